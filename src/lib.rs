@@ -1,1 +1,41 @@
-//! The core.
+//! The core of webmcp-auto-ui: a wish enters on the left, widgets leave on the right.
+//!
+//! ```text
+//! page ─► bindings ─► agent ─► provider ─► http (port) ◄┄ browser::fetch ─► fetch()
+//!                       │          └► choose ─► Engine (port) ◄┄ a Worker with the model
+//!                       └► dispatch ─► mcp ─► http (port)
+//!                             └► server ─► handler (port) ◄┄ browser::js_tool ─► your function
+//!                                  └► canvas ┄► js/mount ─► DOM ┄ the user acts ┄► bus ─► page ─► a new wish
+//! ```
+//!
+//! Everything but `browser` and `bindings` is plain Rust: values in, values out, with time, chance and
+//! the network behind ports. Only those two name JavaScript.
+
+pub mod error;
+
+pub mod clock;
+pub mod http;
+
+pub mod model;
+
+pub mod recipe;
+pub mod schema;
+pub mod search;
+pub mod sse;
+
+pub mod agent;
+pub mod choose;
+pub mod provider;
+
+pub mod dispatch;
+pub mod mcp;
+
+pub mod canvas;
+pub mod server;
+
+pub mod bus;
+
+#[cfg(target_arch = "wasm32")]
+mod bindings;
+#[cfg(target_arch = "wasm32")]
+mod browser;

@@ -1,0 +1,56 @@
+//! What happens during a run, in the shape of the published `RunEvent`.
+
+use super::turn::StopReason;
+use crate::model::{Message, ProviderTool, ToolCall};
+use crate::provider::ChatResponse;
+use serde_json::Value;
+
+/// One event; borrowed, because most hosts look at few of them.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A round begins.
+    IterationStart {
+        /// From 1.
+        iteration: u32,
+        /// The most there can be.
+        max_iterations: u32,
+    },
+    /// The model is asked.
+    LlmRequest {
+        /// The conversation.
+        messages: &'a [Message],
+        /// What it may call.
+        tools: &'a [ProviderTool],
+    },
+    /// The model wrote a piece of text.
+    LlmDelta {
+        /// The piece.
+        text: &'a str,
+    },
+    /// The model's reply is complete.
+    LlmResponse {
+        /// The reply.
+        response: &'a ChatResponse,
+        /// Milliseconds from request to reply.
+        latency_ms: f64,
+    },
+    /// A tool begins.
+    ToolStart {
+        /// The call's id.
+        id: &'a str,
+        /// The full name.
+        name: &'a str,
+        /// The arguments.
+        args: &'a Value,
+    },
+    /// A tool ended, in whichever order they do.
+    ToolEnd {
+        /// The call with its result.
+        call: &'a ToolCall,
+    },
+    /// The run is over.
+    RunEnd {
+        /// Why.
+        stop_reason: StopReason,
+    },
+}

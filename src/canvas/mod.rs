@@ -1,0 +1,9 @@
+//! The canvas: which widgets there are and how they lie. State changes through one door, [`Canvas::apply`].
+
+mod action;
+mod ids;
+mod state;
+
+pub use action::{Action, Change};
+pub(crate) use ids::Ids;
+pub use state::Canvas;

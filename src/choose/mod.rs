@@ -1,0 +1,1 @@
+//! How a small model decides.

@@ -1,0 +1,15 @@
+//! From a tool's full name to a result: naming, layers, canonical names, discovery, dispatch.
+
+mod canonical;
+mod discovery;
+mod dispatcher;
+mod layer;
+mod name;
+mod outcome;
+
+pub use canonical::{Role, resolve};
+pub use discovery::{Discovery, discovery_tools, layer_tools};
+pub use dispatcher::{Dispatcher, Hooks, WidgetShown};
+pub use layer::{Layer, Layers, Protocol, RecipeSummary, Route};
+pub use name::{full_name, sanitize_server_name};
+pub use outcome::{Outcome, truncate};

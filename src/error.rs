@@ -1,0 +1,122 @@
+//! What can go wrong for the page: one error type with a closed set of codes.
+
+use serde_json::Value;
+use std::fmt;
+
+/// Why an operation failed, as a program reads it. The same words stand in `js/types.ts`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// The host passed something that the function cannot take.
+    InvalidArgument,
+    /// A recipe's frontmatter lacks a field or cannot be read.
+    InvalidRecipe,
+    /// A JSON Schema does not compile.
+    InvalidSchema,
+    /// A widget of that name is registered already.
+    DuplicateWidget,
+    /// The named thing does not exist.
+    NotFound,
+    /// The request did not reach the server, or the reply broke off.
+    Network,
+    /// The server answered with an error status.
+    Http,
+    /// The server's answer breaks the protocol that was agreed on.
+    Protocol,
+    /// The server wants credentials (401, 403).
+    Unauthorized,
+    /// The server asks for fewer requests (429).
+    RateLimited,
+    /// The host's `AbortSignal` fired.
+    Aborted,
+    /// The model, or the engine that runs it, failed.
+    Model,
+    /// This browser or file lacks something that is needed.
+    Unsupported,
+    /// A rule of this package was broken by the package itself.
+    Internal,
+}
+
+impl Code {
+    /// Every code, in the order of the table in `js/types.ts`.
+    pub const ALL: [Code; 14] = [
+        Code::InvalidArgument,
+        Code::InvalidRecipe,
+        Code::InvalidSchema,
+        Code::DuplicateWidget,
+        Code::NotFound,
+        Code::Network,
+        Code::Http,
+        Code::Protocol,
+        Code::Unauthorized,
+        Code::RateLimited,
+        Code::Aborted,
+        Code::Model,
+        Code::Unsupported,
+        Code::Internal,
+    ];
+
+    /// The word that JavaScript sees as `error.code`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Code::InvalidArgument => "invalid_argument",
+            Code::InvalidRecipe => "invalid_recipe",
+            Code::InvalidSchema => "invalid_schema",
+            Code::DuplicateWidget => "duplicate_widget",
+            Code::NotFound => "not_found",
+            Code::Network => "network",
+            Code::Http => "http",
+            Code::Protocol => "protocol",
+            Code::Unauthorized => "unauthorized",
+            Code::RateLimited => "rate_limited",
+            Code::Aborted => "aborted",
+            Code::Model => "model",
+            Code::Unsupported => "unsupported",
+            Code::Internal => "internal",
+        }
+    }
+
+    /// The code for an HTTP status that is not a success.
+    pub fn from_status(status: u16) -> Code {
+        match status {
+            401 | 403 => Code::Unauthorized,
+            429 => Code::RateLimited,
+            _ => Code::Http,
+        }
+    }
+}
+
+/// An error that reaches the page as a `WebMcpError`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// What kind of failure this is.
+    pub code: Code,
+    /// What happened, to which name, and what to do about it.
+    pub message: String,
+    /// Further facts, such as `{"status": 429}`.
+    pub details: Option<Value>,
+}
+
+impl Error {
+    /// An error without details.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Error { code, message: message.into(), details: None }
+    }
+
+    /// The same error with `details`.
+    #[must_use]
+    pub fn with_details(mut self, details: Value) -> Self {
+        self.details = Some(details);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The result of an operation that the page asked for.
+pub type Result<T> = std::result::Result<T, Error>;

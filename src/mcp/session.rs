@@ -1,0 +1,122 @@
+//! A session with one server, without IO: what to send, and what the answers mean.
+
+use super::jsonrpc::{self, Incoming, RpcError};
+use crate::error::{Code, Error, Result};
+use crate::model::ToolDef;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// The newest revision with `initialize` and sessions.
+const LATEST: &str = "2025-11-25";
+/// Revisions that this client speaks; the wire format of what it uses is the same in all.
+const SUPPORTED: [&str; 4] = [LATEST, "2025-06-18", "2025-03-26", "2024-11-05"];
+/// A server that never ends its list is cut off here (peers use 64 pages).
+pub(super) const MAX_PAGES: usize = 64;
+
+/// Who the server says it is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ServerInfo {
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+    /// Its version.
+    #[serde(default)]
+    pub version: String,
+}
+
+/// The state of a session.
+#[derive(Debug, Default)]
+pub(super) struct Session {
+    next_id: u64,
+    pub(super) session_id: Option<String>,
+    version: Option<String>,
+    pub(super) server: ServerInfo,
+    /// Counts the handshakes, so that calls that failed together re-initialise once.
+    pub(super) generation: u64,
+}
+
+impl Session {
+    /// A request body and its id.
+    pub(super) fn request(&mut self, method: &str, params: &Value) -> (u64, Value) {
+        self.next_id += 1;
+        (self.next_id, jsonrpc::request(self.next_id, method, params))
+    }
+
+    pub(super) fn initialize_params(client_name: &str, client_version: &str) -> Value {
+        json!({
+            "protocolVersion": LATEST,
+            "capabilities": {},
+            "clientInfo": {"name": client_name, "version": client_version},
+        })
+    }
+
+    /// Headers of every request after the handshake.
+    pub(super) fn headers(&self) -> Vec<(String, String)> {
+        let mut headers = vec![
+            ("content-type".to_owned(), "application/json".to_owned()),
+            ("accept".to_owned(), "application/json, text/event-stream".to_owned()),
+        ];
+        headers.extend(self.version.iter().map(|version| ("mcp-protocol-version".to_owned(), version.clone())));
+        headers.extend(self.session_id.iter().map(|id| ("mcp-session-id".to_owned(), id.clone())));
+        headers
+    }
+
+    /// Forgets the session, before a new handshake.
+    pub(super) fn reset(&mut self) {
+        self.session_id = None;
+        self.version = None;
+    }
+
+    /// Takes the answer to `initialize`.
+    pub(super) fn initialized(&mut self, result: &Value, session_id: Option<String>) -> Result<()> {
+        let version = result.get("protocolVersion").and_then(Value::as_str).unwrap_or_default();
+        if !SUPPORTED.contains(&version) {
+            return Err(Error::new(
+                Code::Protocol,
+                format!("The MCP server wants protocol version '{version}'; this client speaks {}.", SUPPORTED.join(", ")),
+            ));
+        }
+        self.version = Some(version.to_owned());
+        self.session_id = session_id;
+        self.server = result
+            .get("serverInfo")
+            .and_then(|info| serde_json::from_value(info.clone()).ok())
+            .unwrap_or_default();
+        self.generation += 1;
+        Ok(())
+    }
+}
+
+/// Whether a refusal means that the session is gone: 404, or the 400 that the official example server
+/// answers instead (measured, server-everything 2026.8.31).
+pub(super) fn is_expired(status: u16, body: &str) -> bool {
+    status == 404 || (status == 400 && body.to_lowercase().contains("session"))
+}
+
+/// What a piece of a reply means for the request `id`.
+pub(super) fn answer_in(text: &str, id: u64) -> Result<(Option<Value>, Vec<Value>)> {
+    let mut found = None;
+    let mut to_answer = Vec::new();
+    for message in jsonrpc::read(text)? {
+        match message {
+            Incoming::Reply { id: theirs, outcome } if theirs == id && found.is_none() => {
+                found = Some(outcome.map_err(rpc_error)?);
+            }
+            Incoming::Request { id, method } => to_answer.push(jsonrpc::answer(&id, &method)),
+            _ => {}
+        }
+    }
+    Ok((found, to_answer))
+}
+
+fn rpc_error(error: RpcError) -> Error {
+    Error::new(Code::Protocol, format!("MCP JSON-RPC error {}: {}", error.code, error.message))
+        .with_details(json!({"code": error.code}))
+}
+
+/// One page of `tools/list`. A tool that cannot be read is left out: one bad tool must not hide the rest.
+pub(super) fn tools_page(result: &Value) -> (Vec<ToolDef>, Option<String>) {
+    let tools = result.get("tools").and_then(Value::as_array).into_iter().flatten();
+    let tools = tools.filter_map(|tool| serde_json::from_value(tool.clone()).ok()).collect();
+    (tools, result.get("nextCursor").and_then(Value::as_str).map(str::to_owned))
+}

@@ -1,0 +1,14 @@
+//! The shared vocabulary: plain values that every room speaks in.
+
+mod message;
+mod results;
+mod tool;
+mod usage;
+mod widget;
+
+pub(crate) use message::joined_text;
+pub use message::{Block, Message, Role};
+pub use results::Results;
+pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
+pub use usage::{Metrics, Usage};
+pub use widget::Widget;

@@ -1,0 +1,73 @@
+//! Tools as servers define them, as models see them, and as a run records them.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A tool of one server, under its bare name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ToolDef {
+    /// The name that the server knows.
+    pub name: String,
+    /// What it does, for the model.
+    #[serde(default)]
+    pub description: String,
+    /// JSON Schema of the arguments.
+    #[serde(default = "empty_object_schema")]
+    pub input_schema: Value,
+    /// Hints of the server, untrusted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Value>,
+}
+
+fn empty_object_schema() -> Value {
+    json!({"type": "object", "properties": {}})
+}
+
+/// A tool under its full name, as it is sent to a model.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProviderTool {
+    /// `{server}_{mcp|webmcp}_{tool}`.
+    pub name: String,
+    /// What it does.
+    pub description: String,
+    /// JSON Schema of the arguments.
+    pub input_schema: Value,
+}
+
+/// One tool call of a run and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ToolCall {
+    /// The model's id of the call.
+    pub id: String,
+    /// The full name as the model wrote it.
+    pub name: String,
+    /// The arguments as the model wrote them.
+    pub args: Value,
+    /// The text that goes back to the model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
+    /// The same text when the call failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// Whole milliseconds.
+    pub elapsed: u64,
+    /// True when a discovery tool was called earlier in the run.
+    pub guided: bool,
+}
+
+/// A tool call that failed: the text that tells the model why and what to do instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolFailure(pub String);
+
+impl From<String> for ToolFailure {
+    fn from(message: String) -> Self {
+        ToolFailure(message)
+    }
+}
+
+impl From<&str> for ToolFailure {
+    fn from(message: &str) -> Self {
+        ToolFailure(message.to_owned())
+    }
+}

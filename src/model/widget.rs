@@ -1,0 +1,36 @@
+//! A widget as the canvas holds it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A widget on the canvas.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Widget {
+    /// `w_` and a suffix that is unique on its canvas.
+    pub id: String,
+    /// The widget's name, such as `stat`.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// What it shows.
+    #[serde(default)]
+    pub data: Map<String, Value>,
+    /// The server whose renderer draws it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub server_name: Option<String>,
+    /// Offset in CSS pixels from the place that the layout gives it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub x: Option<f64>,
+    /// See `x`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub y: Option<f64>,
+    /// Width in CSS pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<f64>,
+    /// Height in CSS pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub height: Option<f64>,
+    /// CSS properties of the widget's frame.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub style: Map<String, Value>,
+}

@@ -1,0 +1,160 @@
+//! The codec of Anthropic Messages.
+
+use super::stream::{Reply, arguments};
+use super::{ChatOptions, ChatResponse};
+use crate::error::{Code, Error, Result};
+use crate::model::{Block, Message, ProviderTool, Role, Usage};
+use serde_json::{Value, json};
+
+/// What the API demands and hosts mostly leave out.
+const DEFAULT_MAX_TOKENS: u32 = 4096;
+
+/// The body of a request. System messages inside the conversation join the system prompt.
+pub(super) fn request(model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+    let cached = options.cache_enabled.unwrap_or(true);
+    let mut body = json!({
+        "model": model,
+        "max_tokens": options.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
+        "messages": messages.iter().filter(|m| m.role != Role::System).filter_map(message).collect::<Vec<_>>(),
+        "stream": true,
+    });
+    let mut set = |key: &str, value: Option<Value>| {
+        if let (Some(body), Some(value)) = (body.as_object_mut(), value) {
+            body.insert(key.into(), value);
+        }
+    };
+    set("tools", (!tools.is_empty()).then(|| wire_tools(tools, cached)));
+    set("temperature", options.temperature.map(Value::from));
+    set("top_k", options.top_k.map(Value::from));
+    let mut system: Vec<String> = options.system.iter().cloned().collect();
+    system.extend(messages.iter().filter(|m| m.role == Role::System).map(Message::joined_text));
+    let system = system.join("\n\n");
+    set("system", (!system.is_empty()).then(|| {
+        if cached {
+            json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
+        } else {
+            Value::String(system)
+        }
+    }));
+    body
+}
+
+fn wire_tools(tools: &[ProviderTool], cached: bool) -> Value {
+    let mut wire: Vec<Value> = tools
+        .iter()
+        .map(|tool| {
+            json!({"name": tool.name, "description": tool.description, "input_schema": tool.input_schema})
+        })
+        .collect();
+    if cached && let Some(last) = wire.last_mut().and_then(Value::as_object_mut) {
+        last.insert("cache_control".into(), json!({"type": "ephemeral"}));
+    }
+    Value::Array(wire)
+}
+
+fn message(message: &Message) -> Option<Value> {
+    let content: Vec<Value> = message.content.iter().filter_map(block).collect();
+    let role = if message.role == Role::Assistant { "assistant" } else { "user" };
+    (!content.is_empty()).then(|| json!({"role": role, "content": content}))
+}
+
+fn block(block: &Block) -> Option<Value> {
+    Some(match block {
+        // The API refuses blank text.
+        Block::Text { text } if text.trim().is_empty() => return None,
+        Block::Text { text } => json!({"type": "text", "text": text}),
+        Block::Image { data, media_type } => {
+            json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
+        }
+        Block::ToolUse { id, name, input } => json!({"type": "tool_use", "id": id, "name": name, "input": input}),
+        Block::ToolResult { tool_use_id, content, is_error } => {
+            let mut result = json!({"type": "tool_result", "tool_use_id": tool_use_id, "content": content});
+            if *is_error && let Some(result) = result.as_object_mut() {
+                result.insert("is_error".into(), Value::Bool(true));
+            }
+            result
+        }
+    })
+}
+
+/// Takes the data of one event; returns the text that it brought.
+pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
+    let event: Value = serde_json::from_str(data)
+        .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
+    let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let index = event.get("index").and_then(Value::as_u64);
+    match text("/type") {
+        "message_start" => reply.set_usage(read_usage(event.pointer("/message/usage"))),
+        "content_block_start" if text("/content_block/type") == "tool_use" => {
+            reply.add_call(index, text("/content_block/id"), text("/content_block/name"), "")?;
+        }
+        "content_block_start" => {
+            reply.add_text(text("/content_block/text"));
+            return Ok(text("/content_block/text").to_owned());
+        }
+        "content_block_delta" => match text("/delta/type") {
+            "text_delta" => {
+                reply.add_text(text("/delta/text"));
+                return Ok(text("/delta/text").to_owned());
+            }
+            "input_json_delta" => reply.add_call(index, "", "", text("/delta/partial_json"))?,
+            _ => {}
+        },
+        "message_delta" => {
+            if let Some(reason) = event.pointer("/delta/stop_reason").and_then(Value::as_str) {
+                reply.set_stop_reason(reason);
+            }
+            reply.set_usage(read_usage(event.get("usage")));
+        }
+        "message_stop" => reply.finish(),
+        "error" => return Err(failure(&event)),
+        _ => {}
+    }
+    Ok(String::new())
+}
+
+/// Reads a reply that came as one JSON body.
+pub(super) fn body(value: &Value) -> Result<ChatResponse> {
+    if value.get("type").and_then(Value::as_str) == Some("error") {
+        return Err(failure(value));
+    }
+    let Some(content) = value.get("content").and_then(Value::as_array) else {
+        return Err(Error::new(Code::Protocol, "The model server's reply has no content."));
+    };
+    let content = content
+        .iter()
+        .filter_map(|block| {
+            let text = |key: &str| block.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            match text("type").as_str() {
+                "text" => Some(Block::Text { text: text("text") }),
+                "tool_use" => Some(Block::ToolUse {
+                    id: text("id"),
+                    name: text("name"),
+                    input: block.get("input").map_or_else(|| arguments(""), Clone::clone),
+                }),
+                _ => None,
+            }
+        })
+        .collect();
+    let stop_reason = value.get("stop_reason").and_then(Value::as_str).unwrap_or("end_turn").to_owned();
+    Ok(ChatResponse { content, stop_reason, usage: Some(read_usage(value.get("usage"))) })
+}
+
+fn failure(event: &Value) -> Error {
+    let message = event.pointer("/error/message").and_then(Value::as_str).unwrap_or("no reason given");
+    let code = match event.pointer("/error/type").and_then(Value::as_str) {
+        Some("rate_limit_error") => Code::RateLimited,
+        Some("authentication_error" | "permission_error") => Code::Unauthorized,
+        _ => Code::Model,
+    };
+    Error::new(code, format!("The model server failed: {}", super::over_http::excerpt(message)))
+}
+
+fn read_usage(usage: Option<&Value>) -> Usage {
+    let number = |key: &str| usage.and_then(|usage| usage.get(key)).and_then(Value::as_u64).unwrap_or(0);
+    Usage {
+        input_tokens: number("input_tokens"),
+        output_tokens: number("output_tokens"),
+        cache_read_input_tokens: number("cache_read_input_tokens"),
+    }
+}

@@ -1,0 +1,175 @@
+//! The codec of OpenAI-compatible chat completions, as OpenAI, Mistral, Ollama, llama.cpp and others speak it.
+
+use super::stream::Reply;
+use super::{ChatOptions, ChatResponse};
+use crate::error::{Code, Error, Result};
+use crate::model::{Block, Message, ProviderTool, Role, Usage, joined_text};
+use serde_json::{Value, json};
+
+/// The body of a request.
+pub(super) fn request(model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+    let mut wire = Vec::new();
+    if let Some(system) = &options.system {
+        wire.push(json!({"role": "system", "content": system}));
+    }
+    for message in messages {
+        push_message(&mut wire, message);
+    }
+    let mut body = json!({
+        "model": model,
+        "messages": wire,
+        "stream": true,
+        "stream_options": {"include_usage": true},
+    });
+    let mut set = |key: &str, value: Option<Value>| {
+        if let (Some(body), Some(value)) = (body.as_object_mut(), value) {
+            body.insert(key.into(), value);
+        }
+    };
+    let functions: Vec<Value> = tools
+        .iter()
+        .map(|tool| {
+            json!({"type": "function", "function": {
+                "name": tool.name, "description": tool.description, "parameters": tool.input_schema,
+            }})
+        })
+        .collect();
+    set("tools", (!functions.is_empty()).then(|| Value::Array(functions)));
+    set("max_tokens", options.max_tokens.map(Value::from));
+    set("temperature", options.temperature.map(Value::from));
+    set("top_k", options.top_k.map(Value::from));
+    body
+}
+
+fn push_message(wire: &mut Vec<Value>, message: &Message) {
+    let text = joined_text(&message.content);
+    match message.role {
+        Role::System => wire.push(json!({"role": "system", "content": text})),
+        Role::Assistant => {
+            let calls: Vec<Value> = message
+                .content
+                .iter()
+                .filter_map(|block| match block {
+                    Block::ToolUse { id, name, input } => Some(json!({
+                        "id": id, "type": "function",
+                        "function": {"name": name, "arguments": input.to_string()},
+                    })),
+                    _ => None,
+                })
+                .collect();
+            wire.push(if calls.is_empty() {
+                json!({"role": "assistant", "content": text})
+            } else {
+                let content = if text.is_empty() { Value::Null } else { Value::String(text) };
+                json!({"role": "assistant", "content": content, "tool_calls": calls})
+            });
+        }
+        Role::User => {
+            // Results come first: they must follow the assistant message that asked for them.
+            for block in &message.content {
+                if let Block::ToolResult { tool_use_id, content, .. } = block {
+                    wire.push(json!({"role": "tool", "tool_call_id": tool_use_id, "content": content}));
+                }
+            }
+            let parts = user_parts(message);
+            let only_text = parts.iter().all(|part| part.get("text").is_some());
+            if !parts.is_empty() {
+                let content = if only_text { Value::String(text) } else { Value::Array(parts) };
+                wire.push(json!({"role": "user", "content": content}));
+            }
+        }
+    }
+}
+
+fn user_parts(message: &Message) -> Vec<Value> {
+    message
+        .content
+        .iter()
+        .filter_map(|block| match block {
+            Block::Text { text } => Some(json!({"type": "text", "text": text})),
+            Block::Image { data, media_type } => Some(json!({
+                "type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data}")},
+            })),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Takes the data of one event; returns the text that it brought.
+pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
+    if data.trim() == "[DONE]" {
+        reply.finish();
+        return Ok(String::new());
+    }
+    let chunk: Value = serde_json::from_str(data)
+        .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
+    fail_on_error(&chunk)?;
+    if let Some(usage) = chunk.get("usage").filter(|usage| !usage.is_null()) {
+        reply.set_usage(read_usage(usage));
+    }
+    let Some(choice) = chunk.pointer("/choices/0") else { return Ok(String::new()) };
+    let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
+    let text = delta.get("content").and_then(Value::as_str).unwrap_or_default();
+    reply.add_text(text);
+    take_calls(reply, delta)?;
+    if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
+        reply.set_stop_reason(stop_reason(reason));
+    }
+    Ok(text.to_owned())
+}
+
+/// Reads a reply that came as one JSON body, from a server that does not stream.
+pub(super) fn body(value: &Value) -> Result<ChatResponse> {
+    fail_on_error(value)?;
+    let Some(choice) = value.pointer("/choices/0") else {
+        return Err(Error::new(Code::Protocol, "The model server's reply has no choices."));
+    };
+    let message = choice.get("message").unwrap_or(&Value::Null);
+    let mut reply = Reply::default();
+    reply.add_text(message.get("content").and_then(Value::as_str).unwrap_or_default());
+    take_calls(&mut reply, message)?;
+    reply.set_stop_reason(stop_reason(choice.get("finish_reason").and_then(Value::as_str).unwrap_or("stop")));
+    if let Some(usage) = value.get("usage").filter(|usage| !usage.is_null()) {
+        reply.set_usage(read_usage(usage));
+    }
+    reply.complete()
+}
+
+fn take_calls(reply: &mut Reply, delta: &Value) -> Result<()> {
+    for call in delta.get("tool_calls").and_then(Value::as_array).into_iter().flatten() {
+        let text = |pointer: &str| call.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+        let arguments_text = match call.pointer("/function/arguments") {
+            Some(Value::String(text)) => text.clone(),
+            // Ollama's own format has arguments as an object.
+            Some(Value::Object(map)) => Value::Object(map.clone()).to_string(),
+            _ => String::new(),
+        };
+        let index = call.get("index").and_then(Value::as_u64);
+        reply.add_call(index, text("/id"), text("/function/name"), &arguments_text)?;
+    }
+    Ok(())
+}
+
+fn fail_on_error(value: &Value) -> Result<()> {
+    let Some(error) = value.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
+    let message = error.get("message").and_then(Value::as_str).or_else(|| error.as_str()).unwrap_or("no reason given");
+    Err(Error::new(Code::Model, format!("The model server failed: {}", super::over_http::excerpt(message))))
+}
+
+fn stop_reason(reason: &str) -> &str {
+    match reason {
+        "stop" => "end_turn",
+        "tool_calls" | "function_call" => "tool_use",
+        "length" => "max_tokens",
+        other => other,
+    }
+}
+
+fn read_usage(usage: &Value) -> Usage {
+    let number = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64).unwrap_or(0);
+    Usage {
+        input_tokens: number("/prompt_tokens"),
+        output_tokens: number("/completion_tokens"),
+        cache_read_input_tokens: number("/prompt_tokens_details/cached_tokens"),
+    }
+}

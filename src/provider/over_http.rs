@@ -1,0 +1,145 @@
+//! The driver of every model that is spoken to over HTTP: one request, a stream or a body back.
+
+use super::stream::Reply;
+use super::{ChatOptions, ChatRequest, ChatResponse, OnToken, Provider, anthropic, openai};
+use crate::error::{Code, Error, Result};
+use crate::http::{Http, HttpRequest, HttpResponse};
+use crate::model::{Message, ProviderTool};
+use crate::sse::Decoder;
+use futures_util::StreamExt;
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use serde_json::{Value, json};
+use std::rc::Rc;
+
+/// How much of a server's own words goes into an error, in characters.
+const EXCERPT_CHARS: usize = 200;
+
+/// Which API the server speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WireFormat {
+    /// Anthropic Messages.
+    Anthropic,
+    /// OpenAI chat completions.
+    OpenAi,
+}
+
+impl WireFormat {
+    fn request(self, model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+        match self {
+            WireFormat::Anthropic => anthropic::request(model, messages, tools, options),
+            WireFormat::OpenAi => openai::request(model, messages, tools, options),
+        }
+    }
+
+    fn event(self, reply: &mut Reply, data: &str) -> Result<String> {
+        match self {
+            WireFormat::Anthropic => anthropic::event(reply, data),
+            WireFormat::OpenAi => openai::event(reply, data),
+        }
+    }
+
+    fn body(self, value: &Value) -> Result<ChatResponse> {
+        match self {
+            WireFormat::Anthropic => anthropic::body(value),
+            WireFormat::OpenAi => openai::body(value),
+        }
+    }
+}
+
+/// A model behind an address.
+pub struct HttpProvider {
+    /// The network.
+    pub http: Rc<dyn Http>,
+    /// What errors call the server, such as `Local LLM`.
+    pub label: &'static str,
+    /// Where requests go.
+    pub url: String,
+    /// The model's id, sent as it is.
+    pub model: String,
+    /// Which API the server speaks.
+    pub format: WireFormat,
+    /// Sent besides the content type.
+    pub headers: Vec<(String, String)>,
+}
+
+impl Provider for HttpProvider {
+    fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
+        let ChatRequest { messages, tools, options, on_token } = request;
+        let body = self.format.request(&self.model, &messages, &tools, &options);
+        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        headers.extend(self.headers.iter().cloned());
+        let outgoing =
+            HttpRequest { method: "POST", url: self.url.clone(), headers, body: body.to_string().into_bytes() };
+        let (http, label, format) = (self.http.clone(), self.label, self.format);
+        async move {
+            let mut response = http.send(outgoing).await?;
+            if !(200..300).contains(&response.status) {
+                return Err(status_error(label, &mut response).await);
+            }
+            if response.header("content-type").is_some_and(|kind| kind.contains("text/event-stream")) {
+                read_stream(format, &mut response, &on_token).await
+            } else {
+                read_body(label, format, &mut response, &on_token).await
+            }
+        }
+        .boxed_local()
+    }
+}
+
+async fn read_stream(format: WireFormat, response: &mut HttpResponse, on_token: &OnToken) -> Result<ChatResponse> {
+    let mut decoder = Decoder::default();
+    let mut reply = Reply::default();
+    while let Some(bytes) = response.body.next().await {
+        let events = decoder
+            .feed(&bytes?)
+            .map_err(|_| Error::new(Code::Protocol, "The model server sent an event of more than 16 MB."))?;
+        for event in events {
+            let text = format.event(&mut reply, &event.data)?;
+            if !text.is_empty() {
+                on_token(&text);
+            }
+        }
+    }
+    reply.complete()
+}
+
+async fn read_body(
+    label: &str,
+    format: WireFormat,
+    response: &mut HttpResponse,
+    on_token: &OnToken,
+) -> Result<ChatResponse> {
+    let bytes = response.bytes().await?;
+    let Ok(value) = serde_json::from_slice::<Value>(&bytes) else {
+        let text = String::from_utf8_lossy(&bytes);
+        return Err(Error::new(
+            Code::Protocol,
+            format!("{label} answered with something that is not JSON; check the address: {}", excerpt(&text)),
+        ));
+    };
+    let reply = format.body(&value)?;
+    let text = crate::model::joined_text(&reply.content);
+    if !text.is_empty() {
+        on_token(&text);
+    }
+    Ok(reply)
+}
+
+async fn status_error(label: &str, response: &mut HttpResponse) -> Error {
+    let status = response.status;
+    let retry_after = response.header("retry-after").map(str::to_owned);
+    let bytes = response.bytes().await.unwrap_or_default();
+    let text = String::from_utf8_lossy(&bytes);
+    let reason = serde_json::from_str::<Value>(&text)
+        .ok()
+        .and_then(|value| value.pointer("/error/message").and_then(Value::as_str).map(str::to_owned))
+        .unwrap_or_else(|| text.into_owned());
+    Error::new(Code::from_status(status), format!("{label} {status}: {}", excerpt(&reason)))
+        .with_details(json!({"status": status, "retryAfter": retry_after}))
+}
+
+/// The beginning of somebody else's text, on one line.
+pub(super) fn excerpt(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(EXCERPT_CHARS).collect()
+}

@@ -1,0 +1,69 @@
+//! The built-in tools' definitions: what a model is told about them.
+
+use super::registry::Registry;
+use crate::model::ToolDef;
+use serde_json::{Value, json};
+
+/// Names of the built-in tools, in the order of the published layer.
+pub(super) const NAMES: [&str; 6] =
+    ["search_recipes", "list_recipes", "get_recipe", "widget_display", "canvas", "recall"];
+
+/// The definitions for a server with these widgets.
+pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
+    let names = registry.names();
+    vec![
+        tool(
+            "search_recipes",
+            "Finds the widgets that fit some words and says what each one shows.".into(),
+            json!({"query": {"type": "string", "description": "Words of the wish; leave out for all."}}),
+            &[],
+        ),
+        tool("list_recipes", "Lists every widget with one line about it.".into(), json!({}), &[]),
+        tool(
+            "get_recipe",
+            "Reads one widget's recipe: the schema of its data, and when and how to use it.".into(),
+            json!({"name": {"type": "string", "description": "The widget's name."}}),
+            &["name"],
+        ),
+        tool(
+            "widget_display",
+            format!(
+                "Shows a widget on the canvas. Read its recipe first: params must fit its schema. Widgets: {}.",
+                names.join(", ")
+            ),
+            json!({
+                "name": {"type": "string", "enum": names},
+                "params": {"type": "object", "description": "The widget's data."}
+            }),
+            &["name", "params"],
+        ),
+        tool(
+            "canvas",
+            "Changes widgets that are on the canvas: clear (all), update (params are merged into its data), \
+             move (params x, y), resize (params width, height), style (params are CSS properties), remove."
+                .into(),
+            json!({
+                "action": {"type": "string", "enum": ["clear", "update", "move", "resize", "style", "remove"]},
+                "id": {"type": "string", "description": "The widget's id; not for clear."},
+                "params": {"type": "object"}
+            }),
+            &["action"],
+        ),
+        tool(
+            "recall",
+            "Reads again the full result of an earlier tool call of which only a preview was shown.".into(),
+            json!({"id": {"type": "string", "description": "The id that the preview names."}}),
+            &["id"],
+        ),
+    ]
+}
+
+fn tool(name: &str, description: String, properties: Value, required: &[&str]) -> ToolDef {
+    let mut schema = json!({"type": "object", "properties": properties});
+    if !required.is_empty()
+        && let Some(object) = schema.as_object_mut()
+    {
+        object.insert("required".into(), json!(required));
+    }
+    ToolDef { name: name.to_owned(), description, input_schema: schema, annotations: None }
+}

@@ -1,0 +1,99 @@
+//! The widgets of one server, each with its compiled schema.
+
+use crate::error::{Code, Error, Result};
+use crate::recipe::WidgetRecipe;
+use crate::schema::{Schema, Violation};
+use crate::search::bm25;
+use serde_json::Value;
+
+struct Entry {
+    recipe: WidgetRecipe,
+    schema: Schema,
+}
+
+/// Widgets in the order of their registration.
+#[derive(Default)]
+pub struct Registry {
+    entries: Vec<Entry>,
+}
+
+impl Registry {
+    /// Adds the widget that `source` describes and returns its name.
+    ///
+    /// Fails with `invalid_recipe`, `invalid_schema` or `duplicate_widget`.
+    pub fn register(&mut self, source: &str) -> Result<String> {
+        let recipe = WidgetRecipe::parse(source)?;
+        let schema = Schema::compile(&recipe.schema).map_err(|error| {
+            Error::new(error.code, format!("The schema of widget '{}' cannot be used. {}", recipe.name, error.message))
+        })?;
+        if self.get(&recipe.name).is_some() {
+            return Err(Error::new(
+                Code::DuplicateWidget,
+                format!("A widget '{}' is registered already; give this one another name.", recipe.name),
+            ));
+        }
+        for (index, example) in recipe.examples.iter().enumerate() {
+            let params = Value::Object(example.params.clone());
+            if let Some(violation) = schema.check(&params).first() {
+                return Err(Error::new(
+                    Code::InvalidRecipe,
+                    format!(
+                        "Example {} of widget '{}' breaks the widget's own schema at '{}': {}.",
+                        index + 1,
+                        recipe.name,
+                        violation.path,
+                        violation.message
+                    ),
+                ));
+            }
+        }
+        let name = recipe.name.clone();
+        self.entries.push(Entry { recipe, schema });
+        Ok(name)
+    }
+
+    /// The recipe of the widget `name`.
+    pub fn get(&self, name: &str) -> Option<&WidgetRecipe> {
+        self.entry(name).map(|entry| &entry.recipe)
+    }
+
+    /// What is wrong with `data` for the widget `name`; `None` when there is no such widget.
+    pub fn check(&self, name: &str, data: &Value) -> Option<Vec<Violation>> {
+        self.entry(name).map(|entry| entry.schema.check(data))
+    }
+
+    /// All recipes.
+    pub fn recipes(&self) -> impl Iterator<Item = &WidgetRecipe> {
+        self.entries.iter().map(|entry| &entry.recipe)
+    }
+
+    /// All names.
+    pub fn names(&self) -> Vec<&str> {
+        self.recipes().map(|recipe| recipe.name.as_str()).collect()
+    }
+
+    /// Recipes that share a word, or a part of one, with `query`, best first; all for a blank query.
+    pub fn search(&self, query: &str) -> Vec<&WidgetRecipe> {
+        if query.trim().is_empty() {
+            return self.recipes().collect();
+        }
+        let texts: Vec<String> = self
+            .recipes()
+            .map(|recipe| format!("{} {} {}", recipe.name, recipe.description, recipe.body))
+            .collect();
+        let needle = query.trim().to_lowercase();
+        let mut hits: Vec<(f64, &WidgetRecipe)> = bm25(query, &texts)
+            .into_iter()
+            .zip(&texts)
+            .zip(self.recipes())
+            .filter(|((score, text), _)| *score > 0.0 || text.to_lowercase().contains(&needle))
+            .map(|((score, _), recipe)| (score, recipe))
+            .collect();
+        hits.sort_by(|a, b| b.0.total_cmp(&a.0));
+        hits.into_iter().map(|(_, recipe)| recipe).collect()
+    }
+
+    fn entry(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.recipe.name == name)
+    }
+}

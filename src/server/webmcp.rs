@@ -1,0 +1,227 @@
+//! A WebMCP server: validates what a model asks for and places the widgets itself.
+
+use super::builtin;
+use super::canvas_tool;
+use super::handler::{ToolHandler, ToolResult};
+use super::registry::Registry;
+use crate::canvas::{Action, Canvas, Change, Ids};
+use crate::error::{Code, Error, Result};
+use crate::model::{ToolDef, ToolFailure};
+use crate::schema::Schema;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Tells whoever listens that the canvas changed.
+pub type Told = Rc<dyn Fn(&Change)>;
+
+struct Attached {
+    canvas: Rc<RefCell<Canvas>>,
+    told: Told,
+}
+
+struct HostTool {
+    definition: ToolDef,
+    schema: Schema,
+    handler: Rc<dyn ToolHandler>,
+}
+
+/// One local server (spec "System Architecture", Widget Registry).
+pub struct WebMcpServer {
+    name: String,
+    description: String,
+    registry: RefCell<Registry>,
+    tools: RefCell<Vec<Rc<HostTool>>>,
+    attached: RefCell<Option<Attached>>,
+    /// Ids for widgets while no canvas is attached.
+    ids: RefCell<Ids>,
+}
+
+impl WebMcpServer {
+    /// A server without widgets. `seed` is any random number. Fails on a blank name.
+    pub fn new(name: &str, description: &str, seed: u64) -> Result<Self> {
+        if name.trim().is_empty() {
+            return Err(Error::new(Code::InvalidArgument, "A WebMCP server needs a name that is not blank."));
+        }
+        Ok(WebMcpServer {
+            name: name.to_owned(),
+            description: description.to_owned(),
+            registry: RefCell::default(),
+            tools: RefCell::default(),
+            attached: RefCell::default(),
+            ids: RefCell::new(Ids::new(seed)),
+        })
+    }
+
+    /// The name as the host gave it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the server is for.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// The widgets.
+    pub fn registry(&self) -> &RefCell<Registry> {
+        &self.registry
+    }
+
+    /// Places widgets on `canvas` from now on and reports each change to `told`.
+    pub fn attach_canvas(&self, canvas: Rc<RefCell<Canvas>>, told: Told) {
+        *self.attached.borrow_mut() = Some(Attached { canvas, told });
+    }
+
+    /// Places no more widgets.
+    pub fn detach_canvas(&self) {
+        *self.attached.borrow_mut() = None;
+    }
+
+    /// Adds a tool of the host.
+    pub fn add_tool(&self, definition: ToolDef, handler: Rc<dyn ToolHandler>) -> Result<()> {
+        let taken = builtin::NAMES.contains(&definition.name.as_str())
+            || self.tools.borrow().iter().any(|tool| tool.definition.name == definition.name);
+        if definition.name.trim().is_empty() || taken {
+            let name = &definition.name;
+            return Err(Error::new(
+                Code::InvalidArgument,
+                format!("The tool name '{name}' is blank or taken on server '{}'; choose another.", self.name),
+            ));
+        }
+        let schema = Schema::compile(&definition.input_schema)?;
+        self.tools.borrow_mut().push(Rc::new(HostTool { definition, schema, handler }));
+        Ok(())
+    }
+
+    /// Everything that the server's layer lists: the host's tools, then the built-in ones.
+    pub fn tools(&self) -> Vec<ToolDef> {
+        let mut tools: Vec<ToolDef> = self.tools.borrow().iter().map(|tool| tool.definition.clone()).collect();
+        tools.extend(builtin::tools(&self.registry.borrow()));
+        tools
+    }
+
+    /// Runs a tool. A model's mistake comes back as `Ok({"error": …})` with what was expected;
+    /// `Err` is a tool of the host that failed.
+    pub async fn execute(&self, tool: &str, args: Value) -> ToolResult {
+        let host = self.tools.borrow().iter().find(|known| known.definition.name == tool).cloned();
+        if let Some(host) = host {
+            let violations = host.schema.check(&args);
+            if !violations.is_empty() {
+                return Ok(invalid(&violations, host.schema.source()));
+            }
+            return host.handler.call(tool, args).await;
+        }
+        self.execute_builtin(tool, &args)
+    }
+
+    fn execute_builtin(&self, tool: &str, args: &Value) -> ToolResult {
+        let text = |field: &str| args.get(field).and_then(Value::as_str).unwrap_or_default();
+        Ok(match tool {
+            "search_recipes" => self.registry.borrow().search(text("query")).iter().map(|r| r.summary()).collect(),
+            "list_recipes" => self.registry.borrow().recipes().map(crate::recipe::WidgetRecipe::summary).collect(),
+            "get_recipe" => self.get_recipe(text("name")),
+            "widget_display" => self.widget_display(text("name"), args),
+            "canvas" => self.canvas(args),
+            // Results belong to a run: its dispatcher answers `recall` before it comes here.
+            "recall" => Value::String(format!("No result found for id '{}'.", text("id"))),
+            other => {
+                let names: Vec<String> = self.tools().into_iter().map(|tool| tool.name).collect();
+                return Err(ToolFailure(format!(
+                    "Server '{}' has no tool '{other}'. It has: {}.",
+                    self.name,
+                    names.join(", ")
+                )));
+            }
+        })
+    }
+
+    fn get_recipe(&self, name: &str) -> Value {
+        let registry = self.registry.borrow();
+        match registry.get(name) {
+            Some(recipe) => json!({
+                "name": recipe.name,
+                "description": recipe.description,
+                "schema": recipe.schema,
+                "recipe": recipe.body,
+                "group": recipe.group,
+                "examples": recipe.examples,
+            }),
+            None => json!({"error": format!("There is no recipe '{name}'."), "available": registry.names()}),
+        }
+    }
+
+    fn widget_display(&self, name: &str, args: &Value) -> Value {
+        let data = args.get("params").cloned().unwrap_or_else(|| json!({}));
+        let registry = self.registry.borrow();
+        let Some(violations) = registry.check(name, &data) else {
+            let available = registry.names();
+            return json!({
+                "error": format!("Widget \"{name}\" not found. Available: {}", available.join(", ")),
+                "available": available,
+            });
+        };
+        let schema = registry.get(name).map(|recipe| recipe.schema.clone()).unwrap_or_default();
+        if !violations.is_empty() {
+            return invalid(&violations, &schema);
+        }
+        let Value::Object(fields) = data.clone() else {
+            return json!({"error": "params must be an object.", "expected_schema": schema});
+        };
+        drop(registry);
+        let action = Action::Add { kind: name.to_owned(), data: fields, server_name: Some(self.name.clone()) };
+        match self.apply(action) {
+            Some(Change::Added(id)) => json!({"widget": name, "data": data, "id": id, "placed": true}),
+            _ => json!({"widget": name, "data": data, "id": self.ids.borrow_mut().draw()}),
+        }
+    }
+
+    fn canvas(&self, args: &Value) -> Value {
+        let action = match canvas_tool::action(args) {
+            Ok(action) => action,
+            Err(problem) => return problem,
+        };
+        if let Action::Update { id, patch } = &action
+            && let Some(problem) = self.check_update(id, patch)
+        {
+            return problem;
+        }
+        let Some(change) = self.apply(action) else {
+            // The host places the widgets itself: it gets the action through its callbacks.
+            return json!({"ok": true, "action": args.get("action"), "id": args.get("id"), "forward": true});
+        };
+        let attached = self.attached.borrow();
+        let canvas = attached.as_ref().map(|attached| attached.canvas.borrow());
+        let ids: Vec<&str> = canvas.iter().flat_map(|c| c.widgets()).map(|widget| widget.id.as_str()).collect();
+        canvas_tool::answer(&change, args, &ids)
+    }
+
+    /// A widget's data must still fit its schema after an update.
+    fn check_update(&self, id: &str, patch: &serde_json::Map<String, Value>) -> Option<Value> {
+        let attached = self.attached.borrow();
+        let canvas = attached.as_ref()?.canvas.borrow();
+        let widget = canvas.get(id)?;
+        let mut data = widget.data.clone();
+        data.extend(patch.clone());
+        let registry = self.registry.borrow();
+        let violations = registry.check(&widget.kind, &Value::Object(data))?;
+        let schema = registry.get(&widget.kind).map(|recipe| recipe.schema.clone()).unwrap_or_default();
+        (!violations.is_empty()).then(|| invalid(&violations, &schema))
+    }
+
+    /// Applies `action` to the attached canvas and tells; `None` without a canvas.
+    fn apply(&self, action: Action) -> Option<Change> {
+        let (change, told) = {
+            let attached = self.attached.borrow();
+            let attached = attached.as_ref()?;
+            let change = attached.canvas.borrow_mut().apply(action);
+            (change, attached.told.clone())
+        };
+        told(&change);
+        Some(change)
+    }
+}
+
+fn invalid(violations: &[crate::schema::Violation], schema: &Value) -> Value {
+    json!({"error": "Validation failed", "details": violations, "expected_schema": schema})
+}
