@@ -122,8 +122,10 @@ export interface WebMcpServer {
 	layer(): WebMcpLayer;
 	getWidget(name: string): WidgetEntry | undefined;
 	listWidgets(): WidgetEntry[];
-	/** From now on this server places its widgets on `canvas`; `undefined` detaches it. */
-	attachCanvas(canvas: CanvasVanilla | undefined): void;
+	/** From now on this server places its widgets on `canvas`, which must come from this package. */
+	attachCanvas(canvas: CanvasVanilla): void;
+	/** From now on the host places the widgets, through the callbacks of a run. */
+	detachCanvas(): void;
 }
 
 /** A widget on the canvas. */

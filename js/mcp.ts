@@ -1,0 +1,149 @@
+/** Clients of remote (MCP) servers. */
+import { WebMcpError } from "./errors.js";
+import { core, init } from "./init.js";
+import type {
+	JsonObject,
+	McpClientLike,
+	McpLayer,
+	McpMultiClientLike,
+	McpToolDef,
+	McpToolResult,
+} from "./types.js";
+
+/** Options of {@link McpClient}. */
+export interface McpClientOptions {
+	/** Sent with each request, such as `authorization`. */
+	headers?: { [name: string]: string };
+	clientName?: string;
+	clientVersion?: string;
+}
+
+/** Stops a request. */
+export interface Abortable {
+	signal?: AbortSignal;
+}
+
+/** A server by its own words. */
+export interface McpServerInfo {
+	name: string;
+	version: string;
+}
+
+/** A client of one MCP server over Streamable HTTP. */
+export class McpClient implements McpClientLike {
+	/** The server's address. */
+	readonly url: string;
+	readonly #options: McpClientOptions;
+	#raw: InstanceType<ReturnType<typeof core>["RawMcpClient"]> | undefined;
+	#tools: McpToolDef[] | undefined;
+
+	constructor(url: string, options: McpClientOptions = {}) {
+		if (typeof url !== "string" || !/^https?:\/\//i.test(url)) {
+			throw new WebMcpError("invalid_argument", `McpClient needs an http or https address, not '${url}'.`);
+		}
+		this.url = url;
+		this.#options = options;
+	}
+
+	/** Whether a handshake has succeeded and `disconnect` was not called since. */
+	get isConnected(): boolean {
+		return this.#raw?.isConnected ?? false;
+	}
+
+	/** Does the handshake. Rejects with `http`, `unauthorized`, `network` or `protocol`. */
+	async connect(options?: Abortable): Promise<McpServerInfo> {
+		return (await (await this.#core()).connect(options)) as McpServerInfo;
+	}
+
+	/** All tools of the server, page by page. */
+	async listTools(options?: Abortable): Promise<McpToolDef[]> {
+		this.#tools = (await (await this.#core()).listTools(options)) as McpToolDef[];
+		return this.#tools;
+	}
+
+	/** Calls a tool by its bare name. A tool's own failure resolves with `isError`. */
+	async callTool(name: string, args: JsonObject = {}, options?: Abortable): Promise<McpToolResult> {
+		return (await (await this.#core()).callTool(name, args, options)) as McpToolResult;
+	}
+
+	/** The layer to hand to `runAgentLoop`, connecting first where needed. */
+	async layer(options?: Abortable): Promise<McpLayer> {
+		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
+		const tools = this.#tools ?? (await this.listTools(options));
+		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools };
+	}
+
+	/** Who the server says it is; blank before `connect`. */
+	serverInfo(): McpServerInfo {
+		return (this.#raw?.serverInfo() as McpServerInfo | undefined) ?? { name: "", version: "" };
+	}
+
+	/** Ends the session on the server. */
+	async disconnect(): Promise<void> {
+		await this.#raw?.disconnect();
+	}
+
+	async #core(): Promise<NonNullable<typeof this.#raw>> {
+		await init();
+		this.#raw ??= new (core().RawMcpClient)(this.url, this.#options);
+		return this.#raw;
+	}
+}
+
+/** A connected server of a {@link McpMultiClient}. */
+export interface ConnectedServer {
+	url: string;
+	name: string;
+	tools: McpToolDef[];
+}
+
+/** Clients of several MCP servers, each reached by its address or name. */
+export class McpMultiClient implements McpMultiClientLike {
+	readonly #servers = new Map<string, { client: McpClient; layer: McpLayer }>();
+
+	/** Connects a server; an address that is connected already is connected anew. */
+	async addServer(url: string, options?: McpClientOptions & Abortable): Promise<ConnectedServer> {
+		const client = new McpClient(url, options);
+		const layer = await client.layer(options);
+		await this.removeServer(url);
+		this.#servers.set(url, { client, layer });
+		return { url, name: layer.serverName, tools: layer.tools };
+	}
+
+	/** Disconnects a server. An unknown address is fine; a server that cannot be reached is let go. */
+	async removeServer(url: string): Promise<void> {
+		const server = this.#servers.get(url);
+		this.#servers.delete(url);
+		await server?.client.disconnect().catch(() => undefined);
+	}
+
+	/** The connected servers, in the order in which they were added. */
+	listServers(): ConnectedServer[] {
+		return [...this.#servers].map(([url, { layer }]) => ({ url, name: layer.serverName, tools: layer.tools }));
+	}
+
+	/** The layers to hand to `runAgentLoop`. */
+	layers(): McpLayer[] {
+		return [...this.#servers.values()].map(({ layer }) => layer);
+	}
+
+	/** Calls a tool on the server of that address or, where only one has it, of that name. */
+	async callToolOn(
+		urlOrName: string,
+		name: string,
+		args: JsonObject = {},
+		options?: Abortable,
+	): Promise<McpToolResult> {
+		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
+		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
+		if (!server) {
+			throw new WebMcpError("not_found", `No MCP server '${urlOrName}' is connected; add it with addServer(url).`);
+		}
+		return server.client.callTool(name, args, options);
+	}
+
+	/** Disconnects all. */
+	async disconnectAll(): Promise<void> {
+		await Promise.all([...this.#servers.keys()].map((url) => this.removeServer(url)));
+	}
+}

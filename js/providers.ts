@@ -1,0 +1,105 @@
+/** Models behind an address: a proxy that keeps the key, or a server on the person's own machine. */
+import { WebMcpError } from "./errors.js";
+import { core, init } from "./init.js";
+import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
+
+/** Which API the server speaks. */
+export type WireFormat = "anthropic" | "openai";
+
+/** Options of {@link RemoteLLMProvider}. */
+export interface RemoteLLMProviderOptions {
+	/** Where requests go; the proxy behind it adds the key. */
+	proxyUrl: string;
+	/** An alias (`haiku`, `sonnet`, `opus`) or a model's own id. Default `sonnet`. */
+	model?: string;
+	/** Default `anthropic`. */
+	format?: WireFormat;
+	/** Sent with each request; never put a key here that must stay secret. */
+	headers?: { [name: string]: string };
+	/** What the aliases mean; the default is {@link MODEL_ALIASES}. */
+	aliases?: { [alias: string]: string };
+}
+
+/** The ids behind the published aliases. */
+export const MODEL_ALIASES: { readonly [alias: string]: string } = {
+	haiku: "claude-haiku-4-5-20251001",
+	sonnet: "claude-sonnet-4-6",
+	opus: "claude-opus-4-6",
+};
+
+/** A model behind a proxy of the host (spec "System Architecture", RemoteLLMProvider). */
+export class RemoteLLMProvider implements LLMProvider {
+	readonly name = "remote";
+	readonly #options: RemoteLLMProviderOptions;
+	#model: string;
+
+	constructor(options: RemoteLLMProviderOptions) {
+		this.#options = { ...options, proxyUrl: address("RemoteLLMProvider", "proxyUrl", options?.proxyUrl) };
+		this.#model = this.#resolve(options.model ?? "sonnet");
+	}
+
+	/** The id that is sent. */
+	get model(): string {
+		return this.#model;
+	}
+
+	/** Switches the model from the next request on. */
+	setModel(model: string): void {
+		this.#model = this.#resolve(model);
+	}
+
+	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
+	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
+		await init();
+		const endpoint = {
+			url: this.#options.proxyUrl,
+			model: this.#model,
+			format: this.#options.format ?? "anthropic",
+			local: false,
+			headers: { "x-model": this.#model, ...this.#options.headers },
+		};
+		return (await core().httpChat(endpoint, messages, tools, options)) as LLMResponse;
+	}
+
+	#resolve(model: string): string {
+		const aliases = this.#options.aliases ?? MODEL_ALIASES;
+		return Object.hasOwn(aliases, model) ? (aliases[model] as string) : model;
+	}
+}
+
+/** Options of {@link LocalLLMProvider}. */
+export interface LocalLLMProviderOptions {
+	/** `ollama`, or any server that speaks OpenAI chat completions. Default `ollama`. */
+	backend?: "ollama" | "openai";
+	model: string;
+	/** Without `/v1`. Default `http://localhost:11434`, Ollama's own. */
+	baseUrl?: string;
+	headers?: { [name: string]: string };
+}
+
+/** A model on the person's machine (spec "System Architecture", LocalLLMProvider). */
+export class LocalLLMProvider implements LLMProvider {
+	readonly name = "local";
+	readonly model: string;
+	readonly #url: string;
+	readonly #headers: { [name: string]: string };
+
+	constructor(options: LocalLLMProviderOptions) {
+		this.model = options.model;
+		const base = address("LocalLLMProvider", "baseUrl", options.baseUrl ?? "http://localhost:11434");
+		this.#url = `${base.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/chat/completions`;
+		this.#headers = { ...options.headers };
+	}
+
+	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
+	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
+		await init();
+		const endpoint = { url: this.#url, model: this.model, format: "openai", local: true, headers: this.#headers };
+		return (await core().httpChat(endpoint, messages, tools, options)) as LLMResponse;
+	}
+}
+
+function address(owner: string, option: string, value: unknown): string {
+	if (typeof value === "string" && value.trim() !== "") return value;
+	throw new WebMcpError("invalid_argument", `${owner} needs the option ${option}: the address to send requests to.`);
+}

@@ -1,0 +1,68 @@
+//! The page's layers as the core's.
+
+use super::error::{JsResult, invalid};
+use crate::browser::{JsMcpTools, JsTools, from_js};
+use crate::dispatch::{Layer, Layers, Protocol, RecipeSummary};
+use crate::model::ToolDef;
+use crate::server::ToolHandler;
+use js_sys::{Array, Function, Reflect};
+use serde::Deserialize;
+use std::rc::Rc;
+use wasm_bindgen::{JsCast, JsValue};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct LayerShape {
+    protocol: Protocol,
+    server_name: String,
+    #[serde(default)]
+    description: String,
+    tools: Vec<ToolDef>,
+    #[serde(default)]
+    recipes: Vec<RecipeSummary>,
+}
+
+/// Reads `layers`; the tools of MCP layers are called through `client`.
+pub(super) fn read(layers: &JsValue, client: &JsValue) -> JsResult<Layers> {
+    let list = layers
+        .dyn_ref::<Array>()
+        .ok_or_else(|| invalid("options.layers", "must be a list of layers, such as [server.layer()]"))?;
+    let layers: JsResult<Vec<Layer>> = list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
+    Ok(Layers::new(layers?))
+}
+
+fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
+    let shape: LayerShape = from_js(layer).map_err(|problem| {
+        invalid(&format!("options.layers[{index}] must be {{protocol, serverName, tools}}"), &problem)
+    })?;
+    let handler: Option<Rc<dyn ToolHandler>> = match shape.protocol {
+        Protocol::WebMcp => Some(Rc::new(JsTools(functions(layer)))),
+        Protocol::Mcp => {
+            let url = Reflect::get(layer, &"serverUrl".into()).unwrap_or_default();
+            let server = if url.is_string() { url } else { shape.server_name.as_str().into() };
+            JsMcpTools::new(client, &server).map(|tools| Rc::new(tools) as Rc<dyn ToolHandler>)
+        }
+    };
+    Ok(Layer {
+        protocol: shape.protocol,
+        server_name: shape.server_name,
+        description: shape.description,
+        tools: shape.tools,
+        recipes: shape.recipes,
+        handler,
+    })
+}
+
+fn functions(layer: &JsValue) -> Vec<(String, Function)> {
+    let tools = Reflect::get(layer, &"tools".into()).unwrap_or_default();
+    let Some(tools) = tools.dyn_ref::<Array>() else { return Vec::new() };
+    tools
+        .iter()
+        .filter_map(|tool| {
+            let name = Reflect::get(&tool, &"name".into()).ok()?.as_string()?;
+            let execute = Reflect::get(&tool, &"execute".into()).ok()?.dyn_into::<Function>().ok()?;
+            // Bound, so that a class instance with methods is a tool as well.
+            Some((name, execute.bind0(&tool)))
+        })
+        .collect()
+}

@@ -1,0 +1,92 @@
+//! The MCP client for JavaScript.
+
+use super::abort::abortable;
+use super::error::{JsResult, invalid};
+use super::{Pending, Unknown};
+use crate::browser::{BrowserHttp, from_js, to_js};
+use crate::mcp::{McpClient as Core, McpClientOptions};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    headers: BTreeMap<String, String>,
+    client_name: Option<String>,
+    client_version: Option<String>,
+}
+
+/// One MCP server; wrapped by `McpClient` in `js/mcp.ts`.
+#[wasm_bindgen(skip_typescript, js_name = RawMcpClient)]
+pub struct McpClient(Core);
+
+#[wasm_bindgen(js_class = RawMcpClient)]
+impl McpClient {
+    #[wasm_bindgen(constructor)]
+    pub fn new(url: String, options: Unknown) -> JsResult<McpClient> {
+        let options: Option<Options> =
+            from_js(&options).map_err(|problem| invalid("McpClient options are {headers, clientName, clientVersion}", &problem))?;
+        let options = options.unwrap_or_default();
+        let options = McpClientOptions {
+            headers: options.headers.into_iter().collect(),
+            client_name: options.client_name.unwrap_or_else(|| env!("CARGO_PKG_NAME").into()),
+            client_version: options.client_version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").into()),
+        };
+        Ok(McpClient(Core::new(Rc::new(BrowserHttp), &url, options)))
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn url(&self) -> String {
+        self.0.url().to_owned()
+    }
+
+    #[wasm_bindgen(getter, js_name = isConnected)]
+    pub fn is_connected(&self) -> bool {
+        self.0.is_connected()
+    }
+
+    #[wasm_bindgen(js_name = serverInfo)]
+    pub fn server_info(&self) -> JsValue {
+        to_js(&self.0.server_info())
+    }
+
+    pub fn connect(&self, options: Unknown) -> Pending {
+        let client = self.0.clone();
+        let work = async move {
+            client.connect().await?;
+            Ok(to_js(&client.server_info()))
+        };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
+    #[wasm_bindgen(js_name = listTools)]
+    pub fn list_tools(&self, options: Unknown) -> Pending {
+        let client = self.0.clone();
+        let work = async move { Ok(to_js(&client.list_tools().await?)) };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
+    #[wasm_bindgen(js_name = callTool)]
+    pub fn call_tool(&self, name: String, args: Unknown, options: Unknown) -> Pending {
+        let client = self.0.clone();
+        let work = async move {
+            let args: Value = from_js(&args).map_err(|problem| invalid(&format!("The arguments of tool '{name}'"), &problem))?;
+            let args = if args.is_null() { json!({}) } else { args };
+            Ok(to_js(&client.call_tool(&name, &args).await?))
+        };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
+    pub fn disconnect(&self) -> Pending {
+        let client = self.0.clone();
+        let work = async move {
+            client.disconnect().await?;
+            Ok(JsValue::UNDEFINED)
+        };
+        JsValue::from(abortable(&JsValue::UNDEFINED, work)).into()
+    }
+}

@@ -1,0 +1,34 @@
+//! What JavaScript calls. Every body converts, makes one call into the core, and converts back.
+
+#![allow(missing_docs)] // The public words for all of this stand in js/types.ts.
+
+mod abort;
+mod agent;
+mod bus;
+mod callbacks;
+mod canvas;
+mod error;
+mod layers;
+mod listeners;
+mod mcp;
+mod prompt;
+mod provider;
+mod server;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = "/* Public types live in types.d.ts. */";
+
+#[wasm_bindgen]
+extern "C" {
+    /// A plain value; JavaScript may pass anything.
+    #[wasm_bindgen(typescript_type = "unknown")]
+    pub type Unknown;
+    /// A promise of a plain value.
+    #[wasm_bindgen(typescript_type = "Promise<unknown>")]
+    pub type Pending;
+    /// Does what `console.error` does for an uncaught error.
+    #[wasm_bindgen(js_name = reportError, catch)]
+    fn report_error(error: &wasm_bindgen::JsValue) -> Result<(), wasm_bindgen::JsValue>;
+}

@@ -1,0 +1,67 @@
+//! Models over HTTP for JavaScript.
+
+use super::abort::abortable;
+use super::error::invalid;
+use super::{Pending, Unknown};
+use crate::browser::{BrowserHttp, from_js, to_js};
+use crate::provider::{ChatOptions, ChatRequest, HttpProvider, OnToken, Provider, WireFormat};
+use js_sys::{Function, Reflect};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Endpoint {
+    url: String,
+    model: String,
+    format: String,
+    local: bool,
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+}
+
+/// Asks the model behind `endpoint`; wrapped by the providers in `js/providers.ts`.
+#[wasm_bindgen(js_name = httpChat)]
+pub fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
+    let options = JsValue::from(options);
+    let (endpoint, messages, tools) = (JsValue::from(endpoint), JsValue::from(messages), JsValue::from(tools));
+    let request = request(&messages, &tools, &options);
+    let work = async move {
+        let endpoint: Endpoint = from_js(&endpoint).map_err(|problem| invalid("The provider's options", &problem))?;
+        let provider = HttpProvider {
+            http: Rc::new(BrowserHttp),
+            label: if endpoint.local { "Local LLM" } else { "Remote LLM API" },
+            url: endpoint.url,
+            model: endpoint.model,
+            format: if endpoint.format == "anthropic" { WireFormat::Anthropic } else { WireFormat::OpenAi },
+            headers: endpoint.headers.into_iter().collect(),
+        };
+        Ok(to_js(&provider.chat(request?).await?))
+    };
+    JsValue::from(abortable(&options, work)).into()
+}
+
+/// The arguments of the published `chat`.
+pub(super) fn request(messages: &JsValue, tools: &JsValue, options: &JsValue) -> Result<ChatRequest, JsValue> {
+    let read = |what: &str, problem: String| invalid(&format!("chat(messages, tools, options): {what}"), &problem);
+    let parsed: Option<ChatOptions> = from_js(options).map_err(|problem| read("options", problem))?;
+    let tools: Option<Vec<_>> = from_js(tools).map_err(|problem| read("tools", problem))?;
+    Ok(ChatRequest {
+        messages: from_js(messages).map_err(|problem| read("messages", problem))?,
+        tools: tools.unwrap_or_default(),
+        options: parsed.unwrap_or_default(),
+        on_token: on_token(options),
+    })
+}
+
+fn on_token(options: &JsValue) -> OnToken {
+    let function = Reflect::get(options, &"onToken".into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
+    Rc::new(move |piece| {
+        if let Some(function) = &function {
+            super::listeners::report(function.call1(&JsValue::UNDEFINED, &piece.into()));
+        }
+    })
+}

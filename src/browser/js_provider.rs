@@ -1,0 +1,69 @@
+//! A provider that is a JavaScript object with `chat`.
+
+use super::promise::{AbortOnDrop, describe, from_js, to_js};
+use crate::error::{Code, Error, Result};
+use crate::provider::{ChatRequest, ChatResponse, Provider};
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use js_sys::{Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The published `LLMProvider`.
+pub(crate) struct JsProvider {
+    provider: JsValue,
+    chat: Function,
+}
+
+impl JsProvider {
+    /// Fails with `invalid_argument` when the object has no `chat`.
+    pub(crate) fn new(provider: JsValue) -> Result<Self> {
+        let chat = Reflect::get(&provider, &"chat".into()).ok().and_then(|chat| chat.dyn_into::<Function>().ok());
+        match chat {
+            Some(chat) => Ok(JsProvider { provider, chat }),
+            None => Err(Error::new(
+                Code::InvalidArgument,
+                "options.provider must be an object with chat(messages, tools, options).",
+            )),
+        }
+    }
+}
+
+impl Provider for JsProvider {
+    fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
+        let (provider, chat) = (self.provider.clone(), self.chat.clone());
+        async move {
+            let mut abort = AbortOnDrop::new();
+            let on_token = request.on_token.clone();
+            let on_token = Closure::<dyn Fn(JsValue)>::new(move |piece: JsValue| {
+                if let Some(piece) = piece.as_string() {
+                    on_token(&piece);
+                }
+            });
+            let options = to_js(&request.options).dyn_into::<Object>().unwrap_or_default();
+            let set = |key: &str, value: &JsValue| Reflect::set(&options, &key.into(), value).unwrap_or(false);
+            set("onToken", on_token.as_ref());
+            if let Some(signal) = abort.signal() {
+                set("signal", &signal);
+            }
+            let outcome = match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {
+                Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
+                Err(thrown) => Err(thrown),
+            };
+            abort.disarm();
+            let reply = outcome.map_err(|thrown| provider_error(&thrown))?;
+            from_js(&reply).map_err(|problem| {
+                Error::new(Code::Model, format!("The provider's reply is no {{content, stopReason}}: {problem}"))
+            })
+        }
+        .boxed_local()
+    }
+}
+
+/// Keeps the code of our own errors that come back through JavaScript.
+fn provider_error(thrown: &JsValue) -> Error {
+    let code = Reflect::get(thrown, &"code".into()).ok().and_then(|code| code.as_string());
+    let code = Code::ALL.into_iter().find(|known| Some(known.as_str()) == code.as_deref()).unwrap_or(Code::Model);
+    let details = Reflect::get(thrown, &"details".into()).ok().and_then(|details| from_js(&details).ok());
+    Error { code, message: describe(thrown), details }
+}

@@ -1,0 +1,13 @@
+//! Calls JavaScript: each file implements one port of the core over the browser.
+
+mod clock;
+mod fetch;
+mod js_provider;
+mod js_tool;
+mod promise;
+
+pub(crate) use clock::BrowserClock;
+pub(crate) use fetch::BrowserHttp;
+pub(crate) use js_provider::JsProvider;
+pub(crate) use js_tool::{JsMcpTools, JsTools};
+pub(crate) use promise::{from_js, to_js};
