@@ -3,7 +3,8 @@
 use super::abort::abortable;
 use super::error::invalid;
 use super::{Pending, Unknown};
-use crate::browser::{BrowserHttp, from_js, to_js};
+use crate::browser::{BrowserHttp, JsEngine, from_js, to_js};
+use crate::choose::SmallModel;
 use crate::provider::{ChatOptions, ChatRequest, HttpProvider, OnToken, Provider, WireFormat};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
@@ -42,6 +43,26 @@ pub fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: 
         Ok(to_js(&provider.chat(request?).await?))
     };
     JsValue::from(abortable(&options, work)).into()
+}
+
+/// A model in a Worker; wrapped by `WasmProvider` in `js/wasm-provider.ts`.
+#[wasm_bindgen(skip_typescript, js_name = RawSmallModel)]
+pub struct SmallModelHandle(SmallModel);
+
+#[wasm_bindgen(js_class = RawSmallModel)]
+impl SmallModelHandle {
+    #[wasm_bindgen(constructor)]
+    pub fn new(engine: Unknown) -> SmallModelHandle {
+        SmallModelHandle(SmallModel::new(Rc::new(JsEngine(engine.into()))))
+    }
+
+    pub fn chat(&self, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
+        let options = JsValue::from(options);
+        let request = request(&messages, &tools, &options);
+        let model = self.0.clone();
+        let work = async move { Ok(to_js(&model.chat(request?).await?)) };
+        JsValue::from(abortable(&options, work)).into()
+    }
 }
 
 /// The arguments of the published `chat`.

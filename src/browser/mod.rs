@@ -2,12 +2,14 @@
 
 mod clock;
 mod fetch;
+mod js_engine;
 mod js_provider;
 mod js_tool;
 mod promise;
 
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;
+pub(crate) use js_engine::JsEngine;
 pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
 pub(crate) use promise::{from_js, to_js};

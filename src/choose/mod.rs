@@ -1,1 +1,12 @@
-//! How a small model decides.
+//! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours and the
+//! decisions are the model's: which recipe fits the wish (by scoring), and its arguments (under a grammar).
+
+mod candidate;
+mod engine;
+mod fill;
+mod history;
+mod score;
+mod small_model;
+
+pub use engine::{Engine, GenerateRequest, Generated};
+pub use small_model::SmallModel;

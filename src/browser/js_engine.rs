@@ -1,0 +1,68 @@
+//! The engine port over the Worker's client (`js/worker/client.ts`).
+
+use super::promise::{AbortOnDrop, describe, from_js, to_js};
+use crate::choose::{Engine, GenerateRequest, Generated};
+use crate::error::{Code, Error, Result};
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use js_sys::{Array, Function, Promise, Reflect};
+use serde::Deserialize;
+use std::rc::Rc;
+use wasm_bindgen::prelude::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// An `EngineClient`.
+pub(crate) struct JsEngine(pub(crate) JsValue);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Score {
+    log_prob: f64,
+}
+
+impl Engine for JsEngine {
+    fn score(&self, prefixes: Vec<String>, text: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
+        let client = self.0.clone();
+        async move {
+            let arguments = [to_js(&prefixes), text.into()];
+            let scores: Vec<Score> = call(&client, "score", &arguments, None).await?;
+            Ok(scores.into_iter().map(|score| score.log_prob).collect())
+        }
+        .boxed_local()
+    }
+
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        on_text: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        let client = self.0.clone();
+        async move { call(&client, "generate", &[to_js(&request)], Some(on_text)).await }.boxed_local()
+    }
+}
+
+async fn call<T: serde::de::DeserializeOwned>(
+    client: &JsValue,
+    method: &str,
+    arguments: &[JsValue],
+    on_text: Option<Rc<dyn Fn(&str)>>,
+) -> Result<T> {
+    let failed = |thrown: JsValue| Error::new(Code::Model, describe(&thrown));
+    let function = Reflect::get(client, &method.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
+    let function = function.ok_or_else(|| Error::new(Code::Internal, format!("The engine has no '{method}'.")))?;
+    let mut abort = AbortOnDrop::new();
+    let options = abort.options();
+    let hear = Closure::<dyn Fn(String)>::new(move |piece: String| {
+        if let Some(on_text) = &on_text {
+            on_text(&piece);
+        }
+    });
+    Reflect::set(&options, &"onText".into(), hear.as_ref()).map_err(failed)?;
+    let list: Array = arguments.iter().cloned().collect();
+    list.push(&options);
+    let returned = function.apply(client, &list).map_err(failed)?;
+    let outcome = JsFuture::from(Promise::resolve(&returned)).await;
+    abort.disarm();
+    from_js(&outcome.map_err(failed)?)
+        .map_err(|problem| Error::new(Code::Model, format!("The engine's answer is unusable: {problem}.")))
+}

@@ -1,0 +1,46 @@
+//! Filling a recipe's arguments: its own examples in front, the grammar around.
+
+use super::engine::GenerateRequest;
+use crate::recipe::Example;
+use serde_json::{Map, Value};
+
+/// Room for a widget's data.
+const MAX_TOKENS: u32 = 400;
+
+/// The request that makes the model write the arguments for `wish`.
+pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> GenerateRequest {
+    let mut prompt = String::new();
+    for example in examples {
+        prompt.push_str(&format!("Wish: {}\nJSON: {}\n\n", example.wish, spaced(&Value::Object(example.params.clone()))));
+    }
+    prompt.push_str(&format!("Wish: {}\nJSON:", wish.split_whitespace().collect::<Vec<_>>().join(" ")));
+    GenerateRequest {
+        prompt,
+        schema: Some(schema.clone()),
+        max_tokens: MAX_TOKENS,
+        temperature: Some(0.0),
+        top_k: None,
+        stop: Vec::new(),
+    }
+}
+
+/// The arguments that the model wrote.
+pub(super) fn arguments(text: &str) -> Option<Map<String, Value>> {
+    match serde_json::from_str(text.trim()) {
+        Ok(Value::Object(map)) => Some(map),
+        _ => None,
+    }
+}
+
+/// JSON with a blank after `:` and `,`, as the engine's grammar writes it and models have mostly read it.
+fn spaced(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
+        Value::Object(map) => {
+            let fields: Vec<String> =
+                map.iter().map(|(key, value)| format!("{}: {}", Value::String(key.clone()), spaced(value))).collect();
+            format!("{{{}}}", fields.join(", "))
+        }
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,67 @@
+//! The turn so far, as the plan needs it: the wish, and each tool call with its result.
+
+use crate::model::{Block, Message, Role};
+use serde_json::Value;
+
+/// A call that was answered.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Done {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) input: Value,
+    pub(super) result: String,
+    pub(super) is_error: bool,
+}
+
+impl Done {
+    /// The result as JSON; `None` for prose, or JSON that was cut.
+    pub(super) fn json(&self) -> Option<Value> {
+        serde_json::from_str(&self.result).ok()
+    }
+}
+
+/// The last wish and what happened since.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct History {
+    pub(super) wish: String,
+    pub(super) done: Vec<Done>,
+}
+
+impl History {
+    pub(super) fn read(messages: &[Message]) -> Self {
+        let is_wish = |message: &&Message| message.role == Role::User && !message.joined_text().trim().is_empty();
+        let start = messages.iter().rposition(|message| is_wish(&message)).unwrap_or(0);
+        let turn = messages.get(start..).unwrap_or_default();
+        let wish = turn.first().map(Message::joined_text).unwrap_or_default();
+        let mut done: Vec<Done> = Vec::new();
+        for block in turn.iter().flat_map(|message| &message.content) {
+            match block {
+                Block::ToolUse { id, name, input } => done.push(Done {
+                    id: id.clone(),
+                    name: name.clone(),
+                    input: input.clone(),
+                    result: String::new(),
+                    is_error: true,
+                }),
+                Block::ToolResult { tool_use_id, content, is_error } => {
+                    if let Some(call) = done.iter_mut().find(|call| call.id == *tool_use_id) {
+                        call.result.clone_from(content);
+                        call.is_error = *is_error;
+                    }
+                }
+                _ => {}
+            }
+        }
+        History { wish: wish.trim().to_owned(), done }
+    }
+
+    /// The calls whose tool has that bare name.
+    pub(super) fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a Done> {
+        self.done.iter().filter(move |call| server_of(&call.name, tool).is_some())
+    }
+}
+
+/// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.
+pub(super) fn server_of<'a>(name: &'a str, tool: &str) -> Option<&'a str> {
+    name.strip_suffix(tool)?.strip_suffix('_')
+}

@@ -1,0 +1,44 @@
+//! The noisy channel: the candidate under whose own example wishes the person's wish is likeliest.
+//!
+//! Measured on this job with the 270M base model: letting it write the choice gets 3 of 40 right, scoring
+//! gets 35 of 40 (with three examples each of eleven widgets).
+
+use super::candidate::Candidate;
+
+/// Examples in front of the wish; more cost time at every first use and change little.
+const MAX_EXAMPLES: usize = 4;
+
+/// The text in front of a wish for this candidate. It does not depend on the wish, so that the engine can
+/// keep its state. No blank at the end: the tokenizer takes it with the first word.
+pub(super) fn prefix(candidate: &Candidate) -> String {
+    let label = label(candidate);
+    let mut text = String::new();
+    for example in candidate.examples.iter().take(MAX_EXAMPLES) {
+        text.push_str(&format!("{label}: {}\n", example.wish));
+    }
+    if candidate.examples.is_empty() {
+        text.push_str(&format!("{label}: {}\n", candidate.description));
+    }
+    text.push_str(&label);
+    text.push(':');
+    text
+}
+
+fn label(candidate: &Candidate) -> String {
+    format!("A wish for {}", candidate.name.replace(['-', '_'], " "))
+}
+
+/// The text that is scored.
+pub(super) fn scored(wish: &str) -> String {
+    format!(" {}\n", wish.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// The index of the best score.
+pub(super) fn best(scores: &[f64]) -> Option<usize> {
+    scores
+        .iter()
+        .enumerate()
+        .filter(|(_, score)| score.is_finite())
+        .max_by(|a, b| a.1.total_cmp(b.1))
+        .map(|(index, _)| index)
+}

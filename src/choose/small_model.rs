@@ -1,0 +1,223 @@
+//! The driver of a small model: list the recipes, read the likely ones, choose, fill, follow, say what is shown.
+
+use super::candidate::{Candidate, Kind, candidates, shortlist};
+use super::engine::{Engine, GenerateRequest, Generated};
+use super::history::{Done, History, server_of};
+use super::{fill, score};
+use crate::error::{Code, Error, Result};
+use crate::model::{Block, ProviderTool, Usage};
+use crate::provider::{ChatRequest, ChatResponse, OnToken, Provider};
+use crate::recipe::FlowRecipe;
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use serde_json::{Map, Value, json};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// An answer in words is kept short: base models ramble.
+const ANSWER_TOKENS: u32 = 48;
+
+/// A recipe that is being followed: its tool was called, its display is still to come.
+#[derive(Clone)]
+struct Following {
+    recipe: FlowRecipe,
+    parameters: Map<String, Value>,
+}
+
+/// A provider over an [`Engine`]. Clones share their state.
+#[derive(Clone)]
+pub struct SmallModel {
+    engine: Rc<dyn Engine>,
+    following: Rc<RefCell<HashMap<String, Following>>>,
+    next_id: Rc<Cell<u64>>,
+}
+
+impl Provider for SmallModel {
+    fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
+        let model = self.clone();
+        async move { model.step(request).await }.boxed_local()
+    }
+}
+
+impl SmallModel {
+    /// A provider that decides with `engine`.
+    pub fn new(engine: Rc<dyn Engine>) -> Self {
+        SmallModel { engine, following: Rc::default(), next_id: Rc::default() }
+    }
+
+    async fn step(&self, request: ChatRequest) -> Result<ChatResponse> {
+        let history = History::read(&request.messages);
+        let tools = &request.tools;
+        if let Some(last) = history.done.last()
+            && let Some(reply) = self.follow(&history, last, tools)
+        {
+            return Ok(reply);
+        }
+        if history.done.is_empty() {
+            let lists = self.list_calls(&history, tools);
+            if !lists.is_empty() {
+                return Ok(calls(lists));
+            }
+        }
+        if history.calls_of("get_recipe").next().is_none() {
+            let reads: Vec<Block> = shortlist(&history, tools)
+                .into_iter()
+                .map(|(tool, argument, name)| self.call(&tool, json!({ argument: name })))
+                .collect();
+            if !reads.is_empty() {
+                return Ok(calls(reads));
+            }
+        }
+        self.decide(&history, tools, &request.on_token).await
+    }
+
+    /// One call per server: its list of recipes, or a search with the wish where it cannot list.
+    fn list_calls(&self, history: &History, tools: &[ProviderTool]) -> Vec<Block> {
+        tools
+            .iter()
+            .filter_map(|tool| {
+                if server_of(&tool.name, "list_recipes").is_some() {
+                    return Some(self.call(&tool.name, json!({})));
+                }
+                let server = server_of(&tool.name, "search_recipes")?;
+                let lists = tools.iter().any(|other| other.name == format!("{server}_list_recipes"));
+                (!lists).then(|| self.call(&tool.name, json!({"query": history.wish})))
+            })
+            .collect()
+    }
+
+    /// What follows from the last call by itself: the display of a recipe's rows, or the closing words.
+    fn follow(&self, history: &History, last: &Done, tools: &[ProviderTool]) -> Option<ChatResponse> {
+        if server_of(&last.name, "widget_display").is_some() {
+            return Some(text(&closing_words(last)));
+        }
+        let following = self.following.borrow_mut().remove(&last.id)?;
+        if last.is_error {
+            return Some(text(&format!("The data for '{}' could not be read. {}", history.wish, last.result)));
+        }
+        let rows = rows(last);
+        let data = following.recipe.fill_display(&following.parameters, &rows)?;
+        let widget = &following.recipe.display.as_ref()?.widget;
+        if rows.is_empty() {
+            return Some(text("The query found no rows, so there is nothing to show."));
+        }
+        Some(match display_tool(tools, widget) {
+            Some(tool) => calls(vec![self.call(&tool, json!({"name": widget, "params": data}))]),
+            None => text(&format!("The recipe wants a widget '{widget}', which no connected server has.")),
+        })
+    }
+
+    async fn decide(&self, history: &History, tools: &[ProviderTool], on_token: &OnToken) -> Result<ChatResponse> {
+        let mut candidates = candidates(history);
+        candidates.retain(|candidate| match &candidate.kind {
+            Kind::Widget { .. } => display_tool(tools, &candidate.name).is_some(),
+            _ => true,
+        });
+        let prefixes = candidates.iter().map(score::prefix).collect();
+        let scores = self.engine.score(prefixes, score::scored(&history.wish)).await?;
+        let chosen = score::best(&scores).and_then(|index| candidates.into_iter().nth(index));
+        let Some(Candidate { name, examples, kind, .. }) = chosen else {
+            return Err(Error::new(Code::Model, "The model gave no usable score for any recipe."));
+        };
+        let (reply, generated) = match kind {
+            Kind::Answer => return self.answer(&history.wish, on_token).await,
+            Kind::Widget { schema } => {
+                let (params, generated) = self.fill(&examples, &schema, &history.wish).await?;
+                // `retain` above has made sure that there is one.
+                let tool = display_tool(tools, &name).unwrap_or_default();
+                (vec![self.call(&tool, json!({"name": name, "params": params}))], generated)
+            }
+            Kind::Flow { server, recipe } => {
+                let (parameters, generated) = self.fill(&examples, &recipe.parameters, &history.wish).await?;
+                let call = self.call(&format!("{server}_{}", recipe.tool), recipe.fill_arguments(&parameters));
+                if let Block::ToolUse { id, .. } = &call {
+                    self.following.borrow_mut().insert(id.clone(), Following { recipe: *recipe, parameters });
+                }
+                (vec![call], generated)
+            }
+        };
+        Ok(ChatResponse { usage: Some(usage(&generated)), ..calls(reply) })
+    }
+
+    async fn fill(
+        &self,
+        examples: &[crate::recipe::Example],
+        schema: &Value,
+        wish: &str,
+    ) -> Result<(Map<String, Value>, Generated)> {
+        let request = fill::request(examples, schema, wish);
+        let generated = self.engine.generate(request, Rc::new(|_| {})).await?;
+        match fill::arguments(&generated.text) {
+            Some(arguments) => Ok((arguments, generated)),
+            None => Err(Error::new(Code::Model, "The model's arguments are no JSON object, although a grammar was set.")),
+        }
+    }
+
+    async fn answer(&self, wish: &str, on_token: &OnToken) -> Result<ChatResponse> {
+        let request = GenerateRequest {
+            prompt: format!("Question: {wish}\nAnswer:"),
+            schema: None,
+            max_tokens: ANSWER_TOKENS,
+            temperature: Some(0.0),
+            top_k: None,
+            stop: vec!["\n".into()],
+        };
+        let generated = self.engine.generate(request, on_token.clone()).await?;
+        Ok(ChatResponse { usage: Some(usage(&generated)), ..text(generated.text.trim()) })
+    }
+
+    fn call(&self, name: &str, input: Value) -> Block {
+        let number = self.next_id.get();
+        self.next_id.set(number + 1);
+        Block::ToolUse { id: format!("local_{number}"), name: name.to_owned(), input }
+    }
+}
+
+/// The first connected server that can show `widget`.
+fn display_tool(tools: &[ProviderTool], widget: &str) -> Option<String> {
+    tools
+        .iter()
+        .filter(|tool| server_of(&tool.name, "widget_display").is_some())
+        .find(|tool| {
+            let names = tool.input_schema.pointer("/properties/name/enum").and_then(Value::as_array);
+            names.is_none_or(|names| names.iter().any(|name| name == widget))
+        })
+        .map(|tool| tool.name.clone())
+}
+
+/// The rows of a result: a list, or the list under `rows`.
+fn rows(call: &Done) -> Vec<Value> {
+    match call.json() {
+        Some(Value::Array(rows)) => rows,
+        Some(Value::Object(map)) => map.get("rows").and_then(Value::as_array).cloned().unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// What is shown, from the call that showed it.
+fn closing_words(display: &Done) -> String {
+    let field = |pointer: &str| display.input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let widget = field("/name");
+    if display.is_error {
+        return format!("The widget '{widget}' could not be shown. {}", display.result);
+    }
+    let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
+    title.map_or_else(|| format!("Shown as {widget}."), |title| format!("{title}: shown as {widget}."))
+}
+
+fn text(text: &str) -> ChatResponse {
+    let content = if text.is_empty() { Vec::new() } else { vec![Block::Text { text: text.to_owned() }] };
+    ChatResponse { content, stop_reason: "end_turn".into(), usage: None }
+}
+
+fn calls(content: Vec<Block>) -> ChatResponse {
+    ChatResponse { content, stop_reason: "tool_use".into(), usage: None }
+}
+
+fn usage(generated: &Generated) -> Usage {
+    Usage {
+        input_tokens: generated.prompt_tokens,
+        output_tokens: generated.output_tokens,
+        cache_read_input_tokens: generated.cached_tokens,
+    }
+}
