@@ -1,0 +1,42 @@
+/** Puts the npm package together in pkg/: built files, and a manifest whose version is the crate's. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { inRoot } from "../scripts/lib/paths.mjs";
+
+/** The version, which stands in Cargo.toml only. */
+export function version() {
+	const found = /\[workspace\.package\]\s[^[]*?version = "([^"]+)"/.exec(
+		readFileSync(inRoot("Cargo.toml"), "utf8"),
+	);
+	if (!found) throw new Error("Cargo.toml has no version under [workspace.package].");
+	return found[1];
+}
+
+function manifest() {
+	const template = JSON.parse(readFileSync(inRoot("pkg-template", "package.json"), "utf8"));
+	const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+	return { ...template, version: version(), dependencies };
+}
+
+/** Fills pkg/ anew. */
+export function assemble() {
+	const to = inRoot("pkg");
+	rmSync(to, { recursive: true, force: true });
+	mkdirSync(to, { recursive: true });
+	cpSync(inRoot("build", "js"), to, { recursive: true });
+	for (const folder of ["wasm", "engine", "widgets"]) {
+		const from = inRoot("build", "gen", folder);
+		if (existsSync(from)) cpSync(from, `${to}/${folder}`, { recursive: true });
+	}
+	// wasm-pack leaves a .gitignore of `*` in its folder; npm would obey it and ship no WebAssembly.
+	rmSync(`${to}/wasm/.gitignore`, { force: true });
+	withoutAny(`${to}/wasm/webmcp_auto_ui.d.ts`);
+	for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
+		if (existsSync(inRoot(file))) cpSync(inRoot(file), `${to}/${file}`);
+	}
+	writeFileSync(`${to}/package.json`, `${JSON.stringify(manifest(), null, "\t")}\n`);
+}
+
+/** wasm-bindgen types values of JavaScript as `any`; what leaves the core is checked, so it is `unknown`. */
+function withoutAny(/** @type {string} */ file) {
+	writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=[:<|(]\s?)any\b/g, "unknown"));
+}

@@ -1,0 +1,46 @@
+/** The core: Rust → build/gen/wasm. */
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { run } from "../lib/exec.mjs";
+import { inRoot } from "../lib/paths.mjs";
+import { Failure, say } from "../lib/say.mjs";
+import { once } from "../lib/stamp.mjs";
+
+const OUT = "build/gen/wasm";
+const WASM = `${OUT}/webmcp_auto_ui_bg.wasm`;
+/** What Rust's default target already uses; wasm-opt has to be told, for wasm-bindgen drops the note. */
+const FEATURES = [
+	"bulk-memory",
+	"mutable-globals",
+	"multivalue",
+	"nontrapping-float-to-int",
+	"reference-types",
+	"sign-ext",
+].map((name) => `--enable-${name}`);
+
+/**
+ * Shrinks a WebAssembly file in place.
+ *
+ * @param {string} file
+ * @param {string[]} args wasm-opt's
+ */
+export async function wasmOpt(file, args) {
+	const script = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
+	const smaller = `${file}.opt`;
+	rmSync(smaller, { force: true });
+	const code = await run(process.execPath, [script, file, ...args, "-o", smaller]);
+	if (code !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
+	renameSync(smaller, file);
+}
+
+/** @returns {Promise<void>} */
+export async function buildCore() {
+	const inputs = ["src", "Cargo.toml", "Cargo.lock", "scripts/build/core.mjs"];
+	await once("core", { inputs, outputs: [WASM] }, async () => {
+		say("Compiling the core to WebAssembly …");
+		const args = ["build", ".", "--target", "web", "--mode", "no-install", "--release", "--no-pack"];
+		args.push("--out-dir", OUT, "--out-name", "webmcp_auto_ui");
+		if ((await run("wasm-pack", args)) !== 0) throw new Failure("The core does not compile; see above.");
+		say("Optimising it with wasm-opt …");
+		await wasmOpt(inRoot(WASM), ["-O3", ...FEATURES]);
+	});
+}
