@@ -1,0 +1,110 @@
+/** The data server: MCP over Streamable HTTP on loopback. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { openDatabase } from "./database.mjs";
+import { datasets } from "./datasets.mjs";
+import { createTools } from "./tools.mjs";
+
+const HOST = "127.0.0.1";
+const MAX_SESSIONS = 64;
+const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/**
+ * Starts the server.
+ *
+ * @param {{port?: number, tables?: import("./datasets.mjs").Table[], name?: string}} [options] port 0 takes a free one
+ * @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+export async function startDataServer({ port = 0, tables = datasets(), name = "datasets" } = {}) {
+	const database = await openDatabase(tables);
+	const tools = createTools(database);
+	/** @type {Map<string, StreamableHTTPServerTransport>} */
+	const sessions = new Map();
+
+	const openSession = async () => {
+		const transport = new StreamableHTTPServerTransport({
+			sessionIdGenerator: () => randomUUID(),
+			onsessioninitialized: (id) => {
+				sessions.set(id, transport);
+				const [oldest] = sessions.keys();
+				if (sessions.size > MAX_SESSIONS && oldest) void sessions.get(oldest)?.close();
+			},
+		});
+		transport.onclose = () => transport.sessionId && sessions.delete(transport.sessionId);
+		const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
+		server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list }));
+		server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+			tools.call(params.name, params.arguments ?? {}),
+		);
+		await server.connect(transport);
+		return transport;
+	};
+
+	const http = createServer(async (request, response) => {
+		if (!admitted(request, response)) return;
+		const id = request.headers["mcp-session-id"];
+		const known = typeof id === "string" ? sessions.get(id) : undefined;
+		if (id !== undefined && !known)
+			return refuse(response, 404, "This session is not known; initialise again.");
+		const transport = known ?? (await openSession());
+		await transport.handleRequest(request, response);
+	});
+	await new Promise((done, failed) => {
+		http.once("error", failed);
+		http.listen(port, HOST, () => done(undefined));
+	});
+	const address = http.address();
+	if (address === null || typeof address === "string") throw new Error("The data server has no port.");
+	return {
+		url: `http://${HOST}:${address.port}/mcp`,
+		close: async () => {
+			await Promise.all([...sessions.values()].map((transport) => transport.close()));
+			http.closeAllConnections();
+			await new Promise((done) => http.close(done));
+			database.close();
+		},
+	};
+}
+
+/**
+ * Lets through what comes from this machine: other sites' pages, also through a rebound name, get nothing.
+ *
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+function admitted(request, response) {
+	const { origin, host } = request.headers;
+	if ((origin && !LOOPBACK.test(origin)) || !LOOPBACK.test(`http://${host}`)) {
+		refuse(response, 403, "Only pages of this machine may ask.");
+		return false;
+	}
+	if (origin) {
+		response.setHeader("Access-Control-Allow-Origin", origin);
+		response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version");
+		response.setHeader("Vary", "Origin");
+	}
+	if (request.method === "OPTIONS") {
+		response.setHeader("Access-Control-Allow-Methods", "GET, POST, DELETE, OPTIONS");
+		response.setHeader(
+			"Access-Control-Allow-Headers",
+			request.headers["access-control-request-headers"] ?? "content-type",
+		);
+		response.setHeader("Access-Control-Max-Age", "600");
+		response.writeHead(204).end();
+		return false;
+	}
+	if (new URL(request.url ?? "/", "http://host").pathname !== "/mcp") {
+		refuse(response, 404, "The MCP endpoint is /mcp.");
+		return false;
+	}
+	return true;
+}
+
+/** @param {import("node:http").ServerResponse} response @param {number} status @param {string} message */
+function refuse(response, status, message) {
+	const body = { jsonrpc: "2.0", id: null, error: { code: -32000, message } };
+	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}

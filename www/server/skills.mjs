@@ -1,0 +1,128 @@
+/** Recipes made from the schema of whatever tables there are: the columns are read, not known. */
+import { quoted } from "./database.mjs";
+
+/** @typedef {import("./database.mjs").TableInfo} TableInfo */
+/** @typedef {{wish: string, parameters: Record<string, string>}} Example */
+/** @typedef {{name: string, description: string, examples: string[], body: string}} Skill */
+
+/** More groups than this make no readable chart. */
+const MAX_GROUPS = 40;
+const EXAMPLES = 6;
+
+const AVERAGE_WISHES = [
+	(/** @type {string} */ c, /** @type {string} */ g) => `average ${c} by ${g}`,
+	(/** @type {string} */ c, /** @type {string} */ g) => `mean ${c} per ${g}`,
+	(/** @type {string} */ c, /** @type {string} */ g) => `for each ${g}, how high is the ${c} on average?`,
+	(/** @type {string} */ c, /** @type {string} */ g) => `compare the typical ${c} across ${g}`,
+];
+const COUNT_WISHES = [
+	(/** @type {string} */ t, /** @type {string} */ g) => `number of ${t} by ${g}`,
+	(/** @type {string} */ t, /** @type {string} */ g) => `how many ${t} are there per ${g}?`,
+	(/** @type {string} */ t, /** @type {string} */ g) => `count the ${t} for each ${g}`,
+];
+
+/** A column's name as a person would say it. */
+const spoken = (/** @type {string} */ name) =>
+	name.replaceAll("_", " ").replace(/\s+/g, " ").trim().toLowerCase();
+
+/** @param {TableInfo[]} tables @returns {Skill[]} */
+export function skills(tables) {
+	return tables.flatMap((table) => {
+		const names = (/** @type {import("./database.mjs").Column[]} */ columns) =>
+			columns.map(({ name }) => name);
+		const numbers = names(table.columns.filter(({ type, distinct }) => type === "number" && distinct > 1));
+		const groups = names(table.columns.filter(({ distinct }) => distinct > 1 && distinct <= MAX_GROUPS));
+		if (groups.length === 0) return [];
+		return numbers.length === 0
+			? [count(table, groups)]
+			: [average(table, numbers, groups), count(table, groups)];
+	});
+}
+
+/** @param {TableInfo} table @param {string[]} numbers @param {string[]} groups @returns {Skill} */
+function average(table, numbers, groups) {
+	const examples = Array.from({ length: EXAMPLES }, (_, i) => {
+		const column = numbers[i % numbers.length];
+		const others = groups.filter((name) => name !== column);
+		const group = others[(i + Math.floor(i / others.length)) % others.length] ?? groups[0];
+		const wish = AVERAGE_WISHES[i % AVERAGE_WISHES.length];
+		return { wish: wish(spoken(column), spoken(group)), parameters: { column, group } };
+	});
+	return recipe({
+		name: `average-by-group-${table.name}`,
+		description: `Average of a number of ${spoken(table.name)} (${numbers.map(spoken).join(", ")}) for each ${groups.map(spoken).join(", ")}`,
+		parameters: { column: numbers, group: groups },
+		select: `AVG("{column}") AS value FROM ${quoted(table.name)} WHERE "{column}" IS NOT NULL AND "{group}" IS NOT NULL`,
+		title: "Average {column} by {group}",
+		examples,
+	});
+}
+
+/** @param {TableInfo} table @param {string[]} groups @returns {Skill} */
+function count(table, groups) {
+	const length = Math.max(COUNT_WISHES.length, Math.min(EXAMPLES, groups.length));
+	const examples = Array.from({ length }, (_, i) => {
+		const group = groups[i % groups.length];
+		const wish = COUNT_WISHES[i % COUNT_WISHES.length](spoken(table.name), spoken(group));
+		return { wish, parameters: { group } };
+	});
+	return recipe({
+		name: `count-by-group-${table.name}`,
+		description: `Number of rows of ${spoken(table.name)} for each ${groups.map(spoken).join(", ")}`,
+		parameters: { group: groups },
+		select: `COUNT(*) AS value FROM ${quoted(table.name)} WHERE "{group}" IS NOT NULL`,
+		title: `Number of ${spoken(table.name)} by {group}`,
+		examples,
+	});
+}
+
+/**
+ * @param {{name: string, description: string, parameters: Record<string, string[]>, select: string, title: string, examples: Example[]}} facts
+ * @returns {Skill}
+ */
+function recipe({ name, description, parameters, select, title, examples }) {
+	// Labels are text also where the group is a number; the order is the group's own.
+	const sql = `SELECT CAST("{group}" AS TEXT) AS label, ${select} GROUP BY "{group}" ORDER BY "{group}"`;
+	const schema = {
+		type: "object",
+		required: Object.keys(parameters),
+		properties: Object.fromEntries(
+			Object.entries(parameters).map(([key, values]) => [key, { enum: values }]),
+		),
+		additionalProperties: false,
+	};
+	const chart = { type: "bar", title, labels: { $rows: "label" }, values: { $rows: "value" } };
+	// JSON is YAML's flow style, so each field is one line.
+	const fields = {
+		name,
+		description,
+		parameters: schema,
+		tool: "query_sql",
+		arguments: { sql },
+		display: { widget: "chart", params: chart },
+	};
+	const lines = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+	const wishes = examples.map((example) => `  - ${JSON.stringify(example)}`);
+	const text = `${description}. Choose the parameters, call query_sql with the SQL and show the rows as a chart.`;
+	const body = ["---", ...lines, "examples:", ...wishes, "---", "", text, ""].join("\n");
+	return { name, description, examples: examples.map(({ wish }) => wish), body };
+}
+
+/**
+ * The skills that share the most words with a query come first; without one, all in their order.
+ *
+ * @param {Skill[]} all
+ * @param {string} [query]
+ */
+export function ranked(all, query = "") {
+	const words = (/** @type {string} */ text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+	const asked = words(query);
+	const score = (/** @type {Skill} */ skill) => {
+		const own = words(`${skill.name} ${skill.description} ${skill.examples.join(" ")}`);
+		return [...asked].filter((word) => own.has(word)).length;
+	};
+	return all
+		.map((skill) => ({ skill, score: score(skill) }))
+		.sort((a, b) => b.score - a.score)
+		.map(({ skill }) => skill);
+}
