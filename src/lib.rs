@@ -36,6 +36,6 @@ pub mod server;
 pub mod bus;
 
 #[cfg(target_arch = "wasm32")]
-mod bindings;
+pub mod bindings;
 #[cfg(target_arch = "wasm32")]
 mod browser;

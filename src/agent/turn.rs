@@ -130,7 +130,8 @@ impl Turn {
     /// Gives calls without an id, or with one that the history has already, an id of ours: results are
     /// matched by it.
     fn name_calls(&self, content: &mut [Block]) {
-        let mut taken: Vec<String> = self.messages.iter().flat_map(|m| &m.content).filter_map(call_id).collect();
+        let mut taken: Vec<String> =
+            self.messages.iter().flat_map(|m| &m.content).filter_map(call_id).collect();
         for block in content {
             if let Block::ToolUse { id, .. } = block {
                 if id.is_empty() || taken.contains(id) {

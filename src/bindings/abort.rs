@@ -19,7 +19,9 @@ pub(super) struct Listening {
 impl Listening {
     /// Listens to `options.signal`, if there is one.
     pub(super) fn to(options: &JsValue) -> Self {
-        let signal = Reflect::get(options, &"signal".into()).ok().and_then(|signal| signal.dyn_into::<AbortSignal>().ok());
+        let signal = Reflect::get(options, &"signal".into())
+            .ok()
+            .and_then(|signal| signal.dyn_into::<AbortSignal>().ok());
         let token = AbortToken::default();
         let raised = token.clone();
         let listener = Closure::<dyn Fn()>::new(move || raised.abort());
@@ -42,7 +44,8 @@ impl Listening {
 impl Drop for Listening {
     fn drop(&mut self) {
         if let Some(signal) = &self.signal {
-            let _ = signal.remove_event_listener_with_callback("abort", self.listener.as_ref().unchecked_ref());
+            let _ =
+                signal.remove_event_listener_with_callback("abort", self.listener.as_ref().unchecked_ref());
         }
     }
 }

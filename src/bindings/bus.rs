@@ -1,8 +1,8 @@
 //! The bus for JavaScript. Payloads pass by reference, uncopied.
 
+use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::listeners::{report, unsubscribe};
-use super::Unknown;
 use crate::browser::{BrowserClock, from_js, to_js};
 use crate::bus::Bus as Core;
 use crate::clock::Clock;
@@ -25,7 +25,13 @@ pub fn create_bus() -> Bus {
 
 #[wasm_bindgen]
 impl Bus {
-    pub fn register(&self, id: String, kind: String, channels: Unknown, handler: Function) -> JsResult<JsValue> {
+    pub fn register(
+        &self,
+        id: String,
+        kind: String,
+        channels: Unknown,
+        handler: Function,
+    ) -> JsResult<JsValue> {
         let channels = names("channels", &channels)?;
         let key = self.0.borrow_mut().register(&id, &kind, channels, handler);
         Ok(self.remover(key))
@@ -83,8 +89,10 @@ impl Bus {
     #[wasm_bindgen(js_name = listPeers)]
     pub fn list_peers(&self) -> JsValue {
         let bus = self.0.borrow();
-        let peers: Vec<_> =
-            bus.peers().map(|peer| json!({"id": peer.id, "type": peer.kind, "channels": peer.channels})).collect();
+        let peers: Vec<_> = bus
+            .peers()
+            .map(|peer| json!({"id": peer.id, "type": peer.kind, "channels": peer.channels}))
+            .collect();
         to_js(&peers)
     }
 

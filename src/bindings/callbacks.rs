@@ -25,7 +25,8 @@ impl Callbacks {
 
     /// Calls `name` with what `arguments` makes, if the host has it.
     fn call(&self, name: &str, arguments: impl FnOnce() -> Vec<JsValue>) -> JsValue {
-        let function = Reflect::get(&self.host, &name.into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
+        let function =
+            Reflect::get(&self.host, &name.into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
         let Some(function) = function else { return JsValue::UNDEFINED };
         let arguments: Array = arguments().into_iter().collect();
         match function.apply(&self.host, &arguments) {
@@ -62,8 +63,13 @@ impl Callbacks {
             Event::LlmResponse { response, latency_ms } => {
                 self.emit(json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}));
                 self.call("onLLMResponse", || {
-                    let usage = response.usage.map(|u| json!({"input": u.input_tokens, "output": u.output_tokens}));
-                    vec![to_js(response), (*latency_ms).into(), usage.map_or(JsValue::UNDEFINED, |u| to_js(&u))]
+                    let usage =
+                        response.usage.map(|u| json!({"input": u.input_tokens, "output": u.output_tokens}));
+                    vec![
+                        to_js(response),
+                        (*latency_ms).into(),
+                        usage.map_or(JsValue::UNDEFINED, |u| to_js(&u)),
+                    ]
                 });
             }
             Event::ToolStart { id, name, args } => {

@@ -1,8 +1,8 @@
 //! The canvas store for JavaScript.
 
+use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::listeners::Listeners;
-use super::Unknown;
 use crate::browser::{BrowserClock, from_js, to_js};
 use crate::canvas::{Action, Canvas, Change};
 use crate::clock::Clock;
@@ -104,7 +104,8 @@ impl CanvasVanilla {
 
     #[wasm_bindgen(js_name = addWidget)]
     pub fn add_widget(&self, kind: String, data: Unknown, options: Unknown) -> JsResult<JsValue> {
-        let server_name = Reflect::get(&options.into(), &"serverName".into()).ok().and_then(|name| name.as_string());
+        let server_name =
+            Reflect::get(&options.into(), &"serverName".into()).ok().and_then(|name| name.as_string());
         let change = self.0.apply(Action::Add { kind, data: object("data", &data)?, server_name });
         let canvas = self.0.canvas.borrow();
         Ok(match change {
@@ -174,8 +175,10 @@ impl CanvasVanilla {
         for block in &mut blocks {
             block.entry("id").or_insert_with(|| Value::String(String::new()));
         }
-        let widgets: Result<Vec<Widget>, _> = blocks.into_iter().map(|b| serde_json::from_value(Value::Object(b))).collect();
-        let widgets = widgets.map_err(|problem| invalid("blocks must be a list of {type, data}", &problem.to_string()))?;
+        let widgets: Result<Vec<Widget>, _> =
+            blocks.into_iter().map(|b| serde_json::from_value(Value::Object(b))).collect();
+        let widgets = widgets
+            .map_err(|problem| invalid("blocks must be a list of {type, data}", &problem.to_string()))?;
         self.0.apply(Action::SetAll(widgets));
         Ok(())
     }

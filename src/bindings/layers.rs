@@ -27,7 +27,8 @@ pub(super) fn read(layers: &JsValue, client: &JsValue) -> JsResult<Layers> {
     let list = layers
         .dyn_ref::<Array>()
         .ok_or_else(|| invalid("options.layers", "must be a list of layers, such as [server.layer()]"))?;
-    let layers: JsResult<Vec<Layer>> = list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
+    let layers: JsResult<Vec<Layer>> =
+        list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
     Ok(Layers::new(layers?))
 }
 

@@ -33,8 +33,12 @@ impl Listeners {
     pub(super) fn tell(&self, value: &JsValue) {
         let now: Vec<u64> = self.entries.borrow().iter().map(|(key, _)| *key).collect();
         for key in now {
-            let listener =
-                self.entries.borrow().iter().find(|(known, _)| *known == key).map(|(_, listener)| listener.clone());
+            let listener = self
+                .entries
+                .borrow()
+                .iter()
+                .find(|(known, _)| *known == key)
+                .map(|(_, listener)| listener.clone());
             if let Some(listener) = listener {
                 report(listener.call1(&JsValue::UNDEFINED, value));
             }

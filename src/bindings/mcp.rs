@@ -28,8 +28,9 @@ pub struct McpClient(Core);
 impl McpClient {
     #[wasm_bindgen(constructor)]
     pub fn new(url: String, options: Unknown) -> JsResult<McpClient> {
-        let options: Option<Options> =
-            from_js(&options).map_err(|problem| invalid("McpClient options are {headers, clientName, clientVersion}", &problem))?;
+        let options: Option<Options> = from_js(&options).map_err(|problem| {
+            invalid("McpClient options are {headers, clientName, clientVersion}", &problem)
+        })?;
         let options = options.unwrap_or_default();
         let options = McpClientOptions {
             headers: options.headers.into_iter().collect(),
@@ -74,7 +75,8 @@ impl McpClient {
     pub fn call_tool(&self, name: String, args: Unknown, options: Unknown) -> Pending {
         let client = self.0.clone();
         let work = async move {
-            let args: Value = from_js(&args).map_err(|problem| invalid(&format!("The arguments of tool '{name}'"), &problem))?;
+            let args: Value = from_js(&args)
+                .map_err(|problem| invalid(&format!("The arguments of tool '{name}'"), &problem))?;
             let args = if args.is_null() { json!({}) } else { args };
             Ok(to_js(&client.call_tool(&name, &args).await?))
         };

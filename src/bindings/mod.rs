@@ -3,17 +3,17 @@
 #![allow(missing_docs)] // The public words for all of this stand in js/types.ts.
 
 mod abort;
-mod agent;
-mod bus;
+pub mod agent;
+pub mod bus;
 mod callbacks;
-mod canvas;
+pub mod canvas;
 mod error;
 mod layers;
 mod listeners;
-mod mcp;
-mod prompt;
-mod provider;
-mod server;
+pub mod mcp;
+pub mod prompt;
+pub mod provider;
+pub mod server;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

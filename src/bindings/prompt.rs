@@ -22,14 +22,18 @@ pub fn build_discovery_tools(list: Unknown) -> JsResult<JsValue> {
 #[wasm_bindgen(js_name = buildToolsFromLayers)]
 pub fn build_tools_from_layers(list: Unknown) -> JsResult<JsValue> {
     let layers = layers::read(&list, &JsValue::UNDEFINED)?;
-    let tools: Vec<ProviderTool> = (0..layers.all().len()).flat_map(|index| layer_tools(&layers, index)).collect();
+    let tools: Vec<ProviderTool> =
+        (0..layers.all().len()).flat_map(|index| layer_tools(&layers, index)).collect();
     Ok(to_js(&tools))
 }
 
 #[wasm_bindgen(js_name = resolveCanonicalTools)]
 pub fn resolve_canonical_tools(tools: Unknown) -> JsResult<JsValue> {
-    let tools: Vec<ToolDef> = crate::browser::from_js(&tools).map_err(|problem| super::error::invalid("tools", &problem))?;
-    let roles: Vec<_> =
-        resolve(&tools).into_iter().map(|(role, name)| serde_json::json!({"role": role, "realToolName": name})).collect();
+    let tools: Vec<ToolDef> =
+        crate::browser::from_js(&tools).map_err(|problem| super::error::invalid("tools", &problem))?;
+    let roles: Vec<_> = resolve(&tools)
+        .into_iter()
+        .map(|(role, name)| serde_json::json!({"role": role, "realToolName": name}))
+        .collect();
     Ok(to_js(&roles))
 }

@@ -28,10 +28,12 @@ struct Endpoint {
 #[wasm_bindgen(js_name = httpChat)]
 pub fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
     let options = JsValue::from(options);
-    let (endpoint, messages, tools) = (JsValue::from(endpoint), JsValue::from(messages), JsValue::from(tools));
+    let (endpoint, messages, tools) =
+        (JsValue::from(endpoint), JsValue::from(messages), JsValue::from(tools));
     let request = request(&messages, &tools, &options);
     let work = async move {
-        let endpoint: Endpoint = from_js(&endpoint).map_err(|problem| invalid("The provider's options", &problem))?;
+        let endpoint: Endpoint =
+            from_js(&endpoint).map_err(|problem| invalid("The provider's options", &problem))?;
         let provider = HttpProvider {
             http: Rc::new(BrowserHttp),
             label: if endpoint.local { "Local LLM" } else { "Remote LLM API" },
@@ -66,8 +68,13 @@ impl SmallModelHandle {
 }
 
 /// The arguments of the published `chat`.
-pub(super) fn request(messages: &JsValue, tools: &JsValue, options: &JsValue) -> Result<ChatRequest, JsValue> {
-    let read = |what: &str, problem: String| invalid(&format!("chat(messages, tools, options): {what}"), &problem);
+pub(super) fn request(
+    messages: &JsValue,
+    tools: &JsValue,
+    options: &JsValue,
+) -> Result<ChatRequest, JsValue> {
+    let read =
+        |what: &str, problem: String| invalid(&format!("chat(messages, tools, options): {what}"), &problem);
     let parsed: Option<ChatOptions> = from_js(options).map_err(|problem| read("options", problem))?;
     let tools: Option<Vec<_>> = from_js(tools).map_err(|problem| read("tools", problem))?;
     Ok(ChatRequest {

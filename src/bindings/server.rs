@@ -28,10 +28,13 @@ pub struct WebMcpServer {
 
 #[wasm_bindgen(js_name = createWebMcpServer)]
 pub fn create_web_mcp_server(name: String, options: Unknown) -> JsResult<WebMcpServer> {
-    let description = Reflect::get(&options.into(), &"description".into()).ok().and_then(|text| text.as_string());
+    let description =
+        Reflect::get(&options.into(), &"description".into()).ok().and_then(|text| text.as_string());
     let core = Rc::new(Core::new(&name, &description.unwrap_or_default(), BrowserClock.random())?);
     let executed = core.clone();
-    let executor = Closure::new(move |tool: String, args: JsValue, options: JsValue| execute(&executed, tool, args, &options));
+    let executor = Closure::new(move |tool: String, args: JsValue, options: JsValue| {
+        execute(&executed, tool, args, &options)
+    });
     Ok(WebMcpServer { core, renderers: RefCell::default(), executor })
 }
 
@@ -65,9 +68,9 @@ impl WebMcpServer {
 
     #[wasm_bindgen(js_name = registerWidget)]
     pub fn register_widget(&self, recipe: String, renderer: Unknown) -> JsResult<()> {
-        let renderer = JsValue::from(renderer)
-            .dyn_into::<Function>()
-            .map_err(|_| invalid("registerWidget(recipe, renderer)", "renderer must be a function (container, data)"))?;
+        let renderer = JsValue::from(renderer).dyn_into::<Function>().map_err(|_| {
+            invalid("registerWidget(recipe, renderer)", "renderer must be a function (container, data)")
+        })?;
         let name = self.core.registry().borrow_mut().register(&recipe)?;
         self.renderers.borrow_mut().push((name, renderer));
         Ok(())
@@ -76,9 +79,12 @@ impl WebMcpServer {
     #[wasm_bindgen(js_name = addTool)]
     pub fn add_tool(&self, tool: Unknown) -> JsResult<()> {
         let tool = JsValue::from(tool);
-        let definition: ToolDef =
-            from_js(&tool).map_err(|problem| invalid("addTool needs {name, description, inputSchema, execute}", &problem))?;
-        let execute = Reflect::get(&tool, &"execute".into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
+        let definition: ToolDef = from_js(&tool).map_err(|problem| {
+            invalid("addTool needs {name, description, inputSchema, execute}", &problem)
+        })?;
+        let execute = Reflect::get(&tool, &"execute".into())
+            .ok()
+            .and_then(|function| function.dyn_into::<Function>().ok());
         let Some(execute) = execute else {
             return Err(invalid(&format!("The tool '{}'", definition.name), "execute must be a function"));
         };
@@ -120,12 +126,17 @@ impl WebMcpServer {
             .iter()
             .map(|tool| {
                 let object = to_js(tool);
-                let execute = self.executor.as_ref().unchecked_ref::<Function>().bind1(&JsValue::UNDEFINED, &tool.name.as_str().into());
+                let execute = self
+                    .executor
+                    .as_ref()
+                    .unchecked_ref::<Function>()
+                    .bind1(&JsValue::UNDEFINED, &tool.name.as_str().into());
                 set(&object, "execute", &execute);
                 object
             })
             .collect();
-        let recipes: Vec<Value> = self.core.registry().borrow().recipes().map(WidgetRecipe::summary).collect();
+        let recipes: Vec<Value> =
+            self.core.registry().borrow().recipes().map(WidgetRecipe::summary).collect();
         let layer = Object::new();
         set(&layer, "protocol", &"webmcp".into());
         set(&layer, "serverName", &self.core.name().into());

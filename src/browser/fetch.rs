@@ -19,9 +19,15 @@ impl Http for BrowserHttp {
         async move {
             let abort = AbortOnDrop::new();
             let url = request.url.clone();
-            let response = build(&request, &abort)?.send().await.map_err(|error| unreachable(&url, &error.to_string()))?;
-            let headers = response.headers().entries().map(|(name, value)| (name.to_lowercase(), value)).collect();
-            let body = response.body().map_or_else(|| futures_util::stream::empty().boxed_local(), |body| read(body, abort, url));
+            let response = build(&request, &abort)?
+                .send()
+                .await
+                .map_err(|error| unreachable(&url, &error.to_string()))?;
+            let headers =
+                response.headers().entries().map(|(name, value)| (name.to_lowercase(), value)).collect();
+            let body = response
+                .body()
+                .map_or_else(|| futures_util::stream::empty().boxed_local(), |body| read(body, abort, url));
             Ok(HttpResponse { status: response.status(), headers, body })
         }
         .boxed_local()
@@ -34,7 +40,10 @@ fn build(request: &HttpRequest, abort: &AbortOnDrop) -> Result<gloo_net::http::R
         None => true,
     };
     if !scheme_is_fine {
-        return Err(Error::new(Code::InvalidArgument, format!("'{}' is not an http or https address.", request.url)));
+        return Err(Error::new(
+            Code::InvalidArgument,
+            format!("'{}' is not an http or https address.", request.url),
+        ));
     }
     let method = match request.method {
         "POST" => Method::POST,
@@ -54,7 +63,9 @@ fn build(request: &HttpRequest, abort: &AbortOnDrop) -> Result<gloo_net::http::R
     } else {
         builder.body(Uint8Array::from(request.body.as_slice()))
     };
-    built.map_err(|error| Error::new(Code::InvalidArgument, format!("The request to '{}' cannot be made: {error}", request.url)))
+    built.map_err(|error| {
+        Error::new(Code::InvalidArgument, format!("The request to '{}' cannot be made: {error}", request.url))
+    })
 }
 
 fn read(body: ReadableStream, abort: AbortOnDrop, url: String) -> LocalBoxStream<'static, Result<Vec<u8>>> {
@@ -87,6 +98,8 @@ async fn chunk(reader: &ReadableStreamDefaultReader) -> std::result::Result<Opti
 fn unreachable(url: &str, reason: &str) -> Error {
     Error::new(
         Code::Network,
-        format!("No answer from {url} ({reason}). Is the server running, and does it allow this page (CORS)?"),
+        format!(
+            "No answer from {url} ({reason}). Is the server running, and does it allow this page (CORS)?"
+        ),
     )
 }

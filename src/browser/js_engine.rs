@@ -48,8 +48,10 @@ async fn call<T: serde::de::DeserializeOwned>(
     on_text: Option<Rc<dyn Fn(&str)>>,
 ) -> Result<T> {
     let failed = |thrown: JsValue| Error::new(Code::Model, describe(&thrown));
-    let function = Reflect::get(client, &method.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
-    let function = function.ok_or_else(|| Error::new(Code::Internal, format!("The engine has no '{method}'.")))?;
+    let function =
+        Reflect::get(client, &method.into()).ok().and_then(|function| function.dyn_into::<Function>().ok());
+    let function =
+        function.ok_or_else(|| Error::new(Code::Internal, format!("The engine has no '{method}'.")))?;
     let mut abort = AbortOnDrop::new();
     let options = abort.options();
     let hear = Closure::<dyn Fn(String)>::new(move |piece: String| {

@@ -18,7 +18,8 @@ pub(crate) struct JsProvider {
 impl JsProvider {
     /// Fails with `invalid_argument` when the object has no `chat`.
     pub(crate) fn new(provider: JsValue) -> Result<Self> {
-        let chat = Reflect::get(&provider, &"chat".into()).ok().and_then(|chat| chat.dyn_into::<Function>().ok());
+        let chat =
+            Reflect::get(&provider, &"chat".into()).ok().and_then(|chat| chat.dyn_into::<Function>().ok());
         match chat {
             Some(chat) => Ok(JsProvider { provider, chat }),
             None => Err(Error::new(
@@ -41,19 +42,24 @@ impl Provider for JsProvider {
                 }
             });
             let options = to_js(&request.options).dyn_into::<Object>().unwrap_or_default();
-            let set = |key: &str, value: &JsValue| Reflect::set(&options, &key.into(), value).unwrap_or(false);
+            let set =
+                |key: &str, value: &JsValue| Reflect::set(&options, &key.into(), value).unwrap_or(false);
             set("onToken", on_token.as_ref());
             if let Some(signal) = abort.signal() {
                 set("signal", &signal);
             }
-            let outcome = match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {
-                Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
-                Err(thrown) => Err(thrown),
-            };
+            let outcome =
+                match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {
+                    Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
+                    Err(thrown) => Err(thrown),
+                };
             abort.disarm();
             let reply = outcome.map_err(|thrown| provider_error(&thrown))?;
             from_js(&reply).map_err(|problem| {
-                Error::new(Code::Model, format!("The provider's reply is no {{content, stopReason}}: {problem}"))
+                Error::new(
+                    Code::Model,
+                    format!("The provider's reply is no {{content, stopReason}}: {problem}"),
+                )
             })
         }
         .boxed_local()
@@ -63,7 +69,8 @@ impl Provider for JsProvider {
 /// Keeps the code of our own errors that come back through JavaScript.
 fn provider_error(thrown: &JsValue) -> Error {
     let code = Reflect::get(thrown, &"code".into()).ok().and_then(|code| code.as_string());
-    let code = Code::ALL.into_iter().find(|known| Some(known.as_str()) == code.as_deref()).unwrap_or(Code::Model);
+    let code =
+        Code::ALL.into_iter().find(|known| Some(known.as_str()) == code.as_deref()).unwrap_or(Code::Model);
     let details = Reflect::get(thrown, &"details".into()).ok().and_then(|details| from_js(&details).ok());
     Error { code, message: describe(thrown), details }
 }

@@ -61,7 +61,8 @@ fn invoke(this: JsValue, function: Function, arguments: Vec<JsValue>) -> LocalBo
         };
         abort.disarm();
         let value = outcome.map_err(|thrown| ToolFailure(describe(&thrown)))?;
-        from_js(&value).map_err(|problem| ToolFailure(format!("the tool returned something unusable: {problem}")))
+        from_js(&value)
+            .map_err(|problem| ToolFailure(format!("the tool returned something unusable: {problem}")))
     }
     .boxed_local()
 }

@@ -49,7 +49,11 @@ impl Links {
 
     /// The members of `group`.
     pub fn members(&self, group: &str) -> Vec<String> {
-        self.groups.iter().find(|(name, _)| name == group).map(|(_, members)| members.clone()).unwrap_or_default()
+        self.groups
+            .iter()
+            .find(|(name, _)| name == group)
+            .map(|(_, members)| members.clone())
+            .unwrap_or_default()
     }
 
     fn fresh_name(&mut self) -> String {

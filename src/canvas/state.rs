@@ -53,10 +53,12 @@ impl Canvas {
                 widget.x = Some(x);
                 widget.y = Some(y);
             }),
-            Action::Resize { id, width, height } if width >= 0.0 && height >= 0.0 => self.edit(id, |widget| {
-                widget.width = Some(width);
-                widget.height = Some(height);
-            }),
+            Action::Resize { id, width, height } if width >= 0.0 && height >= 0.0 => {
+                self.edit(id, |widget| {
+                    widget.width = Some(width);
+                    widget.height = Some(height);
+                })
+            }
             Action::Move { .. } | Action::Resize { .. } => Change::None,
             Action::Style { id, styles } => self.edit(id, |widget| merge_styles(&mut widget.style, styles)),
             Action::Reorder { id, to } => self.reorder(&id, &to),

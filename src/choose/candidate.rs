@@ -38,7 +38,8 @@ pub(super) struct Candidate {
 pub(super) fn shortlist(history: &History, tools: &[ProviderTool]) -> Vec<(String, String, String)> {
     let mut found: Vec<(String, String, String, String)> = Vec::new();
     for list in ["list_recipes", "search_recipes"].into_iter().flat_map(|tool| history.calls_of(tool)) {
-        let server = ["list_recipes", "search_recipes"].into_iter().find_map(|tool| server_of(&list.name, tool));
+        let server =
+            ["list_recipes", "search_recipes"].into_iter().find_map(|tool| server_of(&list.name, tool));
         let reader = server.map(|server| format!("{server}_get_recipe"));
         let Some(reader) = tools.iter().find(|tool| Some(&tool.name) == reader.as_ref()) else { continue };
         let argument = argument_of(reader);
@@ -50,7 +51,8 @@ pub(super) fn shortlist(history: &History, tools: &[ProviderTool]) -> Vec<(Strin
             }
         }
     }
-    let texts: Vec<String> = found.iter().map(|(_, _, name, description)| format!("{name} {description}")).collect();
+    let texts: Vec<String> =
+        found.iter().map(|(_, _, name, description)| format!("{name} {description}")).collect();
     let mut ranked: Vec<(f64, (String, String, String))> = bm25(&history.wish, &texts)
         .into_iter()
         .zip(found.into_iter().map(|(tool, argument, name, _)| (tool, argument, name)))
@@ -63,7 +65,8 @@ pub(super) fn shortlist(history: &History, tools: &[ProviderTool]) -> Vec<(Strin
 /// What the recipes that were read offer, and answering in words.
 pub(super) fn candidates(history: &History) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = history.calls_of("get_recipe").filter_map(candidate).collect();
-    let examples = ANSWER_WISHES.iter().map(|wish| Example { wish: (*wish).to_owned(), params: serde_json::Map::new() });
+    let examples =
+        ANSWER_WISHES.iter().map(|wish| Example { wish: (*wish).to_owned(), params: serde_json::Map::new() });
     candidates.push(Candidate {
         name: "answer".into(),
         description: "an answer in words".into(),

@@ -1,6 +1,7 @@
 //! Filling a recipe's arguments: its own examples in front, the grammar around.
 
 use super::engine::GenerateRequest;
+use super::history::one_line;
 use crate::recipe::Example;
 use serde_json::{Map, Value};
 
@@ -9,11 +10,11 @@ const MAX_TOKENS: u32 = 400;
 
 /// The request that makes the model write the arguments for `wish`.
 pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> GenerateRequest {
-    let mut prompt = String::new();
-    for example in examples {
-        prompt.push_str(&format!("Wish: {}\nJSON: {}\n\n", example.wish, spaced(&Value::Object(example.params.clone()))));
-    }
-    prompt.push_str(&format!("Wish: {}\nJSON:", wish.split_whitespace().collect::<Vec<_>>().join(" ")));
+    let mut prompt: String = examples
+        .iter()
+        .map(|example| example_text(&example.wish, &spaced(&Value::Object(example.params.clone()))))
+        .collect();
+    prompt.push_str(example_text(&one_line(wish), "").trim_end());
     GenerateRequest {
         prompt,
         schema: Some(schema.clone()),
@@ -22,6 +23,10 @@ pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> Gener
         top_k: None,
         stop: Vec::new(),
     }
+}
+
+fn example_text(wish: &str, json: &str) -> String {
+    format!("Wish: {wish}\nJSON: {json}\n\n")
 }
 
 /// The arguments that the model wrote.
@@ -37,8 +42,10 @@ fn spaced(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
         Value::Object(map) => {
-            let fields: Vec<String> =
-                map.iter().map(|(key, value)| format!("{}: {}", Value::String(key.clone()), spaced(value))).collect();
+            let fields: Vec<String> = map
+                .iter()
+                .map(|(key, value)| format!("{}: {}", Value::String(key.clone()), spaced(value)))
+                .collect();
             format!("{{{}}}", fields.join(", "))
         }
         other => other.to_string(),

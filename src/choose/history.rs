@@ -29,7 +29,8 @@ pub(super) struct History {
 
 impl History {
     pub(super) fn read(messages: &[Message]) -> Self {
-        let is_wish = |message: &&Message| message.role == Role::User && !message.joined_text().trim().is_empty();
+        let is_wish =
+            |message: &&Message| message.role == Role::User && !message.joined_text().trim().is_empty();
         let start = messages.iter().rposition(|message| is_wish(&message)).unwrap_or(0);
         let turn = messages.get(start..).unwrap_or_default();
         let wish = turn.first().map(Message::joined_text).unwrap_or_default();
@@ -64,4 +65,9 @@ impl History {
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.
 pub(super) fn server_of<'a>(name: &'a str, tool: &str) -> Option<&'a str> {
     name.strip_suffix(tool)?.strip_suffix('_')
+}
+
+/// A wish without line breaks and doubled blanks: in a prompt, a new line begins a new example.
+pub(super) fn one_line(wish: &str) -> String {
+    wish.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -4,6 +4,7 @@
 //! gets 35 of 40 (with three examples each of eleven widgets).
 
 use super::candidate::Candidate;
+use super::history::one_line;
 
 /// Examples in front of the wish; more cost time at every first use and change little.
 const MAX_EXAMPLES: usize = 4;
@@ -12,16 +13,11 @@ const MAX_EXAMPLES: usize = 4;
 /// keep its state. No blank at the end: the tokenizer takes it with the first word.
 pub(super) fn prefix(candidate: &Candidate) -> String {
     let label = label(candidate);
-    let mut text = String::new();
-    for example in candidate.examples.iter().take(MAX_EXAMPLES) {
-        text.push_str(&format!("{label}: {}\n", example.wish));
-    }
-    if candidate.examples.is_empty() {
-        text.push_str(&format!("{label}: {}\n", candidate.description));
-    }
-    text.push_str(&label);
-    text.push(':');
-    text
+    let examples = candidate.examples.iter().take(MAX_EXAMPLES).map(|example| example.wish.as_str());
+    let described = candidate.examples.is_empty().then_some(candidate.description.as_str());
+    let mut lines: Vec<String> = examples.chain(described).map(|wish| format!("{label}: {wish}")).collect();
+    lines.push(format!("{label}:"));
+    lines.join("\n")
 }
 
 fn label(candidate: &Candidate) -> String {
@@ -30,7 +26,7 @@ fn label(candidate: &Candidate) -> String {
 
 /// The text that is scored.
 pub(super) fn scored(wish: &str) -> String {
-    format!(" {}\n", wish.split_whitespace().collect::<Vec<_>>().join(" "))
+    format!(" {}\n", one_line(wish))
 }
 
 /// The index of the best score.

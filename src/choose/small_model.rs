@@ -93,7 +93,10 @@ impl SmallModel {
         }
         let following = self.following.borrow_mut().remove(&last.id)?;
         if last.is_error {
-            return Some(text(&format!("The data for '{}' could not be read. {}", history.wish, last.result)));
+            return Some(text(&format!(
+                "The data for '{}' could not be read. {}",
+                history.wish, last.result
+            )));
         }
         let rows = rows(last);
         let data = following.recipe.fill_display(&following.parameters, &rows)?;
@@ -107,7 +110,12 @@ impl SmallModel {
         })
     }
 
-    async fn decide(&self, history: &History, tools: &[ProviderTool], on_token: &OnToken) -> Result<ChatResponse> {
+    async fn decide(
+        &self,
+        history: &History,
+        tools: &[ProviderTool],
+        on_token: &OnToken,
+    ) -> Result<ChatResponse> {
         let mut candidates = candidates(history);
         candidates.retain(|candidate| match &candidate.kind {
             Kind::Widget { .. } => display_tool(tools, &candidate.name).is_some(),
@@ -129,7 +137,8 @@ impl SmallModel {
             }
             Kind::Flow { server, recipe } => {
                 let (parameters, generated) = self.fill(&examples, &recipe.parameters, &history.wish).await?;
-                let call = self.call(&format!("{server}_{}", recipe.tool), recipe.fill_arguments(&parameters));
+                let call =
+                    self.call(&format!("{server}_{}", recipe.tool), recipe.fill_arguments(&parameters));
                 if let Block::ToolUse { id, .. } = &call {
                     self.following.borrow_mut().insert(id.clone(), Following { recipe: *recipe, parameters });
                 }
@@ -149,7 +158,10 @@ impl SmallModel {
         let generated = self.engine.generate(request, Rc::new(|_| {})).await?;
         match fill::arguments(&generated.text) {
             Some(arguments) => Ok((arguments, generated)),
-            None => Err(Error::new(Code::Model, "The model's arguments are no JSON object, although a grammar was set.")),
+            None => Err(Error::new(
+                Code::Model,
+                "The model's arguments are no JSON object, although a grammar was set.",
+            )),
         }
     }
 

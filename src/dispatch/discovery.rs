@@ -93,7 +93,11 @@ fn pseudo_tools(server: &str) -> [ToolDef; 2] {
             format!("Finds tools of {server} by a word in their name or description."),
             json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}),
         ),
-        tool("list_tools", format!("Lists every tool of {server}."), json!({"type": "object", "properties": {}})),
+        tool(
+            "list_tools",
+            format!("Lists every tool of {server}."),
+            json!({"type": "object", "properties": {}}),
+        ),
     ]
 }
 

@@ -204,7 +204,9 @@ impl Dispatcher {
         let tools: Vec<Value> = self
             .layers
             .get(layer)
-            .map(|(layer, _, _)| layer.tools.iter().filter(|tool| wanted(tool)).map(|tool| json!(tool)).collect())
+            .map(|(layer, _, _)| {
+                layer.tools.iter().filter(|tool| wanted(tool)).map(|tool| json!(tool)).collect()
+            })
             .unwrap_or_default();
         Outcome { text: Value::Array(tools).to_string(), is_error: false, discovery: true }
     }
@@ -214,11 +216,15 @@ impl Dispatcher {
             .layers
             .get(layer)
             .map(|(layer, prefix, _)| {
-                let names = layer.tools.iter().map(|tool| super::full_name(prefix, layer.protocol, &tool.name));
+                let names =
+                    layer.tools.iter().map(|tool| super::full_name(prefix, layer.protocol, &tool.name));
                 (layer.server_name.clone(), names.collect::<Vec<_>>())
             })
             .unwrap_or_default();
-        Outcome::failed(format!("Error: server \"{server}\" has no tool {name}. It has: {}.", tools.join(", ")))
+        Outcome::failed(format!(
+            "Error: server \"{server}\" has no tool {name}. It has: {}.",
+            tools.join(", ")
+        ))
     }
 }
 

@@ -114,7 +114,11 @@ impl Layers {
         for (index, layer) in layers.iter().enumerate() {
             let base = sanitize_server_name(&layer.server_name);
             let taken = |prefix: &String| {
-                layers.iter().zip(&prefixes).take(index).any(|(other, p)| p == prefix && other.protocol == layer.protocol)
+                layers
+                    .iter()
+                    .zip(&prefixes)
+                    .take(index)
+                    .any(|(other, p)| p == prefix && other.protocol == layer.protocol)
             };
             let mut prefix = base.clone();
             let mut number = 2;

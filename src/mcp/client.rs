@@ -94,7 +94,10 @@ impl McpClient {
             Err(Refusal::Expired) => {
                 return Err(Error::new(
                     Code::Http,
-                    format!("The MCP server at {} refused to initialize (404); check the address.", self.0.url),
+                    format!(
+                        "The MCP server at {} refused to initialize (404); check the address.",
+                        self.0.url
+                    ),
                 )
                 .with_details(json!({"status": 404})));
             }
@@ -114,7 +117,10 @@ impl McpClient {
             let Some(cursor) = next else { return Ok(tools) };
             params = json!({"cursor": cursor});
         }
-        Err(Error::new(Code::Protocol, format!("The MCP server's tool list has more than {MAX_PAGES} pages.")))
+        Err(Error::new(
+            Code::Protocol,
+            format!("The MCP server's tool list has more than {MAX_PAGES} pages."),
+        ))
     }
 
     /// Calls a tool and returns the server's `CallToolResult` as it is.
@@ -133,7 +139,8 @@ impl McpClient {
             had
         };
         if had_session {
-            let request = HttpRequest { method: "DELETE", url: self.0.url.clone(), headers, body: Vec::new() };
+            let request =
+                HttpRequest { method: "DELETE", url: self.0.url.clone(), headers, body: Vec::new() };
             self.0.http.send(request).await?;
         }
         Ok(())
@@ -165,14 +172,22 @@ impl McpClient {
         }
     }
 
-    async fn post(&self, method: &str, params: &Value) -> std::result::Result<(Value, Option<String>), Refusal> {
+    async fn post(
+        &self,
+        method: &str,
+        params: &Value,
+    ) -> std::result::Result<(Value, Option<String>), Refusal> {
         let (id, body) = self.0.session.borrow_mut().request(method, params);
         let mut response = self.send(&body).await?;
         if !(200..300).contains(&response.status) {
             let status = response.status;
             let bytes = response.bytes().await.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
-            return Err(if is_expired(status, &text) { Refusal::Expired } else { http_error(status, &text).into() });
+            return Err(if is_expired(status, &text) {
+                Refusal::Expired
+            } else {
+                http_error(status, &text).into()
+            });
         }
         let session_id = response.header("mcp-session-id").map(str::to_owned);
         let result = self.answer(&mut response, id).await?;
@@ -182,7 +197,8 @@ impl McpClient {
     /// Reads until the answer to `id` is there. What else the server wants on the way is answered.
     async fn answer(&self, response: &mut HttpResponse, id: u64) -> Result<Value> {
         let missing = || Error::new(Code::Protocol, "The MCP server's reply ended without the answer.");
-        let is_events = response.header("content-type").is_some_and(|kind| kind.contains("text/event-stream"));
+        let is_events =
+            response.header("content-type").is_some_and(|kind| kind.contains("text/event-stream"));
         if !is_events {
             let bytes = response.bytes().await?;
             let text = String::from_utf8_lossy(&bytes);
@@ -190,9 +206,9 @@ impl McpClient {
         }
         let mut decoder = Decoder::default();
         while let Some(bytes) = response.body.next().await {
-            let events = decoder
-                .feed(&bytes?)
-                .map_err(|_| Error::new(Code::Protocol, "The MCP server sent an event of more than 16 MB."))?;
+            let events = decoder.feed(&bytes?).map_err(|_| {
+                Error::new(Code::Protocol, "The MCP server sent an event of more than 16 MB.")
+            })?;
             for event in events.iter().filter(|event| !event.data.is_empty()) {
                 let (found, to_answer) = answer_in(&event.data, id)?;
                 for message in to_answer {

@@ -56,7 +56,8 @@ impl Session {
             ("content-type".to_owned(), "application/json".to_owned()),
             ("accept".to_owned(), "application/json, text/event-stream".to_owned()),
         ];
-        headers.extend(self.version.iter().map(|version| ("mcp-protocol-version".to_owned(), version.clone())));
+        headers
+            .extend(self.version.iter().map(|version| ("mcp-protocol-version".to_owned(), version.clone())));
         headers.extend(self.session_id.iter().map(|id| ("mcp-session-id".to_owned(), id.clone())));
         headers
     }
@@ -73,7 +74,10 @@ impl Session {
         if !SUPPORTED.contains(&version) {
             return Err(Error::new(
                 Code::Protocol,
-                format!("The MCP server wants protocol version '{version}'; this client speaks {}.", SUPPORTED.join(", ")),
+                format!(
+                    "The MCP server wants protocol version '{version}'; this client speaks {}.",
+                    SUPPORTED.join(", ")
+                ),
             ));
         }
         self.version = Some(version.to_owned());

@@ -10,7 +10,12 @@ use serde_json::{Value, json};
 const DEFAULT_MAX_TOKENS: u32 = 4096;
 
 /// The body of a request. System messages inside the conversation join the system prompt.
-pub(super) fn request(model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+pub(super) fn request(
+    model: &str,
+    messages: &[Message],
+    tools: &[ProviderTool],
+    options: &ChatOptions,
+) -> Value {
     let cached = options.cache_enabled.unwrap_or(true);
     let mut body = json!({
         "model": model,
@@ -29,13 +34,16 @@ pub(super) fn request(model: &str, messages: &[Message], tools: &[ProviderTool],
     let mut system: Vec<String> = options.system.iter().cloned().collect();
     system.extend(messages.iter().filter(|m| m.role == Role::System).map(Message::joined_text));
     let system = system.join("\n\n");
-    set("system", (!system.is_empty()).then(|| {
-        if cached {
-            json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
-        } else {
-            Value::String(system)
-        }
-    }));
+    set(
+        "system",
+        (!system.is_empty()).then(|| {
+            if cached {
+                json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
+            } else {
+                Value::String(system)
+            }
+        }),
+    );
     body
 }
 
@@ -66,7 +74,9 @@ fn block(block: &Block) -> Option<Value> {
         Block::Image { data, media_type } => {
             json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
         }
-        Block::ToolUse { id, name, input } => json!({"type": "tool_use", "id": id, "name": name, "input": input}),
+        Block::ToolUse { id, name, input } => {
+            json!({"type": "tool_use", "id": id, "name": name, "input": input})
+        }
         Block::ToolResult { tool_use_id, content, is_error } => {
             let mut result = json!({"type": "tool_result", "tool_use_id": tool_use_id, "content": content});
             if *is_error && let Some(result) = result.as_object_mut() {

@@ -7,7 +7,12 @@ use crate::model::{Block, Message, ProviderTool, Role, Usage, joined_text};
 use serde_json::{Value, json};
 
 /// The body of a request.
-pub(super) fn request(model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+pub(super) fn request(
+    model: &str,
+    messages: &[Message],
+    tools: &[ProviderTool],
+    options: &ChatOptions,
+) -> Value {
     let mut wire = Vec::new();
     if let Some(system) = &options.system {
         wire.push(json!({"role": "system", "content": system}));
@@ -152,7 +157,8 @@ fn take_calls(reply: &mut Reply, delta: &Value) -> Result<()> {
 
 fn fail_on_error(value: &Value) -> Result<()> {
     let Some(error) = value.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
-    let message = error.get("message").and_then(Value::as_str).or_else(|| error.as_str()).unwrap_or("no reason given");
+    let message =
+        error.get("message").and_then(Value::as_str).or_else(|| error.as_str()).unwrap_or("no reason given");
     Err(Error::new(Code::Model, format!("The model server failed: {}", super::over_http::excerpt(message))))
 }
 

@@ -24,7 +24,13 @@ pub enum WireFormat {
 }
 
 impl WireFormat {
-    fn request(self, model: &str, messages: &[Message], tools: &[ProviderTool], options: &ChatOptions) -> Value {
+    fn request(
+        self,
+        model: &str,
+        messages: &[Message],
+        tools: &[ProviderTool],
+        options: &ChatOptions,
+    ) -> Value {
         match self {
             WireFormat::Anthropic => anthropic::request(model, messages, tools, options),
             WireFormat::OpenAi => openai::request(model, messages, tools, options),
@@ -68,8 +74,12 @@ impl Provider for HttpProvider {
         let body = self.format.request(&self.model, &messages, &tools, &options);
         let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         headers.extend(self.headers.iter().cloned());
-        let outgoing =
-            HttpRequest { method: "POST", url: self.url.clone(), headers, body: body.to_string().into_bytes() };
+        let outgoing = HttpRequest {
+            method: "POST",
+            url: self.url.clone(),
+            headers,
+            body: body.to_string().into_bytes(),
+        };
         let (http, label, format) = (self.http.clone(), self.label, self.format);
         async move {
             let mut response = http.send(outgoing).await?;
@@ -86,7 +96,11 @@ impl Provider for HttpProvider {
     }
 }
 
-async fn read_stream(format: WireFormat, response: &mut HttpResponse, on_token: &OnToken) -> Result<ChatResponse> {
+async fn read_stream(
+    format: WireFormat,
+    response: &mut HttpResponse,
+    on_token: &OnToken,
+) -> Result<ChatResponse> {
     let mut decoder = Decoder::default();
     let mut reply = Reply::default();
     while let Some(bytes) = response.body.next().await {
@@ -114,7 +128,10 @@ async fn read_body(
         let text = String::from_utf8_lossy(&bytes);
         return Err(Error::new(
             Code::Protocol,
-            format!("{label} answered with something that is not JSON; check the address: {}", excerpt(&text)),
+            format!(
+                "{label} answered with something that is not JSON; check the address: {}",
+                excerpt(&text)
+            ),
         ));
     };
     let reply = format.body(&value)?;

@@ -35,7 +35,13 @@ impl Reply {
 
     /// Adds a piece of the call `index`; pieces without an index belong to the last call, unless they
     /// bring another id.
-    pub(super) fn add_call(&mut self, index: Option<u64>, id: &str, name: &str, arguments: &str) -> Result<()> {
+    pub(super) fn add_call(
+        &mut self,
+        index: Option<u64>,
+        id: &str,
+        name: &str,
+        arguments: &str,
+    ) -> Result<()> {
         let known = match index {
             Some(_) => self.calls.iter().position(|call| call.index == index),
             None if id.is_empty() && name.is_empty() => self.calls.len().checked_sub(1),
@@ -44,7 +50,10 @@ impl Reply {
         let place = match known {
             Some(place) => place,
             None if self.calls.len() >= MAX_CALLS => {
-                return Err(Error::new(Code::Protocol, format!("The model made more than {MAX_CALLS} tool calls at once.")));
+                return Err(Error::new(
+                    Code::Protocol,
+                    format!("The model made more than {MAX_CALLS} tool calls at once."),
+                ));
             }
             None => {
                 self.calls.push(Call { index, ..Call::default() });

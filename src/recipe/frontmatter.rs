@@ -35,7 +35,9 @@ pub fn split(recipe: &str) -> Result<Frontmatter, String> {
         if line.trim_end() == "---" {
             let body: String = lines.collect();
             return match yaml::parse(&head)? {
-                Value::Object(fields) => Ok(Frontmatter { fields, body: body.trim_start_matches('\n').to_owned() }),
+                Value::Object(fields) => {
+                    Ok(Frontmatter { fields, body: body.trim_start_matches('\n').to_owned() })
+                }
                 Value::Null => Ok(Frontmatter { fields: Map::new(), body }),
                 _ => Err("The frontmatter is not a list of 'key: value' lines.".into()),
             };

@@ -30,7 +30,9 @@ pub(super) fn parse(text: &str) -> Result<Value, String> {
     let value = reader.block(indent, 0)?;
     match reader.peek() {
         None => Ok(value),
-        Some(line) => Err(format!("Line {}: '{}' does not fit the indentation above it.", line.number, line.text)),
+        Some(line) => {
+            Err(format!("Line {}: '{}' does not fit the indentation above it.", line.number, line.text))
+        }
     }
 }
 
@@ -108,7 +110,8 @@ impl<'a> Reader<'a> {
             };
             self.advance();
             let value = if rest.is_empty() || rest.starts_with('#') {
-                let same_level_list = self.peek().is_some_and(|next| next.indent == indent && is_item(next.text));
+                let same_level_list =
+                    self.peek().is_some_and(|next| next.indent == indent && is_item(next.text));
                 self.nested(if same_level_list { indent } else { indent + 1 }, depth)?
             } else {
                 self.inline(rest, indent, line.number, depth)?

@@ -33,7 +33,10 @@ impl Schema {
     /// network is an error. Fails with `invalid_schema`.
     pub fn compile(source: &Value) -> Result<Self> {
         if !source.is_object() && !source.is_boolean() {
-            return Err(Error::new(Code::InvalidSchema, "A JSON Schema is an object, such as {\"type\": \"object\"}."));
+            return Err(Error::new(
+                Code::InvalidSchema,
+                "A JSON Schema is an object, such as {\"type\": \"object\"}.",
+            ));
         }
         jsonschema::options()
             .with_pattern_options(PatternOptions::regex())
@@ -42,7 +45,11 @@ impl Schema {
             .map_err(|error| {
                 Error::new(
                     Code::InvalidSchema,
-                    format!("The schema does not compile at '{}': {}.", error.instance_path(), error.masked()),
+                    format!(
+                        "The schema does not compile at '{}': {}.",
+                        error.instance_path(),
+                        error.masked()
+                    ),
                 )
             })
     }

@@ -86,7 +86,10 @@ impl WebMcpServer {
             let name = &definition.name;
             return Err(Error::new(
                 Code::InvalidArgument,
-                format!("The tool name '{name}' is blank or taken on server '{}'; choose another.", self.name),
+                format!(
+                    "The tool name '{name}' is blank or taken on server '{}'; choose another.",
+                    self.name
+                ),
             ));
         }
         let schema = Schema::compile(&definition.input_schema)?;
@@ -96,7 +99,8 @@ impl WebMcpServer {
 
     /// Everything that the server's layer lists: the host's tools, then the built-in ones.
     pub fn tools(&self) -> Vec<ToolDef> {
-        let mut tools: Vec<ToolDef> = self.tools.borrow().iter().map(|tool| tool.definition.clone()).collect();
+        let mut tools: Vec<ToolDef> =
+            self.tools.borrow().iter().map(|tool| tool.definition.clone()).collect();
         tools.extend(builtin::tools(&self.registry.borrow()));
         tools
     }
@@ -118,8 +122,12 @@ impl WebMcpServer {
     fn execute_builtin(&self, tool: &str, args: &Value) -> ToolResult {
         let text = |field: &str| args.get(field).and_then(Value::as_str).unwrap_or_default();
         Ok(match tool {
-            "search_recipes" => self.registry.borrow().search(text("query")).iter().map(|r| r.summary()).collect(),
-            "list_recipes" => self.registry.borrow().recipes().map(crate::recipe::WidgetRecipe::summary).collect(),
+            "search_recipes" => {
+                self.registry.borrow().search(text("query")).iter().map(|r| r.summary()).collect()
+            }
+            "list_recipes" => {
+                self.registry.borrow().recipes().map(crate::recipe::WidgetRecipe::summary).collect()
+            }
             "get_recipe" => self.get_recipe(text("name")),
             "widget_display" => self.widget_display(text("name"), args),
             "canvas" => self.canvas(args),
@@ -169,7 +177,8 @@ impl WebMcpServer {
             return json!({"error": "params must be an object.", "expected_schema": schema});
         };
         drop(registry);
-        let action = Action::Add { kind: name.to_owned(), data: fields, server_name: Some(self.name.clone()) };
+        let action =
+            Action::Add { kind: name.to_owned(), data: fields, server_name: Some(self.name.clone()) };
         match self.apply(action) {
             Some(Change::Added(id)) => json!({"widget": name, "data": data, "id": id, "placed": true}),
             _ => json!({"widget": name, "data": data, "id": self.ids.borrow_mut().draw()}),
@@ -192,7 +201,8 @@ impl WebMcpServer {
         };
         let attached = self.attached.borrow();
         let canvas = attached.as_ref().map(|attached| attached.canvas.borrow());
-        let ids: Vec<&str> = canvas.iter().flat_map(|c| c.widgets()).map(|widget| widget.id.as_str()).collect();
+        let ids: Vec<&str> =
+            canvas.iter().flat_map(|c| c.widgets()).map(|widget| widget.id.as_str()).collect();
         canvas_tool::answer(&change, args, &ids)
     }
 

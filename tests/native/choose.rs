@@ -1,0 +1,167 @@
+use crate::support::{STAT, answering, call, layer, tool};
+use futures_util::future::{FutureExt, LocalBoxFuture, ready};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+use webmcp_auto_ui::agent::{AbortToken, Outcome, RunOptions, StopReason, run};
+use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, SmallModel};
+use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
+use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::model::{Block, Results, ToolFailure};
+use webmcp_auto_ui::provider::ChatOptions;
+use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
+
+/// Prefers the candidate whose prefix holds `favourite`, and writes `text`.
+struct FakeEngine {
+    favourite: &'static str,
+    text: &'static str,
+    seen: RefCell<Vec<(Vec<String>, String)>>,
+    written: RefCell<Vec<GenerateRequest>>,
+}
+
+impl Engine for FakeEngine {
+    fn score(&self, prefixes: Vec<String>, text: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
+        let scores =
+            prefixes.iter().map(|prefix| if prefix.contains(self.favourite) { -1.0 } else { -9.0 }).collect();
+        self.seen.borrow_mut().push((prefixes, text));
+        ready(Ok(scores)).boxed_local()
+    }
+
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        on_text: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        on_text(self.text);
+        self.written.borrow_mut().push(request);
+        ready(Ok(Generated { text: self.text.into(), output_tokens: 3, ..Generated::default() }))
+            .boxed_local()
+    }
+}
+
+struct Display(Rc<WebMcpServer>);
+
+impl ToolHandler for Display {
+    fn call(&self, tool: &str, args: Value) -> LocalBoxFuture<'static, ToolResult> {
+        let (server, tool) = (self.0.clone(), tool.to_owned());
+        async move { server.execute(&tool, args).await }.boxed_local()
+    }
+}
+
+const SKILL: &str = "---\nname: mean\ndescription: A mean\nparameters: {type: object, required: [column], properties: {column: {enum: [speed, weight]}}}\ntool: query\narguments: {sql: 'SELECT {column}'}\ndisplay: {widget: stat, params: {label: 'Mean {column}', value: x}}\nexamples: [{wish: mean weight please, parameters: {column: weight}}]\n---\n";
+
+fn layers(rows: &'static str) -> Vec<Layer> {
+    let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    server.registry().borrow_mut().register(STAT).unwrap();
+    let tools = server.tools();
+    let data = answering(move |tool, args| {
+        let text = match tool {
+            "find_skills" => json!([{"name": "mean", "description": "A mean"}]).to_string(),
+            "read_skill" => json!({"name": args["skill"], "body": SKILL}).to_string(),
+            _ if rows.is_empty() => return Err(ToolFailure("no such column".into())),
+            _ => rows.to_owned(),
+        };
+        Ok(json!({"content": [{"type": "text", "text": text}]}))
+    });
+    let skill_schema =
+        json!({"type": "object", "required": ["skill"], "properties": {"skill": {"type": "string"}}});
+    let object = json!({"type": "object"});
+    let remote =
+        vec![tool("find_skills", object.clone()), tool("read_skill", skill_schema), tool("query", object)];
+    vec![
+        layer(Protocol::Mcp, "cars", remote, data),
+        layer(Protocol::WebMcp, "autoui", tools, Rc::new(Display(server))),
+    ]
+}
+
+fn wish(favourite: &'static str, text: &'static str, rows: &'static str) -> (Outcome, Rc<FakeEngine>) {
+    let engine =
+        Rc::new(FakeEngine { favourite, text, seen: RefCell::default(), written: RefCell::default() });
+    let options = RunOptions {
+        provider: Rc::new(SmallModel::new(engine.clone())),
+        dispatcher: Dispatcher::new(Layers::new(layers(rows)), Results::default(), Hooks::default(), None),
+        clock: Rc::new(crate::support::FakeClock::default()),
+        abort: AbortToken::default(),
+        initial_messages: Vec::new(),
+        chat: ChatOptions::default(),
+        max_iterations: 5,
+        on_event: Rc::new(|_| {}),
+    };
+    (pollster::block_on(run("mean  speed of all", options)), engine)
+}
+
+fn names(outcome: &Outcome) -> Vec<&str> {
+    outcome.tool_calls.iter().map(|call| call.name.as_str()).collect()
+}
+
+#[test]
+fn a_widget_is_chosen_by_score_and_filled_by_the_model() {
+    let (outcome, engine) = wish("42 visitors", r#"{"label": "Speed", "value": "3"}"#, "[]");
+    assert_eq!(outcome.stop, Ok(StopReason::EndTurn));
+    assert_eq!(
+        names(&outcome),
+        [
+            "cars_mcp_search_recipes",
+            "autoui_webmcp_list_recipes",
+            "cars_mcp_get_recipe",
+            "autoui_webmcp_get_recipe",
+            "autoui_webmcp_widget_display",
+        ]
+    );
+    assert!(outcome.tool_calls.iter().all(|call| call.error.is_none()), "{:?}", outcome.tool_calls);
+    assert_eq!(outcome.text, "Speed: shown as stat.");
+    let (prefixes, scored) = engine.seen.borrow()[0].clone();
+    assert_eq!((prefixes.len(), scored.as_str()), (3, " mean speed of all\n"));
+    let request = engine.written.borrow()[0].clone();
+    assert_eq!(request.schema.unwrap()["required"], json!(["label", "value"]));
+    assert!(request.prompt.contains("Wish: 42 visitors\nJSON: {\"label\": \"Visitors\", \"value\": \"42\"}"));
+    assert!(request.prompt.ends_with("Wish: mean speed of all\nJSON:"));
+}
+
+#[test]
+fn a_recipe_for_data_is_followed_to_its_display() {
+    let (outcome, _) = wish("mean weight please", r#"{"column": "speed"}"#, r#"{"rows": [{"value": 1}]}"#);
+    assert_eq!(names(&outcome)[4..], ["cars_mcp_query", "autoui_webmcp_widget_display"]);
+    assert_eq!(outcome.tool_calls[4].args, json!({"sql": "SELECT speed"}));
+    assert_eq!(outcome.tool_calls[5].args["params"], json!({"label": "Mean speed", "value": "x"}));
+    assert_eq!((outcome.stop, outcome.metrics.iterations), (Ok(StopReason::EndTurn), 5));
+}
+
+#[test]
+fn a_recipe_whose_data_fails_or_is_empty_ends_in_words() {
+    let (outcome, _) = wish("mean weight please", r#"{"column": "speed"}"#, "");
+    assert!(outcome.text.contains("no such column"), "{}", outcome.text);
+    let (outcome, _) = wish("mean weight please", r#"{"column": "speed"}"#, r#"{"rows": []}"#);
+    assert!(outcome.text.contains("no rows"));
+}
+
+#[test]
+fn a_wish_for_words_is_answered_in_words() {
+    let (outcome, engine) = wish("thank you", "You are welcome.", "[]");
+    assert_eq!(outcome.text, "You are welcome.");
+    assert!(!names(&outcome).contains(&"autoui_webmcp_widget_display"));
+    assert!(engine.written.borrow()[0].schema.is_none());
+}
+
+#[test]
+fn a_second_wish_starts_anew() {
+    let (first, engine) = wish("42 visitors", r#"{"label": "Speed", "value": "3"}"#, "[]");
+    let options = RunOptions {
+        provider: Rc::new(SmallModel::new(engine)),
+        dispatcher: Dispatcher::new(Layers::new(layers("[]")), Results::default(), Hooks::default(), None),
+        clock: Rc::new(crate::support::FakeClock::default()),
+        abort: AbortToken::default(),
+        initial_messages: first.messages,
+        chat: ChatOptions::default(),
+        max_iterations: 5,
+        on_event: Rc::new(|_| {}),
+    };
+    let second = pollster::block_on(run("another", options));
+    assert_eq!(names(&second)[0], "cars_mcp_search_recipes");
+    assert_eq!(second.stop, Ok(StopReason::EndTurn));
+}
+
+#[test]
+fn the_double_for_calls_makes_calls() {
+    assert!(matches!(call("1", "x", json!({})), Block::ToolUse { .. }));
+}

@@ -1,0 +1,162 @@
+//! The house laws: which room may import which, how long a file may be, and where JavaScript is named.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// room → rooms that it may import; the same table stands in CONTRIBUTING.md.
+const IMPORTS: &[(&str, &[&str])] = &[
+    ("error", &[]),
+    ("clock", &[]),
+    ("model", &[]),
+    ("sse", &[]),
+    ("search", &[]),
+    ("bus", &[]),
+    ("http", &["error"]),
+    ("recipe", &["error"]),
+    ("schema", &["error"]),
+    ("canvas", &["model"]),
+    ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
+    ("mcp", &["error", "model", "http", "sse"]),
+    ("provider", &["error", "model", "http", "sse"]),
+    ("choose", &["error", "model", "recipe", "search", "provider"]),
+    ("dispatch", &["model", "schema", "server"]),
+    ("agent", &["error", "model", "provider", "dispatch", "clock"]),
+    ("browser", &["error", "http", "clock", "model", "provider", "server", "choose"]),
+    (
+        "bindings",
+        &[
+            "error", "model", "recipe", "canvas", "server", "mcp", "provider", "choose", "dispatch", "agent",
+            "bus", "browser", "clock",
+        ],
+    ),
+];
+
+fn files(root: &str, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![PathBuf::from(root)];
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && name != "node_modules" && name != "dist" {
+                open.push(path);
+            } else if name.ends_with(ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn room_of(path: &Path) -> String {
+    let parts: Vec<_> =
+        path.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    parts[1].trim_end_matches(".rs").to_owned()
+}
+
+/// Names after `crate::` that are modules (lower case).
+fn imports(text: &str) -> BTreeSet<String> {
+    text.split("crate::")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect::<String>())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+#[test]
+fn rooms_import_only_what_the_table_allows() {
+    let table: BTreeMap<&str, &[&str]> = IMPORTS.iter().copied().collect();
+    for path in files("src", ".rs") {
+        let room = room_of(&path);
+        if room == "lib" {
+            continue;
+        }
+        let allowed = table.get(room.as_str()).unwrap_or_else(|| panic!("{room} has no line in the table"));
+        for import in imports(&std::fs::read_to_string(&path).unwrap()) {
+            assert!(
+                import == room || allowed.contains(&import.as_str()),
+                "{} imports {import}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_table_has_no_cycle_and_nothing_that_is_not_used() {
+    let position = |room: &str| IMPORTS.iter().position(|(name, _)| *name == room).unwrap();
+    let mut used: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in files("src", ".rs") {
+        used.entry(room_of(&path)).or_default().extend(imports(&std::fs::read_to_string(&path).unwrap()));
+    }
+    for (room, allowed) in IMPORTS {
+        for import in *allowed {
+            assert!(
+                position(import) < position(room),
+                "{room} and {import}: the table is in the order of imports"
+            );
+            assert!(used[*room].contains(*import), "{room} may import {import} but does not");
+        }
+    }
+}
+
+#[test]
+fn only_bindings_and_browser_name_javascript() {
+    for path in files("src", ".rs") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        if !matches!(room_of(&path).as_str(), "bindings" | "browser") {
+            for name in ["wasm_bindgen", "js_sys", "web_sys", "gloo_net"] {
+                assert!(!text.contains(name), "{} names {name}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn files_are_small_and_say_what_they_decide() {
+    let mut lengths = Vec::new();
+    for (root, ending) in
+        [("src", ".rs"), ("engine/src", ".rs"), ("js", ".ts"), ("www", ".ts"), ("scripts", ".mjs")]
+    {
+        for path in files(root, ending) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let length = text.lines().count();
+            assert!(length <= 400, "{} has {length} lines", path.display());
+            if ending == ".rs" {
+                assert!(text.starts_with("//!"), "{} does not open with what it decides", path.display());
+            }
+            lengths.push(length);
+        }
+    }
+    lengths.sort_unstable();
+    let median = lengths[lengths.len() / 2];
+    assert!(median <= 120, "the median file has {median} lines");
+}
+
+#[test]
+fn the_boundary_holds_no_logic() {
+    for path in files("src/bindings", ".rs") {
+        let length = std::fs::read_to_string(&path).unwrap().lines().count();
+        assert!(length <= 200, "{} has {length} lines: it leaked logic", path.display());
+    }
+}
+
+#[test]
+fn contributing_holds_the_same_table() {
+    let text = std::fs::read_to_string("CONTRIBUTING.md").unwrap();
+    for (room, allowed) in IMPORTS {
+        let row =
+            format!("| `{room}` | {} |", if allowed.is_empty() { "–".into() } else { allowed.join(", ") });
+        assert!(text.contains(&row), "CONTRIBUTING.md lacks the row {row}");
+    }
+}
+
+#[test]
+fn the_crate_and_the_tool_of_wasm_bindgen_are_pinned_alike() {
+    let lock = std::fs::read_to_string("Cargo.lock").unwrap();
+    let version =
+        lock.split("name = \"wasm-bindgen\"\nversion = \"").nth(1).unwrap().split('"').next().unwrap();
+    let manifest = std::fs::read_to_string("Cargo.toml").unwrap();
+    assert!(manifest.contains(&format!("wasm-bindgen = \"={version}\"")));
+}

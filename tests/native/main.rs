@@ -1,0 +1,23 @@
+//! Every native test, in one binary: linking is the slow part.
+#![cfg(not(target_arch = "wasm32"))]
+#![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod abort;
+mod bus;
+mod canonical;
+mod canvas;
+mod choose;
+mod codecs;
+mod dispatch;
+mod errors;
+mod house;
+mod mcp;
+mod names;
+mod recipe;
+mod run;
+mod schema;
+mod server;
+mod sse;

@@ -1,0 +1,195 @@
+use crate::support::{Canned, FakeHttp};
+use futures_util::future::join;
+use serde_json::json;
+use std::rc::Rc;
+use webmcp_auto_ui::error::Code;
+use webmcp_auto_ui::mcp::{McpClient, McpClientOptions};
+
+const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"db","version":"1"}}}"#;
+
+fn hello() -> Canned {
+    let mut canned = Canned::json(200, HELLO);
+    canned.headers.push(("mcp-session-id", "abc"));
+    canned
+}
+
+fn accepted() -> Canned {
+    Canned { status: 202, headers: vec![], body: vec![], broken: false }
+}
+
+fn again(id: u64) -> Canned {
+    let mut canned = hello();
+    canned.body = vec![HELLO.replace("\"id\":1", &format!("\"id\":{id}")).into_bytes()];
+    canned
+}
+
+fn client(script: Vec<Canned>) -> (McpClient, Rc<FakeHttp>) {
+    let http = FakeHttp::new(script);
+    (McpClient::new(http.clone(), "http://x/mcp", McpClientOptions::default()), http)
+}
+
+fn result(id: u64, text: &str) -> String {
+    json!({"jsonrpc": "2.0", "id": id, "result": {"content": [{"type": "text", "text": text}]}}).to_string()
+}
+
+fn header(http: &FakeHttp, index: usize, name: &str) -> Option<String> {
+    http.sent.borrow()[index].headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+}
+
+#[test]
+fn the_handshake_carries_session_and_version_onwards() {
+    let (client, http) = client(vec![
+        hello(),
+        accepted(),
+        Canned::json(200, r#"{"jsonrpc":"2.0","id":2,"result":{"tools":[]}}"#),
+    ]);
+    pollster::block_on(async {
+        client.connect().await.unwrap();
+        assert_eq!(client.list_tools().await.unwrap(), []);
+    });
+    assert_eq!(client.server_info().name, "db");
+    assert_eq!(http.bodies()[1]["method"], "notifications/initialized");
+    assert_eq!(header(&http, 0, "mcp-session-id"), None);
+    assert_eq!(header(&http, 2, "mcp-session-id").as_deref(), Some("abc"));
+    assert_eq!(header(&http, 2, "mcp-protocol-version").as_deref(), Some("2025-11-25"));
+    assert_eq!(header(&http, 2, "accept").as_deref(), Some("application/json, text/event-stream"));
+}
+
+#[test]
+fn pages_are_followed_and_an_empty_cursor_is_a_cursor() {
+    let page = |id: u64, name: &str, cursor: &str| {
+        Canned::json(
+            200,
+            &format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{{"name":"{name}","inputSchema":{{}}}},{{"bad":1}}]{cursor}}}}}"#
+            ),
+        )
+    };
+    let (client, http) =
+        client(vec![hello(), accepted(), page(2, "a", r#","nextCursor":"""#), page(3, "b", "")]);
+    let tools = pollster::block_on(client.list_tools()).unwrap();
+    assert_eq!(tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(http.bodies()[3]["params"], json!({"cursor": ""}));
+}
+
+#[test]
+fn a_list_without_end_is_cut_off() {
+    let mut script = vec![hello(), accepted()];
+    script.extend((2..80).map(|id| {
+        Canned::json(
+            200,
+            &format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[],"nextCursor":"n"}}}}"#),
+        )
+    }));
+    assert_eq!(pollster::block_on(client(script).0.list_tools()).unwrap_err().code, Code::Protocol);
+}
+
+#[test]
+fn an_answer_is_found_among_notifications_foreign_ids_and_cut_characters() {
+    let body = format!(
+        "event: message\ndata:{{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\"}}\n\ndata: {}\n\ndata:{}\n\ndata: {{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\"}}\n\n",
+        result(99, "foreign"),
+        result(2, "Zürich 🔥")
+    );
+    for size in 1..9 {
+        let (client, _) = client(vec![hello(), accepted(), Canned::events(&body).cut(size)]);
+        let answer = pollster::block_on(client.call_tool("t", &json!({}))).unwrap();
+        assert_eq!(answer["content"][0]["text"], "Zürich 🔥");
+    }
+}
+
+#[test]
+fn a_ping_on_the_way_is_answered() {
+    let body = format!(
+        "data: {{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}}\n\ndata: {}\n\n",
+        result(2, "ok")
+    );
+    let (client, http) = client(vec![hello(), accepted(), Canned::events(&body), accepted()]);
+    pollster::block_on(client.call_tool("t", &json!({}))).unwrap();
+    assert_eq!(http.bodies()[3], json!({"jsonrpc": "2.0", "id": "p", "result": {}}));
+}
+
+#[test]
+fn a_404_to_initialize_is_an_error_and_no_hang() {
+    for status in [404, 400, 500] {
+        let (client, http) = client(vec![Canned::json(status, "no session here")]);
+        let error = pollster::block_on(client.connect()).unwrap_err();
+        assert_eq!(error.code, Code::Http, "{status}");
+        assert_eq!(http.sent.borrow().len(), 1);
+    }
+}
+
+#[test]
+fn a_lost_session_is_renewed_once_and_the_call_repeated() {
+    for lost in [Canned::json(404, "gone"), Canned::json(400, "No valid session ID provided")] {
+        let (client, http) = client(vec![
+            hello(),
+            accepted(),
+            lost,
+            again(3),
+            accepted(),
+            Canned::json(200, &result(4, "again")),
+        ]);
+        let answer = pollster::block_on(client.call_tool("t", &json!({}))).unwrap();
+        assert_eq!(answer["content"][0]["text"], "again");
+        assert_eq!(header(&http, 3, "mcp-session-id"), None, "a new handshake has no session");
+    }
+}
+
+#[test]
+fn a_session_that_is_lost_at_once_again_is_an_error() {
+    let gone = || Canned::json(404, "gone");
+    let (client, _) = client(vec![hello(), accepted(), gone(), again(3), accepted(), gone()]);
+    assert_eq!(pollster::block_on(client.call_tool("t", &json!({}))).unwrap_err().code, Code::Http);
+}
+
+#[test]
+fn two_calls_that_need_a_handshake_share_one() {
+    let (client, http) = client(vec![
+        hello(),
+        accepted(),
+        Canned::json(200, &result(2, "a")),
+        Canned::json(200, &result(3, "b")),
+    ]);
+    let args = json!({});
+    let (one, two) = pollster::block_on(join(client.call_tool("t", &args), client.call_tool("t", &args)));
+    assert!(one.is_ok() && two.is_ok());
+    assert_eq!(http.bodies().iter().filter(|body| body["method"] == "initialize").count(), 1);
+}
+
+#[test]
+fn refusals_have_their_codes() {
+    for (status, body, code) in [
+        (401, "", Code::Unauthorized),
+        (429, "", Code::RateLimited),
+        (200, "<html>", Code::Protocol),
+        (200, r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}"#, Code::Protocol),
+        (200, r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, Code::Protocol),
+    ] {
+        let (client, _) = client(vec![hello(), accepted(), Canned::json(status, body)]);
+        assert_eq!(
+            pollster::block_on(client.call_tool("t", &json!({}))).unwrap_err().code,
+            code,
+            "{status} {body}"
+        );
+    }
+}
+
+#[test]
+fn a_version_that_we_do_not_speak_is_refused() {
+    let (client, _) = client(vec![Canned::json(200, &HELLO.replace("2025-11-25", "1999-01-01"))]);
+    let error = pollster::block_on(client.connect()).unwrap_err();
+    assert!(error.code == Code::Protocol && error.message.contains("1999-01-01"));
+}
+
+#[test]
+fn disconnecting_ends_the_session() {
+    let (client, http) = client(vec![hello(), accepted(), accepted()]);
+    pollster::block_on(async {
+        client.connect().await.unwrap();
+        client.disconnect().await.unwrap();
+    });
+    assert_eq!(http.sent.borrow()[2].method, "DELETE");
+    assert_eq!(header(&http, 2, "mcp-session-id").as_deref(), Some("abc"));
+    assert!(!client.is_connected());
+}
