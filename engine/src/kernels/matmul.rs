@@ -1,0 +1,59 @@
+//! Decides the order of a matrix product: four panels at a time for one token, two panels by two tokens for many.
+#![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
+
+use super::fast::tile;
+use crate::quant::{Activations, PANEL_ROWS, Panels};
+
+/// `out[token][row] = weights · input`, rows rounded up to whole panels.
+pub fn matmul(weights: &Panels, input: &Activations, out: &mut [f32]) {
+    let stride = weights.panels() * PANEL_ROWS;
+    matmul_panels(weights, 0..weights.panels(), input, out, stride);
+}
+
+/// As [`matmul`] for some panels only; token `t`'s results begin at `out[t * stride]`.
+pub fn matmul_panels(
+    weights: &Panels,
+    panels: std::ops::Range<usize>,
+    input: &Activations,
+    out: &mut [f32],
+    stride: usize,
+) {
+    let base = panels.start;
+    let mut panel = panels.start;
+    if input.tokens == 1 {
+        while panel + 4 <= panels.end {
+            put(tile::<4, 1>(weights, panel, input, 0), panel - base, 0, out, stride);
+            panel += 4;
+        }
+    }
+    while panel < panels.end {
+        let (two, at) = (panel + 2 <= panels.end, panel - base);
+        let mut token = 0;
+        while token < input.tokens {
+            let pair = token + 2 <= input.tokens;
+            match (two, pair) {
+                (true, true) => put(tile::<2, 2>(weights, panel, input, token), at, token, out, stride),
+                (true, false) => put(tile::<2, 1>(weights, panel, input, token), at, token, out, stride),
+                (false, true) => put(tile::<1, 2>(weights, panel, input, token), at, token, out, stride),
+                (false, false) => put(tile::<1, 1>(weights, panel, input, token), at, token, out, stride),
+            }
+            token += if pair { 2 } else { 1 };
+        }
+        panel += if two { 2 } else { 1 };
+    }
+}
+
+#[inline(always)]
+fn put<const R: usize, const T: usize>(
+    results: [[[f32; PANEL_ROWS]; T]; R],
+    panel: usize,
+    token: usize,
+    out: &mut [f32],
+    stride: usize,
+) {
+    for (r, tokens) in results.iter().enumerate() {
+        for (t, rows) in tokens.iter().enumerate() {
+            out[(token + t) * stride + (panel + r) * PANEL_ROWS..][..PANEL_ROWS].copy_from_slice(rows);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Decides which instructions the arithmetic runs on: SIMD in WebAssembly, plain Rust elsewhere and as the oracle.
+
+mod attention;
+mod elementwise;
+mod matmul;
+pub mod scalar;
+#[cfg(target_feature = "simd128")]
+pub mod simd;
+
+pub use attention::attend;
+pub use elementwise::{exp, gelu_gate, rms_norm, rotate};
+pub use matmul::{matmul, matmul_panels};
+
+#[cfg(not(target_feature = "simd128"))]
+use scalar as fast;
+#[cfg(target_feature = "simd128")]
+use simd as fast;
+
+pub use fast::quantize_block;
+
+/// The name of the build, as `ModelInfo` reports it.
+pub const BUILD: &str = if cfg!(target_feature = "relaxed-simd") {
+    "relaxed-simd"
+} else if cfg!(target_feature = "simd128") {
+    "simd128"
+} else {
+    "scalar"
+};

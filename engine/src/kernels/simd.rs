@@ -1,0 +1,173 @@
+//! Decides the WebAssembly SIMD of each kernel; with relaxed SIMD one instruction does what takes six without.
+#![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
+
+use crate::quant::{Activations, BLOCK, PANEL_ROWS, Panels};
+use core::arch::wasm32::*;
+
+#[inline(always)]
+fn load_floats(values: &[f32], at: usize) -> v128 {
+    debug_assert!(at + 4 <= values.len());
+    // SAFETY: callers stay four values before the end; unaligned loads are allowed.
+    unsafe { v128_load(values.as_ptr().add(at).cast()) }
+}
+
+#[inline(always)]
+fn store_floats(values: &mut [f32], at: usize, lanes: v128) {
+    debug_assert!(at + 4 <= values.len());
+    // SAFETY: as for `load_floats`.
+    unsafe { v128_store(values.as_mut_ptr().add(at).cast(), lanes) }
+}
+
+#[inline(always)]
+fn splat_at(values: &[f32], at: usize) -> v128 {
+    debug_assert!(at < values.len());
+    // SAFETY: callers stay before the end.
+    unsafe { v128_load32_splat(values.as_ptr().add(at).cast()) }
+}
+
+#[inline(always)]
+fn lane_sum(lanes: v128) -> f32 {
+    let (one, two) = (f32x4_extract_lane::<0>(lanes), f32x4_extract_lane::<1>(lanes));
+    one + two + (f32x4_extract_lane::<2>(lanes) + f32x4_extract_lane::<3>(lanes))
+}
+
+#[cfg(target_feature = "relaxed-simd")]
+#[inline(always)]
+fn multiply_add(one: v128, other: v128, sum: v128) -> v128 {
+    f32x4_relaxed_madd(one, other, sum)
+}
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+#[inline(always)]
+fn multiply_add(one: v128, other: v128, sum: v128) -> v128 {
+    f32x4_add(f32x4_mul(one, other), sum)
+}
+
+/// Four dot products of four bytes, added to `sum`. Weights are below 128, so every engine computes the same.
+#[cfg(target_feature = "relaxed-simd")]
+#[inline(always)]
+fn dot_bytes(weights: v128, activations: v128, sum: v128) -> v128 {
+    i32x4_relaxed_dot_i8x16_i7x16_add(activations, weights, sum)
+}
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+#[inline(always)]
+fn dot_bytes(weights: v128, activations: v128, sum: v128) -> v128 {
+    let low = i32x4_dot_i16x8(u16x8_extend_low_u8x16(weights), i16x8_extend_low_i8x16(activations));
+    let high = i32x4_dot_i16x8(u16x8_extend_high_u8x16(weights), i16x8_extend_high_i8x16(activations));
+    let (even, odd) = (i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high));
+    i32x4_add(sum, i32x4_add(even, odd))
+}
+
+/// Twin of [`super::scalar::quantize_block`].
+#[inline(always)]
+pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
+    let parts: [v128; 8] = core::array::from_fn(|part| load_floats(values, part * 4));
+    let peak = parts.iter().fold(f32x4_splat(0.0), |peak, part| f32x4_max(peak, f32x4_abs(*part)));
+    let two = f32x4_extract_lane::<0>(peak).max(f32x4_extract_lane::<1>(peak));
+    let largest = two.max(f32x4_extract_lane::<2>(peak)).max(f32x4_extract_lane::<3>(peak));
+    let inverse = f32x4_splat(if largest > 0.0 { 127.0 / largest } else { 0.0 });
+    let whole = parts.map(|part| i32x4_trunc_sat_f32x4(f32x4_nearest(f32x4_mul(part, inverse))));
+    let sum = whole.iter().fold(i32x4_splat(0), |sum, part| i32x4_add(sum, *part));
+    for half in 0..2 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|part| whole[half * 4 + part]);
+        let bytes = i8x16_narrow_i16x8(i16x8_narrow_i32x4(a, b), i16x8_narrow_i32x4(c, d));
+        debug_assert!(quants.len() >= BLOCK);
+        // SAFETY: `quants` is one block long.
+        unsafe { v128_store(quants.as_mut_ptr().add(half * 16).cast(), bytes) };
+    }
+    let pairs = i32x4_extract_lane::<0>(sum) + i32x4_extract_lane::<1>(sum);
+    (largest / 127.0, -64 * (pairs + i32x4_extract_lane::<2>(sum) + i32x4_extract_lane::<3>(sum)))
+}
+
+/// Twin of [`super::scalar::tile`].
+#[inline(always)]
+pub fn tile<const R: usize, const T: usize>(
+    weights: &Panels,
+    panel: usize,
+    input: &Activations,
+    token: usize,
+) -> [[[f32; PANEL_ROWS]; T]; R] {
+    let (columns, blocks) = (weights.columns(), weights.columns() / BLOCK);
+    debug_assert!((panel + R) * PANEL_ROWS * columns <= weights.quants.len());
+    debug_assert!((token + T) * columns <= input.quants.len());
+    let mut totals = [[f32x4_splat(0.0); T]; R];
+    // SAFETY: the two lines above; offsets below stay inside the R panels and the T tokens.
+    unsafe {
+        let quants: [*const u8; R] =
+            core::array::from_fn(|r| weights.quants.as_ptr().add((panel + r) * PANEL_ROWS * columns));
+        let scales: [*const f32; R] =
+            core::array::from_fn(|r| weights.scales.as_ptr().add((panel + r) * PANEL_ROWS * blocks));
+        let values: [*const i8; T] = core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
+        for block in 0..blocks {
+            let mut sums = [[i32x4_splat(0); T]; R];
+            for t in 0..T {
+                let offset = i32x4_splat(*input.offsets.as_ptr().add((token + t) * blocks + block));
+                for sums in &mut sums {
+                    sums[t] = offset;
+                }
+            }
+            for four in 0..BLOCK / 4 {
+                let splats: [v128; T] =
+                    core::array::from_fn(|t| v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast()));
+                for r in 0..R {
+                    let panel = v128_load(quants[r].add(block * BLOCK * PANEL_ROWS + four * 16).cast());
+                    for t in 0..T {
+                        sums[r][t] = dot_bytes(panel, splats[t], sums[r][t]);
+                    }
+                }
+            }
+            for r in 0..R {
+                let scale = v128_load(scales[r].add(block * PANEL_ROWS).cast());
+                for t in 0..T {
+                    let factor = v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + block).cast());
+                    let sum = f32x4_convert_i32x4(sums[r][t]);
+                    totals[r][t] = multiply_add(sum, f32x4_mul(scale, factor), totals[r][t]);
+                }
+            }
+        }
+    }
+    totals.map(|row| {
+        row.map(|lanes| {
+            let mut out = [0f32; PANEL_ROWS];
+            store_floats(&mut out, 0, lanes);
+            out
+        })
+    })
+}
+
+/// Twin of [`super::scalar::dots`]; the key's length is a multiple of 8.
+#[inline(always)]
+pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
+    let mut sums = [[f32x4_splat(0.0); 2]; H];
+    for at in (0..key.len()).step_by(8) {
+        let (one, two) = (load_floats(key, at), load_floats(key, at + 4));
+        for (head, sums) in sums.iter_mut().enumerate() {
+            let at = head * key.len() + at;
+            sums[0] = multiply_add(load_floats(queries, at), one, sums[0]);
+            sums[1] = multiply_add(load_floats(queries, at + 4), two, sums[1]);
+        }
+    }
+    sums.map(|[one, two]| lane_sum(f32x4_add(one, two)))
+}
+
+/// Twin of [`super::scalar::weigh`]; `width` is a multiple of 8.
+#[inline(always)]
+pub fn weigh<const H: usize>(weights: &[f32], stride: usize, count: usize, values: &[f32], out: &mut [f32], width: usize) {
+    for column in (0..width).step_by(8) {
+        let mut sums = [[f32x4_splat(0.0); 2]; H];
+        for position in 0..count {
+            let at = position * width + column;
+            let (one, two) = (load_floats(values, at), load_floats(values, at + 4));
+            for (head, sums) in sums.iter_mut().enumerate() {
+                let weight = splat_at(weights, head * stride + position);
+                sums[0] = multiply_add(weight, one, sums[0]);
+                sums[1] = multiply_add(weight, two, sums[1]);
+            }
+        }
+        for (head, [one, two]) in sums.into_iter().enumerate() {
+            store_floats(out, head * width + column, one);
+            store_floats(out, head * width + column + 4, two);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! Decides the forward pass: a few tokens through all layers, their keys and values left in the cache.
+#![allow(clippy::indexing_slicing, reason = "buffers are sized from the same configuration that the loader checked")]
+
+use super::{Angles, Layer, Model};
+use crate::error::Result;
+use crate::kernels::{attend, gelu_gate, matmul, rms_norm, rotate};
+use crate::kv::KvCache;
+use crate::quant::Activations;
+
+/// Buffers that live from call to call.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    /// The residual stream: one row per token of the last call.
+    pub stream: Vec<f32>,
+    pub(super) normed: Vec<f32>,
+    pub(super) input: Activations,
+    pub(super) logits: Vec<f32>,
+    angles: Angles,
+    qkv: Vec<f32>,
+    attended: Vec<f32>,
+    projected: Vec<f32>,
+    gate_up: Vec<f32>,
+    gated: Vec<f32>,
+    scores: Vec<f32>,
+}
+
+impl Model {
+    /// Passes `ids` (not empty) through the layers after what `cache` holds.
+    pub fn forward(&self, cache: &mut KvCache, ids: &[u32], scratch: &mut Scratch) -> Result<()> {
+        let (config, tokens, start) = (&self.config, ids.len(), cache.len());
+        cache.append(ids)?;
+        scratch.angles.extend(config, start + tokens);
+        scratch.stream.resize(tokens * config.width, 0.0);
+        scratch.normed.resize(tokens * config.width, 0.0);
+        scratch.projected.resize(tokens * config.width, 0.0);
+        scratch.qkv.resize(tokens * config.qkv_rows(), 0.0);
+        scratch.attended.resize(tokens * config.heads * config.head_width, 0.0);
+        scratch.gate_up.resize(tokens * 2 * config.feed_forward, 0.0);
+        scratch.gated.resize(tokens * config.feed_forward, 0.0);
+        let factor = (config.width as f32).sqrt();
+        for (row, id) in scratch.stream.chunks_exact_mut(config.width).zip(ids) {
+            self.weights.embedding.row(*id as usize, row);
+            row.iter_mut().for_each(|value| *value *= factor);
+        }
+        for (index, layer) in self.weights.layers.iter().enumerate() {
+            self.attention(layer, index, cache, start, scratch);
+            self.feed_forward(layer, scratch);
+        }
+        Ok(())
+    }
+
+    fn attention(&self, layer: &Layer, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
+        let (config, width) = (&self.config, self.config.head_width);
+        rms_norm(&scratch.stream, &layer.attention_norm, config.epsilon, &mut scratch.normed);
+        scratch.input.fill(&scratch.normed, config.width);
+        matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
+        let local = config.is_local(index);
+        let scale = 1.0 / (width as f32).sqrt();
+        let mut head = vec![0f32; width];
+        for (token, row) in scratch.qkv.chunks_exact_mut(config.qkv_rows()).enumerate() {
+            let (cosines, sines) = scratch.angles.at(local, width, start + token);
+            for (number, values) in row.chunks_exact_mut(width).take(config.heads + config.kv_heads).enumerate() {
+                let is_query = number < config.heads;
+                let norm = if is_query { &layer.query_norm } else { &layer.key_norm };
+                rms_norm(values, norm, config.epsilon, &mut head);
+                rotate(&mut head, cosines, sines, if is_query { scale } else { 1.0 });
+                values.copy_from_slice(&head);
+            }
+            let (keys, values) = row[config.heads * width..].split_at(config.kv_heads * width);
+            cache.store(index, start + token, keys, values);
+        }
+        let group = config.heads / config.kv_heads * width;
+        let rows = scratch.qkv.chunks_exact(config.qkv_rows());
+        for (token, (row, out)) in rows.zip(scratch.attended.chunks_exact_mut(config.heads * width)).enumerate() {
+            let end = start + token + 1;
+            let begin = if local { end.saturating_sub(config.window) } else { 0 };
+            for (kv_head, (queries, out)) in row.chunks_exact(group).zip(out.chunks_exact_mut(group)).enumerate() {
+                let (keys, values) = cache.range(index, kv_head, begin, end);
+                attend(queries, keys, values, width, &mut scratch.scores, out);
+            }
+        }
+        scratch.input.fill(&scratch.attended, config.heads * width);
+        matmul(&layer.output, &scratch.input, &mut scratch.projected);
+        rms_norm(&scratch.projected, &layer.post_attention_norm, config.epsilon, &mut scratch.normed);
+        add(&mut scratch.stream, &scratch.normed);
+    }
+
+    fn feed_forward(&self, layer: &Layer, scratch: &mut Scratch) {
+        let config = &self.config;
+        rms_norm(&scratch.stream, &layer.feed_norm, config.epsilon, &mut scratch.normed);
+        scratch.input.fill(&scratch.normed, config.width);
+        matmul(&layer.gate_up, &scratch.input, &mut scratch.gate_up);
+        gelu_gate(&scratch.gate_up, config.feed_forward, &mut scratch.gated);
+        scratch.input.fill(&scratch.gated, config.feed_forward);
+        matmul(&layer.down, &scratch.input, &mut scratch.projected);
+        rms_norm(&scratch.projected, &layer.post_feed_norm, config.epsilon, &mut scratch.normed);
+        add(&mut scratch.stream, &scratch.normed);
+    }
+}
+
+fn add(stream: &mut [f32], update: &[f32]) {
+    for (value, update) in stream.iter_mut().zip(update) {
+        *value += update;
+    }
+}

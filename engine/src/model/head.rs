@@ -1,0 +1,70 @@
+//! Decides how the stream becomes logits: all rows, a chosen few, or only the probability of known tokens.
+#![allow(clippy::indexing_slicing, reason = "buffers are sized from the same configuration that the loader checked")]
+
+use super::{Model, Scratch};
+use crate::kernels::{exp, matmul, matmul_panels, rms_norm};
+use crate::quant::{Activations, PANEL_ROWS};
+
+/// Panels whose logits are held at once while only their sum is wanted.
+const SCORE_PANELS: usize = 256;
+
+impl Model {
+    /// The last token's final state, from which logits come: one row of the model's width.
+    pub fn final_state(&self, scratch: &Scratch) -> Vec<f32> {
+        self.final_states(scratch).split_off(scratch.stream.len() - self.config.width)
+    }
+
+    /// The final states of all tokens of the last forward pass.
+    pub fn final_states(&self, scratch: &Scratch) -> Vec<f32> {
+        let mut states = vec![0f32; scratch.stream.len()];
+        rms_norm(&scratch.stream, &self.weights.output_norm, self.config.epsilon, &mut states);
+        states
+    }
+
+    /// The logits of every token of the vocabulary.
+    pub fn logits<'s>(&self, state: &[f32], scratch: &'s mut Scratch) -> &'s mut [f32] {
+        let embedding = &self.weights.embedding;
+        scratch.input.fill(state, self.config.width);
+        scratch.logits.resize(embedding.panels() * PANEL_ROWS, 0.0);
+        matmul(embedding, &scratch.input, &mut scratch.logits);
+        &mut scratch.logits[..embedding.rows()]
+    }
+
+    /// The logits of the given tokens only, in their order.
+    pub fn logits_of(&self, state: &[f32], ids: &[u32], scratch: &mut Scratch) -> Vec<f32> {
+        scratch.input.fill(state, self.config.width);
+        let mut rows = [0f32; PANEL_ROWS];
+        let one = |id: &u32| {
+            let panel = *id as usize / PANEL_ROWS;
+            matmul_panels(&self.weights.embedding, panel..panel + 1, &scratch.input, &mut rows, PANEL_ROWS);
+            rows[*id as usize % PANEL_ROWS]
+        };
+        ids.iter().map(one).collect()
+    }
+
+    /// Natural-log probabilities: of `targets[i]` given `states[i]`. Never holds more than a slice of the logits.
+    pub fn log_probabilities(&self, states: &[f32], targets: &[u32]) -> Vec<f32> {
+        let embedding = &self.weights.embedding;
+        let mut input = Activations::default();
+        input.fill(states, self.config.width);
+        let mut logits = vec![0f32; targets.len() * SCORE_PANELS * PANEL_ROWS];
+        let mut totals = vec![(f32::MIN, 0f32, 0f32); targets.len()];
+        let stride = SCORE_PANELS * PANEL_ROWS;
+        for start in (0..embedding.panels()).step_by(SCORE_PANELS) {
+            let end = (start + SCORE_PANELS).min(embedding.panels());
+            matmul_panels(embedding, start..end, &input, &mut logits, stride);
+            let first = start * PANEL_ROWS;
+            let count = (end * PANEL_ROWS).min(embedding.rows()) - first;
+            for ((total, target), row) in totals.iter_mut().zip(targets).zip(logits.chunks_exact(stride)) {
+                let row = &row[..count];
+                let largest = row.iter().fold(total.0, |largest, logit| largest.max(*logit));
+                let sum: f32 = row.iter().map(|logit| exp(logit - largest)).sum();
+                *total = (largest, total.1 * exp(total.0 - largest) + sum, total.2);
+                if let Some(logit) = (*target as usize).checked_sub(first).and_then(|index| row.get(index)) {
+                    total.2 = *logit;
+                }
+            }
+        }
+        totals.iter().map(|(largest, sum, logit)| logit - largest - sum.ln()).collect()
+    }
+}

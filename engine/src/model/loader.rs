@@ -1,0 +1,126 @@
+//! Decides how a file becomes a model while it arrives: each row is converted as soon as its bytes are there, so that the
+//! file is never held whole.
+
+use super::plan::{Place, plan, store};
+use super::{Config, Model, Weights};
+use crate::error::{EngineError, Result, zeroed};
+use crate::gguf::Header;
+use crate::quant::dequantize;
+use crate::tokenizer::{SortedPieces, Tokenizer};
+
+/// The first attempt to read the header; later ones when half as much again has arrived.
+const FIRST_ATTEMPT_BYTES: usize = 64 << 10;
+
+/// A file on its way in.
+#[derive(Debug)]
+pub struct Loader {
+    total: Option<u64>,
+    /// What has arrived and is not yet used; it begins at `position` in the file.
+    pending: Vec<u8>,
+    position: u64,
+    next_attempt: usize,
+    body: Option<Body>,
+}
+
+#[derive(Debug)]
+struct Body {
+    model: Model,
+    header: Header,
+    places: Vec<Place>,
+    tensor: usize,
+    row: usize,
+    values: Vec<f32>,
+}
+
+impl Loader {
+    /// `total` is the file's length, where it is known: what claims to be longer is refused before anything is allocated.
+    pub fn new(total: Option<u64>) -> Self {
+        Self { total, pending: Vec::new(), position: 0, next_attempt: FIRST_ATTEMPT_BYTES, body: None }
+    }
+
+    /// Takes the next bytes of the file, in pieces of any size.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<()> {
+        self.pending.try_reserve(chunk.len()).map_err(|_| EngineError::memory(chunk.len()))?;
+        self.pending.extend_from_slice(chunk);
+        if self.body.is_none() {
+            let foreign = self.pending.iter().zip(b"GGUF").any(|(one, other)| one != other);
+            if self.pending.len() < self.next_attempt && !foreign {
+                return Ok(());
+            }
+            self.next_attempt = self.pending.len() / 2 * 3;
+            self.open()?;
+        }
+        self.convert()
+    }
+
+    /// The model, once the whole file has arrived.
+    pub fn finish(mut self) -> Result<Model> {
+        if self.body.is_none() {
+            self.open()?;
+            self.convert()?;
+        }
+        let arrived = self.position + self.pending.len() as u64;
+        match self.body {
+            Some(body) if body.tensor == body.places.len() => Ok(body.model),
+            Some(body) => {
+                let needed = body.header.file_length();
+                Err(EngineError::model(format!("the GGUF file is cut short: {arrived} of {needed} bytes arrived")))
+            }
+            None => Err(EngineError::model(format!("the GGUF file is cut short: its header does not end within {arrived} bytes"))),
+        }
+    }
+
+    /// Reads the header if all of it is there, and makes room for the weights.
+    fn open(&mut self) -> Result<()> {
+        let Some(header) = Header::parse(&self.pending)? else { return Ok(()) };
+        let length = header.file_length();
+        if let Some(total) = self.total.filter(|total| *total < length) {
+            return Err(EngineError::model(format!("the GGUF file is cut short: {total} of {length} bytes")));
+        }
+        let config = Config::new(&header.metadata)?;
+        let tokenizer = Tokenizer::new(&header.metadata)?;
+        let vocabulary = tokenizer.vocabulary().len();
+        let places = plan(&config, vocabulary, &header.tensors)?;
+        let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
+        let weights = Weights::new(&config, vocabulary)?;
+        let pieces = SortedPieces::new(tokenizer.vocabulary());
+        let name = header.metadata.text("general.name").unwrap_or("Gemma 3").to_owned();
+        let model = Model { name, config, weights, tokenizer, pieces };
+        let values = zeroed(widest)?;
+        self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
+        Ok(())
+    }
+
+    /// Converts every row that is complete.
+    fn convert(&mut self) -> Result<()> {
+        let Some(body) = &mut self.body else { return Ok(()) };
+        let mut used = 0usize;
+        while let (Some(tensor), Some(place)) = (body.header.tensors.get(body.tensor), body.places.get(body.tensor)) {
+            if body.row == tensor.rows {
+                (body.tensor, body.row) = (body.tensor + 1, 0);
+                continue;
+            }
+            let start = body.header.data_start + tensor.offset + (body.row * tensor.row_bytes) as u64;
+            let skipped = start.saturating_sub(self.position);
+            let begin = usize::try_from(skipped).unwrap_or(usize::MAX);
+            let end = begin.saturating_add(tensor.row_bytes);
+            let Some(bytes) = self.pending.get(begin..end) else {
+                used = used.max(begin.min(self.pending.len()));
+                break;
+            };
+            let values = body.values.get_mut(..tensor.columns).unwrap_or_default();
+            if *place != Place::Skip {
+                dequantize(tensor.kind, bytes, values);
+                store(&mut body.model.weights, *place, body.row, values);
+            }
+            used = end;
+            body.row += 1;
+        }
+        if body.tensor == body.places.len() {
+            used = self.pending.len();
+        }
+        self.pending.drain(..used);
+        self.position += used as u64;
+        Ok(())
+    }
+}

@@ -1,0 +1,27 @@
+//! Decides how stored values become floats, and the one form that all weights are kept in: 7-bit panels.
+
+mod activation;
+mod block;
+mod half;
+mod panel;
+mod superblock;
+
+pub use activation::Activations;
+pub use half::{from_half, to_half};
+pub use panel::{BLOCK, PANEL_ROWS, Panels};
+
+use crate::gguf::TensorType;
+
+/// One stored row to floats. `bytes` holds whole blocks and `out` the same number of values (the loader sees to both).
+pub fn dequantize(kind: TensorType, bytes: &[u8], out: &mut [f32]) {
+    let blocks = bytes.chunks_exact(kind.block_bytes()).zip(out.chunks_exact_mut(kind.block_values()));
+    match kind {
+        TensorType::F32 => blocks.for_each(|(bytes, out)| block::f32(bytes, out)),
+        TensorType::F16 => blocks.for_each(|(bytes, out)| block::f16(bytes, out)),
+        TensorType::Q4_0 => blocks.for_each(|(bytes, out)| block::q4_0(bytes, out)),
+        TensorType::Q5_0 => blocks.for_each(|(bytes, out)| block::q5_0(bytes, out)),
+        TensorType::Q8_0 => blocks.for_each(|(bytes, out)| block::q8_0(bytes, out)),
+        TensorType::Q4_K => blocks.for_each(|(bytes, out)| superblock::q4_k(bytes, out)),
+        TensorType::Q6_K => blocks.for_each(|(bytes, out)| superblock::q6_k(bytes, out)),
+    }
+}

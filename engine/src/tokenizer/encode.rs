@@ -1,0 +1,97 @@
+//! Decides where text is cut before merging: at specials (when trusted) and at user-defined tokens.
+
+use super::merge::merge;
+use super::vocabulary::{META_SPACE, TokenKind, Vocabulary};
+use std::collections::HashMap;
+
+/// Whether control tokens may be made from their names in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Specials {
+    /// `<bos>` in the text becomes the control token: for trusted templates only.
+    On,
+    /// `<bos>` in the text stays five characters: for everything else.
+    Off,
+}
+
+/// Ids, or a stretch of text still to be cut.
+#[derive(Debug)]
+pub enum Encoding<'a> {
+    /// A token matched whole.
+    Token(u32),
+    /// Text.
+    Text(&'a str),
+}
+
+#[derive(Debug)]
+pub(super) struct Encoder {
+    /// From a piece to its id.
+    ids: HashMap<Box<[u8]>, u32>,
+    /// User-defined and control tokens, longest first.
+    whole: Vec<(String, u32, TokenKind)>,
+}
+
+impl Encoder {
+    pub(super) fn new(vocabulary: &Vocabulary) -> Self {
+        let mut ids = HashMap::with_capacity(vocabulary.len());
+        let mut whole = Vec::new();
+        for id in 0..vocabulary.len() as u32 {
+            let (piece, kind) = (vocabulary.piece(id), vocabulary.kind(id));
+            if matches!(kind, TokenKind::UserDefined | TokenKind::Control)
+                && let Ok(text) = std::str::from_utf8(piece)
+                && !text.is_empty()
+            {
+                whole.push((text.to_owned(), id, kind));
+            }
+            if kind == TokenKind::Normal || kind == TokenKind::UserDefined {
+                ids.insert(piece.into(), id);
+            }
+        }
+        whole.sort_by_key(|(text, ..)| std::cmp::Reverse(text.len()));
+        Self { ids, whole }
+    }
+
+    pub(super) fn encode(&self, vocabulary: &Vocabulary, text: &str, specials: Specials) -> Vec<u32> {
+        let mut ids = Vec::new();
+        for (index, part) in self.cut(text, specials).into_iter().enumerate() {
+            match part {
+                Encoding::Token(id) => ids.push(id),
+                Encoding::Text(text) => {
+                    let prefix = if vocabulary.add_space_prefix && index == 0 { META_SPACE } else { "" };
+                    let escaped = format!("{prefix}{}", text.replace(' ', META_SPACE));
+                    merge(vocabulary, &|piece| self.ids.get(piece).copied(), &escaped, &mut ids);
+                }
+            }
+        }
+        ids
+    }
+
+    /// Longest token first over the whole text, as llama.cpp and SentencePiece do, not leftmost first.
+    fn cut<'t>(&self, text: &'t str, specials: Specials) -> Vec<Encoding<'t>> {
+        let mut parts = if text.is_empty() { Vec::new() } else { vec![Encoding::Text(text)] };
+        let wanted = |kind: TokenKind| kind == TokenKind::UserDefined || specials == Specials::On;
+        for (token, id, _) in self.whole.iter().filter(|(.., kind)| wanted(*kind)) {
+            if !text.contains(token.as_str()) {
+                continue;
+            }
+            let mut next = Vec::with_capacity(parts.len() + 2);
+            for part in parts {
+                let Encoding::Text(mut rest) = part else {
+                    next.push(part);
+                    continue;
+                };
+                while let Some((before, after)) = rest.split_once(token.as_str()) {
+                    if !before.is_empty() {
+                        next.push(Encoding::Text(before));
+                    }
+                    next.push(Encoding::Token(*id));
+                    rest = after;
+                }
+                if !rest.is_empty() {
+                    next.push(Encoding::Text(rest));
+                }
+            }
+            parts = next;
+        }
+        parts
+    }
+}

@@ -1,0 +1,97 @@
+//! Decides which neighbours merge: the pair whose piece scores highest, the leftmost of equals, until none is left.
+
+use super::vocabulary::Vocabulary;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// A stretch of the text, linked to its neighbours.
+struct Symbol {
+    start: usize,
+    end: usize,
+    previous: Option<usize>,
+    next: Option<usize>,
+    id: Option<u32>,
+}
+
+/// A pair that could merge, valid only while both sides are as long as they were.
+#[derive(PartialEq)]
+struct Candidate {
+    score: f32,
+    left: usize,
+    right: usize,
+    end: usize,
+    id: u32,
+}
+
+impl Eq for Candidate {}
+
+impl PartialOrd for Candidate {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Candidate {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.score.total_cmp(&other.score).then_with(|| other.left.cmp(&self.left))
+    }
+}
+
+type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<u32>;
+
+pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids: &mut Vec<u32>) {
+    let mut symbols: Vec<Symbol> = Vec::with_capacity(text.len());
+    for (index, (start, character)) in text.char_indices().enumerate() {
+        let end = start + character.len_utf8();
+        let id = text.get(start..end).and_then(|piece| lookup(piece.as_bytes()));
+        symbols.push(Symbol { start, end, previous: index.checked_sub(1), next: Some(index + 1), id });
+    }
+    if let Some(last) = symbols.last_mut() {
+        last.next = None;
+    }
+    let mut queue = BinaryHeap::new();
+    for left in 0..symbols.len() {
+        queue.extend(candidate(vocabulary, lookup, text, &symbols, left));
+    }
+    while let Some(Candidate { left, right, end, id, .. }) = queue.pop() {
+        let still = symbols.get(left).is_some_and(|symbol| symbol.next == Some(right));
+        let Some((after, true)) = symbols.get(right).map(|symbol| (symbol.next, symbol.end == end && still)) else {
+            continue;
+        };
+        let before = symbols.get_mut(left).and_then(|symbol| {
+            (symbol.end, symbol.next, symbol.id) = (end, after, Some(id));
+            symbol.previous
+        });
+        if let Some(symbol) = symbols.get_mut(right) {
+            (symbol.next, symbol.previous, symbol.end) = (None, None, symbol.start);
+        }
+        if let Some(symbol) = after.and_then(|after| symbols.get_mut(after)) {
+            symbol.previous = Some(left);
+        }
+        queue.extend(before.and_then(|before| candidate(vocabulary, lookup, text, &symbols, before)));
+        queue.extend(candidate(vocabulary, lookup, text, &symbols, left));
+    }
+    let mut next = if symbols.is_empty() { None } else { Some(0) };
+    while let Some(symbol) = next.and_then(|index| symbols.get(index)) {
+        match symbol.id {
+            Some(id) => ids.push(id),
+            None => bytes_of(vocabulary, text.get(symbol.start..symbol.end).unwrap_or_default(), ids),
+        }
+        next = symbol.next;
+    }
+}
+
+fn candidate(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, symbols: &[Symbol], left: usize) -> Option<Candidate> {
+    let one = symbols.get(left)?;
+    let right = one.next?;
+    let end = symbols.get(right)?.end;
+    let id = lookup(text.get(one.start..end)?.as_bytes())?;
+    Some(Candidate { score: vocabulary.score(id), left, right, end, id })
+}
+
+/// A character that is no piece falls back to its bytes.
+fn bytes_of(vocabulary: &Vocabulary, character: &str, ids: &mut Vec<u32>) {
+    for byte in character.bytes() {
+        ids.push(vocabulary.byte_token(byte).unwrap_or(vocabulary.unknown));
+    }
+}

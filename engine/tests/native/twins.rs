@@ -1,0 +1,65 @@
+//! The forward pass on the tiny model: continuing equals starting afresh, and probabilities add up.
+
+use crate::support::TINY;
+use webmcp_engine::kv::KvCache;
+use webmcp_engine::model::Scratch;
+
+fn prompt(length: usize) -> Vec<u32> {
+    (0..length).map(|index| (261 + index * 7 % 150) as u32).collect()
+}
+
+#[test]
+fn logits_do_not_depend_on_how_the_prompt_is_sliced() {
+    let ids = prompt(70);
+    let run = |slice: usize| {
+        let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 256), Scratch::default());
+        for ids in ids.chunks(slice) {
+            TINY.forward(&mut cache, ids, &mut scratch).unwrap();
+        }
+        TINY.logits(&TINY.final_state(&scratch), &mut scratch).to_vec()
+    };
+    let whole = run(70);
+    for slice in [1, 3, 64] {
+        let sliced = run(slice);
+        let worst = whole.iter().zip(&sliced).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
+        assert!(worst < 1e-3, "slices of {slice} differ by {worst}");
+    }
+}
+
+#[test]
+fn a_truncated_or_forked_cache_continues_as_a_fresh_one() {
+    let ids = prompt(60);
+    let mut scratch = Scratch::default();
+    let mut cache = KvCache::new(&TINY.config, 256);
+    TINY.forward(&mut cache, &ids, &mut scratch).unwrap();
+    let expected = TINY.logits(&TINY.final_state(&scratch), &mut scratch).to_vec();
+    let mut fork = cache.fork(40).unwrap();
+    assert_eq!(fork.common_prefix(&ids), 40);
+    cache.truncate(40);
+    for cache in [&mut cache, &mut fork] {
+        TINY.forward(cache, &ids[40..], &mut scratch).unwrap();
+        let again = TINY.logits(&TINY.final_state(&scratch), &mut scratch);
+        let worst = again.iter().zip(&expected).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
+        assert!(worst < 1e-3, "differs by {worst}");
+    }
+}
+
+#[test]
+fn the_probabilities_of_all_tokens_add_up_to_one_and_chosen_rows_match_the_whole() {
+    let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 256), Scratch::default());
+    TINY.forward(&mut cache, &prompt(5), &mut scratch).unwrap();
+    let state = TINY.final_state(&scratch);
+    let all: Vec<u32> = (0..512).collect();
+    let sum: f32 = all.iter().map(|id| TINY.log_probabilities(&state, &[*id])[0].exp()).sum();
+    assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+    let whole = TINY.logits(&state, &mut scratch).to_vec();
+    let some = TINY.logits_of(&state, &[3, 200, 511], &mut scratch);
+    assert_eq!(some, [whole[3], whole[200], whole[511]]);
+}
+
+#[test]
+fn a_full_context_is_an_error() {
+    let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 8), Scratch::default());
+    let error = TINY.forward(&mut cache, &prompt(9), &mut scratch).unwrap_err();
+    assert!(error.message.contains("context of 8 tokens is full"));
+}
