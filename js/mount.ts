@@ -1,0 +1,167 @@
+/** Widgets in the page: one by itself, or all of a canvas. */
+import { applyFrame } from "./frame.js";
+import type { CanvasVanilla, Cleanup, JsonObject, Widget, WidgetRenderer } from "./types.js";
+import { element } from "./widgets/dom.js";
+import { useStyles } from "./widgets/styles.js";
+
+/** Where renderers are looked up: a server of this package, or anything with `getWidget`. */
+export interface RendererSource {
+	readonly name: string;
+	getWidget(name: string): { renderer: WidgetRenderer } | undefined;
+}
+
+/**
+ * Draws one widget into `container`.
+ *
+ * A renderer that fails shows its message in the container and hurts nothing else; a type that no server draws
+ * shows as `[type]`.
+ *
+ * @param container - An element that belongs to the widget; it is emptied first.
+ * @param servers - The first one that can draw `type` does.
+ * @returns Removes the widget; calling it twice is harmless.
+ */
+export function mountWidget(
+	container: HTMLElement,
+	type: string,
+	data: JsonObject,
+	servers: readonly RendererSource[],
+): Cleanup {
+	useStyles(container);
+	container.replaceChildren();
+	const renderer = servers.map((server) => server.getWidget(type)?.renderer).find((found) => found);
+	if (!renderer) {
+		container.append(element("span", { class: "wm-unknown" }, `[${type}]`));
+		return () => container.replaceChildren();
+	}
+	return draw(container, type, data, renderer);
+}
+
+function draw(container: HTMLElement, type: string, data: JsonObject, renderer: WidgetRenderer): Cleanup {
+	// Each drawing has its own box, so that a renderer which answers late fills one that is gone by then.
+	const box = element("div");
+	container.append(box);
+	let gone = false;
+	let cleanup: Cleanup | undefined;
+	const tidy = () => {
+		const run = cleanup;
+		cleanup = undefined;
+		try {
+			run?.();
+		} catch (error) {
+			reportError(error);
+		}
+	};
+	const failed = (error: unknown) => {
+		if (gone) return;
+		const reason = error instanceof Error ? error.message : String(error);
+		box.append(
+			element("div", { class: "wm-error", role: "alert" }, `The widget '${type}' failed: ${reason}`),
+		);
+	};
+	const drawn = (result: unknown) => {
+		if (typeof result === "function") cleanup = () => void result();
+		if (gone) tidy();
+	};
+	try {
+		const result: unknown = renderer(box, structuredClone(data));
+		if (result instanceof Promise) result.then(drawn, failed);
+		else drawn(result);
+	} catch (error) {
+		failed(error);
+	}
+	return () => {
+		if (gone) return;
+		gone = true;
+		tidy();
+		box.remove();
+	};
+}
+
+interface Frame {
+	outer: HTMLElement;
+	body: HTMLElement;
+	type: string;
+	serverName: string | undefined;
+	data: JsonObject;
+	cleanup: Cleanup;
+}
+
+/**
+ * Shows a canvas and follows its changes.
+ *
+ * When a widget's data changes, its container gets a cancelable `widget:data-update` event whose `detail` is the
+ * new data; a renderer that handles it calls `preventDefault()`, otherwise the widget is drawn anew.
+ *
+ * @returns Stops following and removes all widgets; calling it twice is harmless.
+ */
+export function mountCanvas(
+	container: HTMLElement,
+	canvas: CanvasVanilla,
+	servers: readonly RendererSource[],
+): Cleanup {
+	const frames = new Map<string, Frame>();
+	const follow = () => {
+		const blocks = canvas.getSnapshot().blocks;
+		const kept = new Set(blocks.map(({ id }) => id));
+		for (const [id, frame] of frames) {
+			if (!kept.has(id)) drop(frames, id, frame);
+		}
+		blocks.forEach((widget, i) => {
+			const frame = frames.get(widget.id) ?? create(frames, widget, servers);
+			update(frame, widget, servers);
+			// Moving a node restarts what plays in it, so only one that is out of place moves.
+			if (container.children[i] !== frame.outer)
+				container.insertBefore(frame.outer, container.children[i] ?? null);
+		});
+	};
+	const unsubscribe = canvas.subscribe(follow);
+	follow();
+	return () => {
+		unsubscribe();
+		for (const [id, frame] of frames) drop(frames, id, frame);
+	};
+}
+
+function drop(frames: Map<string, Frame>, id: string, frame: Frame): void {
+	frames.delete(id);
+	frame.cleanup();
+	frame.outer.remove();
+}
+
+function create(frames: Map<string, Frame>, widget: Widget, servers: readonly RendererSource[]): Frame {
+	const body = element("div", { class: "wm-body" });
+	const outer = element(
+		"section",
+		{ class: "wm-frame", "data-widget-id": widget.id, "aria-label": widget.type },
+		body,
+	);
+	const { type, serverName, data } = widget;
+	const frame = { outer, body, type, serverName, data, cleanup: render(body, widget, servers) };
+	frames.set(widget.id, frame);
+	return frame;
+}
+
+function update(frame: Frame, widget: Widget, servers: readonly RendererSource[]): void {
+	applyFrame(frame.outer, widget);
+	frame.outer.dataset.widgetType = widget.type;
+	const redraw = frame.type !== widget.type || frame.serverName !== widget.serverName;
+	if (!redraw && sameData(frame.data, widget.data)) return;
+	const { type, serverName, data } = widget;
+	Object.assign(frame, { type, serverName, data });
+	const detail = structuredClone(data);
+	const event = new CustomEvent("widget:data-update", { detail, cancelable: true });
+	if (!redraw && !(frame.body.firstElementChild ?? frame.body).dispatchEvent(event)) return;
+	frame.cleanup();
+	frame.cleanup = render(frame.body, widget, servers);
+}
+
+/** The server that placed a widget draws it, also when another one has a widget of that name. */
+function render(body: HTMLElement, widget: Widget, servers: readonly RendererSource[]): Cleanup {
+	const own = servers.filter(({ name }) => name === widget.serverName);
+	return mountWidget(body, widget.type, widget.data, own.length > 0 ? own : servers);
+}
+
+/** Snapshots may hold new objects for equal data; those are no reason to draw again. */
+function sameData(left: JsonObject, right: JsonObject): boolean {
+	return left === right || JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,58 @@
+/** Small tools to build DOM from data that nobody vouches for: text stays text. */
+
+/** Attributes of an element; an undefined one is left out. */
+export type Attributes = { [name: string]: string | undefined };
+
+/** An element with attributes and children. Strings become text, never markup. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+	tag: K,
+	attributes: Attributes = {},
+	...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+	const made = document.createElement(tag);
+	for (const [name, value] of Object.entries(attributes)) {
+		if (value !== undefined) made.setAttribute(name, value);
+	}
+	made.append(...children);
+	return made;
+}
+
+/** A value as text for people; objects as JSON, cut at `max` characters. */
+export function textOf(value: unknown, max = 500): string {
+	if (value === null || value === undefined) return "";
+	if (typeof value === "number") return numberText(value);
+	const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+	return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
+/** A number as people read it: at most three decimals, in the page's language. */
+export function numberText(value: number): string {
+	return Number.isInteger(value) && Math.abs(value) < 10_000
+		? String(value)
+		: value.toLocaleString(undefined, { maximumFractionDigits: 3 });
+}
+
+/** A heading for a widget, or nothing when there is no title. */
+export function heading(title: unknown): HTMLElement[] {
+	const text = textOf(title, 200);
+	return text === "" ? [] : [element("h3", { class: "wm-title" }, text)];
+}
+
+/** A string out of a closed set; the first one for anything else. */
+export function oneOf<T extends string>(value: unknown, allowed: readonly [T, ...T[]]): T {
+	return allowed.find((candidate) => candidate === value) ?? allowed[0];
+}
+
+/** A list; anything else is an empty one. */
+export function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [];
+}
+
+/** Whether following this address is safe: http, https, mailto, or relative to the page. */
+export function isSafeUrl(address: string): boolean {
+	try {
+		return ["http:", "https:", "mailto:"].includes(new URL(address, "https://relative.invalid").protocol);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,28 @@
+/** The six native widgets: recipe and renderer of each. */
+import type { WidgetRenderer } from "../types.js";
+import { renderAlert } from "./alert/render.js";
+import { renderChart } from "./chart/render.js";
+import { renderDataTable } from "./data-table/render.js";
+import { renderList } from "./list/render.js";
+import { recipes } from "./recipes.js";
+import { renderStat } from "./stat/render.js";
+import { useStyles } from "./styles.js";
+import { renderText } from "./text/render.js";
+
+/** A renderer that finds its styles in place, whoever calls it. */
+function styled(renderer: WidgetRenderer): WidgetRenderer {
+	return (container, data) => {
+		useStyles(container);
+		return renderer(container, data);
+	};
+}
+
+/** What `registerWidget` needs, for each native widget. */
+export const nativeWidgets: readonly { recipe: string; renderer: WidgetRenderer }[] = [
+	{ recipe: recipes.stat, renderer: styled(renderStat) },
+	{ recipe: recipes.chart, renderer: styled(renderChart) },
+	{ recipe: recipes["data-table"], renderer: styled(renderDataTable) },
+	{ recipe: recipes.list, renderer: styled(renderList) },
+	{ recipe: recipes.text, renderer: styled(renderText) },
+	{ recipe: recipes.alert, renderer: styled(renderAlert) },
+];

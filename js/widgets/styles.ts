@@ -1,0 +1,74 @@
+/** The widgets' looks. A constructed style sheet needs no `style-src` exception in a page's CSP. */
+
+/** Defaults of the eleven colour tokens; any rule of the page outweighs them. */
+const TOKENS = `
+:where(:root) {
+	color-scheme: light;
+	--color-bg: #f5f6fa; --color-surface: #ffffff; --color-surface2: #eef0f6;
+	--color-border: #e2e5ee; --color-border2: #c9cedd;
+	--color-accent: #4f5bd5; --color-accent2: #c02672; --color-amber: #b45309; --color-teal: #0f766e;
+	--color-text1: #171a26; --color-text2: #5b6275;
+}
+:where(:root[data-theme="dark"]) {
+	color-scheme: dark;
+	--color-bg: #0e1017; --color-surface: #171a24; --color-surface2: #212532;
+	--color-border: #2a2f3e; --color-border2: #414860;
+	--color-accent: #8f9aff; --color-accent2: #f472b6; --color-amber: #fbbf24; --color-teal: #2dd4bf;
+	--color-text1: #eceef6; --color-text2: #9aa2b8;
+}
+@media (prefers-color-scheme: dark) {
+	:where(:root:not([data-theme="light"])) {
+		color-scheme: dark;
+		--color-bg: #0e1017; --color-surface: #171a24; --color-surface2: #212532;
+		--color-border: #2a2f3e; --color-border2: #414860;
+		--color-accent: #8f9aff; --color-accent2: #f472b6; --color-amber: #fbbf24; --color-teal: #2dd4bf;
+		--color-text1: #eceef6; --color-text2: #9aa2b8;
+	}
+}`;
+
+const WIDGETS = `
+.wm-title { margin: 0 0 0.75rem; font-size: 0.95rem; font-weight: 600; color: var(--color-text1); }
+.wm-note { margin: 0.5rem 0 0; font-size: 0.8rem; color: var(--color-text2); }
+.wm-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.wm-left { text-align: left; } .wm-center { text-align: center; } .wm-right { text-align: right; }
+.wm-stat-label { font-size: 0.85rem; color: var(--color-text2); }
+.wm-stat-value { font-size: 2.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
+.wm-stat-trend { margin-top: 0.25rem; font-size: 0.85rem; font-weight: 600; color: var(--color-text2); }
+.wm-up { color: var(--color-teal); } .wm-down { color: var(--color-accent2); }
+.wm-list { margin: 0; padding-left: 1.1rem; display: grid; gap: 0.35rem; }
+.wm-list li::marker { color: var(--color-accent); }
+.wm-alert { display: flex; gap: 0.75rem; padding: 0.75rem 0.9rem; border-radius: 8px; --tone: var(--color-amber);
+	border-left: 4px solid var(--tone); background: color-mix(in srgb, var(--tone) 10%, transparent); }
+.wm-alert p { margin: 0.25rem 0 0; color: var(--color-text2); }
+.wm-alert-icon { color: var(--tone); font-weight: 700; }
+.wm-alert-error { --tone: #dc2626; } .wm-alert-info { --tone: var(--color-accent); } .wm-alert-success { --tone: var(--color-teal); }
+.wm-chart { position: relative; height: 260px; min-width: 0; }
+.wm-table { overflow: auto; max-height: 360px; border: 1px solid var(--color-border); border-radius: 8px; }
+.wm-table:focus-visible, .wm-sort:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
+.wm-table table { width: 100%; border-collapse: collapse; font-size: 0.85rem; font-variant-numeric: tabular-nums; }
+.wm-table th { position: sticky; top: 0; padding: 0; background: var(--color-surface2); }
+.wm-table td { padding: 0.4rem 0.7rem; border-top: 1px solid var(--color-border); }
+.wm-table tbody tr:hover { background: color-mix(in srgb, var(--color-accent) 7%, transparent); }
+.wm-sort { all: unset; box-sizing: border-box; width: 100%; padding: 0.5rem 0.7rem; cursor: pointer; font-weight: 600; color: var(--color-text2); }
+[aria-sort="ascending"] .wm-sort::after { content: " ↑"; } [aria-sort="descending"] .wm-sort::after { content: " ↓"; }
+.wm-text { overflow-wrap: anywhere; line-height: 1.6; }
+.wm-text > :first-child { margin-top: 0; } .wm-text > :last-child { margin-bottom: 0; }
+.wm-text a { color: var(--color-accent); } .wm-text pre { overflow: auto; padding: 0.75rem; border-radius: 8px; background: var(--color-surface2); }
+.wm-text table { border-collapse: collapse; } .wm-text :is(td, th) { padding: 0.3rem 0.6rem; border: 1px solid var(--color-border); }
+.wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
+.wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
+.wm-frame { position: relative; min-width: 0; padding: 1rem 1.1rem; border: 1px solid var(--color-border); border-radius: 14px;
+	background: var(--color-surface); color: var(--color-text1); box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 24px -16px rgb(0 0 0 / 25%); }`;
+
+let sheet: CSSStyleSheet | undefined;
+
+/** Makes the styles known to the tree that `node` is in; once for each tree. */
+export function useStyles(node: Node): void {
+	const tree = node.getRootNode();
+	if (!(tree instanceof Document || tree instanceof ShadowRoot)) return;
+	if (!sheet) {
+		sheet = new CSSStyleSheet();
+		sheet.replaceSync(TOKENS + WIDGETS);
+	}
+	if (!tree.adoptedStyleSheets.includes(sheet)) tree.adoptedStyleSheets.push(sheet);
+}

@@ -1,0 +1,31 @@
+/** Hands the package's widgets to the test. */
+import { mountCanvas, mountWidget } from "webmcp-auto-ui/mount.js";
+import { nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
+
+const renderers = new Map(
+	nativeWidgets.map(({ recipe, renderer }) => [/^widget: (.*)$/m.exec(recipe)[1], renderer]),
+);
+const source = (name, map) => ({
+	name,
+	getWidget: (type) => (map.has(type) ? { renderer: map.get(type) } : undefined),
+});
+
+/** A canvas with the published surface that `mountCanvas` uses. */
+function stubCanvas(initial) {
+	const listeners = new Set();
+	let blocks = initial;
+	return {
+		getSnapshot: () => ({ blocks }),
+		subscribe: (listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		set: (next) => {
+			blocks = next;
+			for (const listener of listeners) listener({ blocks });
+		},
+		listeners,
+	};
+}
+
+window.kit = { mountCanvas, mountWidget, stubCanvas, source, native: source("autoui", renderers) };

@@ -1,0 +1,304 @@
+/** The native widgets and their mounting, in Chromium, under the strict Content-Security-Policy. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launch, openPage } from "./support/chromium.mjs";
+import { serveSite } from "./support/site.mjs";
+
+let site;
+let browser;
+let opened;
+let page;
+
+before(async () => {
+	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
+	browser = await launch();
+});
+after(async () => {
+	await browser?.close();
+	await site?.close();
+});
+beforeEach(async () => {
+	opened = await openPage(browser);
+	page = opened.page;
+	await page.goto(site.url);
+	await page.waitForFunction(() => "kit" in window);
+});
+afterEach(async () => {
+	await opened.close();
+});
+
+/** Data travels as JSON text, which keeps every key, `__proto__` too. */
+const mount = (type, data) =>
+	page.evaluate(
+		([type, json]) => {
+			const container = document.querySelector("#main");
+			window.cleanup = window.kit.mountWidget(container, type, JSON.parse(json), [window.kit.native]);
+		},
+		[type, JSON.stringify(data)],
+	);
+
+const main = () => page.locator("#main");
+
+test("a stat shows its label, value and trend", async () => {
+	await mount("stat", { label: "Visitors", value: "1.204", trend: "8 %", trendDir: "up" });
+	assert.match(await main().innerText(), /Visitors\s+1\.204\s+↑\s+up\s+8 %/);
+	assert.deepEqual(opened.problems, []);
+});
+
+test("a chart draws on a canvas and carries its numbers as a table", async () => {
+	const values = { labels: ["a", "b"], values: [1.2345678, 40] };
+	await mount("chart", { title: "Sizes", type: "bar", ...values });
+	await page.waitForFunction(() => {
+		const canvas = document.querySelector("canvas");
+		const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+		return pixels.some((byte) => byte !== 0);
+	});
+	const cells = await main()
+		.locator("td")
+		.evaluateAll((all) => all.map((cell) => cell.dataset.value));
+	assert.deepEqual(cells, ["1.2345678", "40"]);
+	assert.equal(await main().locator("canvas").getAttribute("role"), "img");
+	assert.match(
+		await main().locator("canvas").getAttribute("aria-label"),
+		/Sizes: bar chart\. a 1\.235, b 40/,
+	);
+	await page.evaluate(() => window.cleanup());
+	assert.equal(await main().innerHTML(), "");
+	assert.deepEqual(opened.problems, []);
+});
+
+test("charts of every type draw, also with one number, negative numbers and missing ones", async () => {
+	for (const type of ["bar", "line", "pie"]) {
+		await mount("chart", { type, labels: ["x", "y", "z"], values: [-3, null, 5] });
+		await page.waitForSelector("canvas[style]");
+		assert.equal(await main().locator("td").count(), 3 - 1);
+	}
+	await mount("chart", { labels: [], values: [] });
+	await page.waitForSelector(".wm-note");
+	assert.deepEqual(opened.problems, []);
+});
+
+test("a table shows its rows, and a press on a head sorts them", async () => {
+	const rows = [
+		{ name: "b", n: 10 },
+		{ name: "a", n: 9 },
+		{ name: "c", n: 100 },
+	];
+	await mount("data-table", { title: "T", columns: [{ key: "n", label: "Number", align: "right" }], rows });
+	const cells = () => main().locator("td").allInnerTexts();
+	assert.deepEqual(await cells(), ["10", "9", "100"]);
+	await page.getByRole("button", { name: "Number" }).click();
+	assert.deepEqual(await cells(), ["9", "10", "100"]);
+	await page.getByRole("button", { name: "Number" }).press("Enter");
+	assert.deepEqual(await cells(), ["100", "10", "9"]);
+	assert.equal(await main().locator("th").getAttribute("aria-sort"), "descending");
+});
+
+test("a table without columns takes the rows' own keys, also those that objects inherit", async () => {
+	const rows = [JSON.parse('{"__proto__": "p", "constructor": "c", "toString": "t"}')];
+	await mount("data-table", { rows });
+	assert.deepEqual(await main().locator("th").allInnerTexts(), ["__proto__", "constructor", "toString"]);
+	assert.deepEqual(await main().locator("td").allInnerTexts(), ["p", "c", "t"]);
+});
+
+test("a list and an alert show their texts", async () => {
+	await mount("list", { title: "Fruit", items: ["pear", "<b>plum</b>"] });
+	assert.deepEqual(await main().locator("li").allInnerTexts(), ["pear", "<b>plum</b>"]);
+	await mount("alert", { title: "Full", message: "Delete something.", level: "error" });
+	assert.match(await page.getByRole("alert").innerText(), /Full\s+Delete something\./);
+	await mount("alert", { title: "Done", level: "success" });
+	assert.match(await page.getByRole("status").innerText(), /Done/);
+});
+
+test("text is Markdown without anything that acts", async () => {
+	const content = [
+		"# Head",
+		"[good](https://example.com) [bad](javascript:alert(1)) [data](data:text/html,x)",
+		"<img src=x onerror=\"window.hit=1\"><script>window.hit=1</script><iframe src='https://example.com'></iframe>",
+		"<a href='vbscript:x' onclick='window.hit=1'>c</a><form action='https://example.com'><input></form>",
+		"<svg><animate onbegin='window.hit=1' attributeName=x /></svg><div style='position:fixed'>d</div>",
+	].join("\n\n");
+	await mount("text", { content });
+	await page.waitForSelector("h1");
+	assert.equal(await page.evaluate(() => window.hit), undefined);
+	const links = await main()
+		.locator("a[href]")
+		.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+	assert.deepEqual(links, ["https://example.com"]);
+	assert.equal(await main().locator("img, script, iframe, form, svg, [style], [onclick]").count(), 0);
+});
+
+test("data that is not what the schema says never breaks a widget", async () => {
+	const odd = [null, 7, "text", [], {}, [null, [1], { a: 1 }], "x".repeat(10_000), true];
+	for (const type of ["stat", "chart", "data-table", "list", "text", "alert"]) {
+		for (const value of odd) {
+			const keys = ["label", "value", "title", "rows", "columns", "labels", "values", "items", "content"];
+			await mount(type, Object.fromEntries(keys.map((key) => [key, value])));
+		}
+	}
+	await page.waitForTimeout(200);
+	assert.equal(await main().locator(".wm-error").count(), 0);
+	assert.deepEqual(opened.problems, []);
+});
+
+test("an unknown type shows its name in brackets", async () => {
+	await mount("hologram", {});
+	assert.equal(await main().innerText(), "[hologram]");
+});
+
+test("a renderer that throws, at once or late, shows a box and leaves its neighbours alone", async () => {
+	await page.evaluate(() => {
+		const { kit } = window;
+		const own = new Map([
+			[
+				"throws",
+				() => {
+					throw new Error("now");
+				},
+			],
+			[
+				"rejects",
+				async () => {
+					throw new Error("later");
+				},
+			],
+			[
+				"fine",
+				(box) => {
+					box.textContent = "fine";
+				},
+			],
+		]);
+		const blocks = ["throws", "rejects", "fine"].map((type) => ({ id: `w_${type}`, type, data: {} }));
+		kit.mountCanvas(document.querySelector("#main"), kit.stubCanvas(blocks), [kit.source("own", own)]);
+	});
+	await page.waitForFunction(() => document.querySelectorAll(".wm-error").length === 2);
+	assert.match(await main().innerText(), /'throws' failed: now[\s\S]*'rejects' failed: later[\s\S]*fine/);
+});
+
+test("a renderer that answers after its widget is gone is cleaned up at once", async () => {
+	const cleaned = await page.evaluate(async () => {
+		const { kit } = window;
+		const state = { cleaned: 0 };
+		let answer;
+		const own = new Map([
+			[
+				"slow",
+				() =>
+					new Promise((done) => {
+						answer = done;
+					}),
+			],
+		]);
+		const undo = kit.mountWidget(document.querySelector("#main"), "slow", {}, [kit.source("own", own)]);
+		undo();
+		undo();
+		answer(() => {
+			state.cleaned += 1;
+		});
+		await new Promise((done) => setTimeout(done));
+		undo();
+		return state.cleaned;
+	});
+	assert.equal(cleaned, 1);
+});
+
+test("a canvas's changes are followed: added, moved, sized, styled, reordered, removed", async () => {
+	await page.evaluate(() => {
+		const { kit } = window;
+		window.canvas = kit.stubCanvas([]);
+		window.undo = kit.mountCanvas(document.querySelector("#main"), window.canvas, [kit.native]);
+		const stat = (id, value, more) => ({ id, type: "stat", data: { label: id, value }, ...more });
+		const style = {
+			backgroundColor: "rgb(1, 2, 3)",
+			position: "fixed",
+			"border-color": "url(https://example.com)",
+		};
+		window.canvas.set([
+			stat("w_1", "one"),
+			stat("w_2", "two", { x: 5, y: 6, width: 300, height: 120, style }),
+		]);
+		window.first = document.querySelector("[data-widget-id=w_1]");
+		window.canvas.set([...window.canvas.getSnapshot().blocks].reverse());
+	});
+	const frames = page.locator("[data-widget-id]");
+	assert.deepEqual(await frames.evaluateAll((all) => all.map((frame) => frame.dataset.widgetId)), [
+		"w_2",
+		"w_1",
+	]);
+	const style = await frames.first().evaluate(({ style }) => ({ ...style, css: style.cssText }).css);
+	assert.match(style, /background-color: rgb\(1, 2, 3\)/);
+	assert.match(style, /transform: translate\(5px, 6px\)/);
+	assert.match(style, /width: 300px/);
+	assert.doesNotMatch(style, /position|url/);
+	assert.equal(
+		await page.evaluate(() => window.first === document.querySelector("[data-widget-id=w_1]")),
+		true,
+	);
+	await page.evaluate(() => window.canvas.set(window.canvas.getSnapshot().blocks.slice(1)));
+	assert.equal(await frames.count(), 1);
+	await page.evaluate(() => {
+		window.undo();
+		window.undo();
+	});
+	assert.equal(await frames.count(), 0);
+	assert.equal(await page.evaluate(() => window.canvas.listeners.size), 0);
+});
+
+test("new data is offered to the renderer first, and drawn anew when it does not take it", async () => {
+	const seen = await page.evaluate(() => {
+		const { kit } = window;
+		const log = [];
+		const own = new Map([
+			[
+				"live",
+				(box, data) => {
+					log.push(`live ${data.n}`);
+					box.addEventListener("widget:data-update", (event) => {
+						log.push(`update ${event.detail.n}`);
+						event.preventDefault();
+					});
+				},
+			],
+			[
+				"plain",
+				(_, data) => {
+					log.push(`plain ${data.n}`);
+					return () => log.push(`undo ${data.n}`);
+				},
+			],
+		]);
+		const blocks = (n) => ["live", "plain"].map((type) => ({ id: type, type, data: { n } }));
+		const canvas = kit.stubCanvas(blocks(1));
+		kit.mountCanvas(document.querySelector("#main"), canvas, [kit.source("own", own)]);
+		canvas.set(blocks(2));
+		canvas.set(blocks(2));
+		return log;
+	});
+	assert.deepEqual(seen, ["live 1", "plain 1", "update 2", "undo 1", "plain 2"]);
+});
+
+test("the server that placed a widget draws it when two have one of that name", async () => {
+	await page.evaluate(() => {
+		const { kit } = window;
+		const server = (name) =>
+			kit.source(
+				name,
+				new Map([
+					[
+						"card",
+						(box) => {
+							box.textContent = name;
+						},
+					],
+				]),
+			);
+		const blocks = [{ id: "w_1", type: "card", data: {}, serverName: "second" }];
+		kit.mountCanvas(document.querySelector("#main"), kit.stubCanvas(blocks), [
+			server("first"),
+			server("second"),
+		]);
+	});
+	assert.equal(await main().innerText(), "second");
+});
