@@ -1,6 +1,6 @@
 /** Clients of remote (MCP) servers. */
 import { WebMcpError } from "./errors.js";
-import { core, init } from "./init.js";
+import { type Core, core, init } from "./init.js";
 import type {
 	JsonObject,
 	McpClientLike,
@@ -9,6 +9,8 @@ import type {
 	McpToolDef,
 	McpToolResult,
 } from "./types.js";
+
+type RawMcpClient = InstanceType<Core["RawMcpClient"]>;
 
 /** Options of {@link McpClient}. */
 export interface McpClientOptions {
@@ -34,7 +36,7 @@ export class McpClient implements McpClientLike {
 	/** The server's address. */
 	readonly url: string;
 	readonly #options: McpClientOptions;
-	#raw: InstanceType<ReturnType<typeof core>["RawMcpClient"]> | undefined;
+	#raw: RawMcpClient | undefined;
 	#tools: McpToolDef[] | undefined;
 
 	constructor(url: string, options: McpClientOptions = {}) {
@@ -83,7 +85,7 @@ export class McpClient implements McpClientLike {
 		await this.#raw?.disconnect();
 	}
 
-	async #core(): Promise<NonNullable<typeof this.#raw>> {
+	async #core(): Promise<RawMcpClient> {
 		await init();
 		this.#raw ??= new (core().RawMcpClient)(this.url, this.#options);
 		return this.#raw;
@@ -119,7 +121,11 @@ export class McpMultiClient implements McpMultiClientLike {
 
 	/** The connected servers, in the order in which they were added. */
 	listServers(): ConnectedServer[] {
-		return [...this.#servers].map(([url, { layer }]) => ({ url, name: layer.serverName, tools: layer.tools }));
+		return [...this.#servers].map(([url, { layer }]) => ({
+			url,
+			name: layer.serverName,
+			tools: layer.tools,
+		}));
 	}
 
 	/** The layers to hand to `runAgentLoop`. */
@@ -137,7 +143,10 @@ export class McpMultiClient implements McpMultiClientLike {
 		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
 		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
 		if (!server) {
-			throw new WebMcpError("not_found", `No MCP server '${urlOrName}' is connected; add it with addServer(url).`);
+			throw new WebMcpError(
+				"not_found",
+				`No MCP server '${urlOrName}' is connected; add it with addServer(url).`,
+			);
 		}
 		return server.client.callTool(name, args, options);
 	}

@@ -94,12 +94,21 @@ export class LocalLLMProvider implements LLMProvider {
 	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
 	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		await init();
-		const endpoint = { url: this.#url, model: this.model, format: "openai", local: true, headers: this.#headers };
+		const endpoint = {
+			url: this.#url,
+			model: this.model,
+			format: "openai",
+			local: true,
+			headers: this.#headers,
+		};
 		return (await core().httpChat(endpoint, messages, tools, options)) as LLMResponse;
 	}
 }
 
 function address(owner: string, option: string, value: unknown): string {
 	if (typeof value === "string" && value.trim() !== "") return value;
-	throw new WebMcpError("invalid_argument", `${owner} needs the option ${option}: the address to send requests to.`);
+	throw new WebMcpError(
+		"invalid_argument",
+		`${owner} needs the option ${option}: the address to send requests to.`,
+	);
 }

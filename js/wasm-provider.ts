@@ -1,6 +1,6 @@
 /** Gemma inside the browser, in a Web Worker: nothing leaves the machine. */
 import { WebMcpError } from "./errors.js";
-import { core, init } from "./init.js";
+import { type Core, core, init } from "./init.js";
 import type {
 	ChatMessage,
 	ChatOptions,
@@ -26,17 +26,21 @@ export class WasmProvider implements LLMProvider {
 	readonly model: string;
 	readonly #options: WasmProviderOptions;
 	#engine: EngineClient | undefined;
-	#small: InstanceType<ReturnType<typeof core>["RawSmallModel"]> | undefined;
+	#small: InstanceType<Core["RawSmallModel"]> | undefined;
 	#loading: Promise<void> | undefined;
 	#status: ModelStatus = "idle";
 
 	/** @throws {@link WebMcpError} `invalid_argument` when no model is given. */
 	constructor(options: WasmProviderOptions) {
 		if (!options?.model) {
-			throw new WebMcpError("invalid_argument", "WasmProvider needs the option model: a GGUF's address or file.");
+			throw new WebMcpError(
+				"invalid_argument",
+				"WasmProvider needs the option model: a GGUF's address or file.",
+			);
 		}
 		this.#options = options;
-		this.model = typeof options.model === "string" ? (options.model.split("/").pop() ?? options.model) : "file";
+		this.model =
+			typeof options.model === "string" ? (options.model.split("/").pop() ?? options.model) : "file";
 	}
 
 	/** What the model is doing. */

@@ -14,7 +14,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// See `Bus` in `js/types.ts`.
-#[wasm_bindgen(skip_typescript)]
+#[wasm_bindgen]
 #[derive(Default)]
 pub struct Bus(Rc<RefCell<Core<Function>>>);
 
@@ -25,6 +25,7 @@ pub fn create_bus() -> Bus {
 
 #[wasm_bindgen]
 impl Bus {
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn register(
         &self,
         id: String,
@@ -37,6 +38,7 @@ impl Bus {
         Ok(self.remover(key))
     }
 
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn subscribe(&self, channels: Unknown, handler: Function) -> JsResult<JsValue> {
         let channels = names("channels", &channels)?;
         let key = self.0.borrow_mut().subscribe(channels, handler);
@@ -86,7 +88,7 @@ impl Bus {
         !self.get_links(id).is_empty()
     }
 
-    #[wasm_bindgen(js_name = listPeers)]
+    #[wasm_bindgen(js_name = listPeers, unchecked_return_type = "unknown")]
     pub fn list_peers(&self) -> JsValue {
         let bus = self.0.borrow();
         let peers: Vec<_> = bus

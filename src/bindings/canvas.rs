@@ -63,7 +63,7 @@ impl Store {
 }
 
 /// See `CanvasVanilla` in `js/types.ts`.
-#[wasm_bindgen(skip_typescript)]
+#[wasm_bindgen]
 pub struct CanvasVanilla(pub(super) Rc<Store>);
 
 #[wasm_bindgen(js_name = createCanvasVanilla)]
@@ -78,7 +78,7 @@ pub fn create_canvas_vanilla() -> CanvasVanilla {
 
 #[wasm_bindgen]
 impl CanvasVanilla {
-    #[wasm_bindgen(getter)]
+    #[wasm_bindgen(getter, unchecked_return_type = "unknown")]
     pub fn blocks(&self) -> JsResult<JsValue> {
         Reflect::get(&self.0.snapshot(), &"blocks".into())
     }
@@ -93,16 +93,17 @@ impl CanvasVanilla {
         self.block_count() == 0
     }
 
-    #[wasm_bindgen(js_name = getSnapshot)]
+    #[wasm_bindgen(js_name = getSnapshot, unchecked_return_type = "unknown")]
     pub fn get_snapshot(&self) -> JsValue {
         self.0.snapshot()
     }
 
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn subscribe(&self, listener: Function) -> JsValue {
         self.0.listeners.add(listener)
     }
 
-    #[wasm_bindgen(js_name = addWidget)]
+    #[wasm_bindgen(js_name = addWidget, unchecked_return_type = "unknown")]
     pub fn add_widget(&self, kind: String, data: Unknown, options: Unknown) -> JsResult<JsValue> {
         let server_name =
             Reflect::get(&options.into(), &"serverName".into()).ok().and_then(|name| name.as_string());
@@ -114,7 +115,7 @@ impl CanvasVanilla {
         })
     }
 
-    #[wasm_bindgen(js_name = addBlock)]
+    #[wasm_bindgen(js_name = addBlock, unchecked_return_type = "unknown")]
     pub fn add_block(&self, kind: String, data: Unknown) -> JsResult<JsValue> {
         self.add_widget(kind, data, JsValue::UNDEFINED.into())
     }

@@ -21,7 +21,7 @@ struct Options {
 }
 
 /// One MCP server; wrapped by `McpClient` in `js/mcp.ts`.
-#[wasm_bindgen(skip_typescript, js_name = RawMcpClient)]
+#[wasm_bindgen(js_name = RawMcpClient)]
 pub struct McpClient(Core);
 
 #[wasm_bindgen(js_class = RawMcpClient)]
@@ -50,7 +50,7 @@ impl McpClient {
         self.0.is_connected()
     }
 
-    #[wasm_bindgen(js_name = serverInfo)]
+    #[wasm_bindgen(js_name = serverInfo, unchecked_return_type = "unknown")]
     pub fn server_info(&self) -> JsValue {
         to_js(&self.0.server_info())
     }

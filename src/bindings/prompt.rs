@@ -14,12 +14,12 @@ pub fn build_system_prompt(list: Unknown) -> JsResult<String> {
     Ok(agent::system_prompt(&layers::read(&list, &JsValue::UNDEFINED)?))
 }
 
-#[wasm_bindgen(js_name = buildDiscoveryTools)]
+#[wasm_bindgen(js_name = buildDiscoveryTools, unchecked_return_type = "unknown")]
 pub fn build_discovery_tools(list: Unknown) -> JsResult<JsValue> {
     Ok(to_js(&discovery_tools(&layers::read(&list, &JsValue::UNDEFINED)?)))
 }
 
-#[wasm_bindgen(js_name = buildToolsFromLayers)]
+#[wasm_bindgen(js_name = buildToolsFromLayers, unchecked_return_type = "unknown")]
 pub fn build_tools_from_layers(list: Unknown) -> JsResult<JsValue> {
     let layers = layers::read(&list, &JsValue::UNDEFINED)?;
     let tools: Vec<ProviderTool> =
@@ -27,7 +27,7 @@ pub fn build_tools_from_layers(list: Unknown) -> JsResult<JsValue> {
     Ok(to_js(&tools))
 }
 
-#[wasm_bindgen(js_name = resolveCanonicalTools)]
+#[wasm_bindgen(js_name = resolveCanonicalTools, unchecked_return_type = "unknown")]
 pub fn resolve_canonical_tools(tools: Unknown) -> JsResult<JsValue> {
     let tools: Vec<ToolDef> =
         crate::browser::from_js(&tools).map_err(|problem| super::error::invalid("tools", &problem))?;

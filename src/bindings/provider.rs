@@ -48,7 +48,7 @@ pub fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: 
 }
 
 /// A model in a Worker; wrapped by `WasmProvider` in `js/wasm-provider.ts`.
-#[wasm_bindgen(skip_typescript, js_name = RawSmallModel)]
+#[wasm_bindgen(js_name = RawSmallModel)]
 pub struct SmallModelHandle(SmallModel);
 
 #[wasm_bindgen(js_class = RawSmallModel)]

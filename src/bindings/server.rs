@@ -18,7 +18,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// See `WebMcpServer` in `js/types.ts`.
-#[wasm_bindgen(skip_typescript)]
+#[wasm_bindgen]
 pub struct WebMcpServer {
     core: Rc<Core>,
     renderers: RefCell<Vec<(String, Function)>>,
@@ -109,16 +109,17 @@ impl WebMcpServer {
         self.core.detach_canvas();
     }
 
-    #[wasm_bindgen(js_name = getWidget)]
+    #[wasm_bindgen(js_name = getWidget, unchecked_return_type = "unknown")]
     pub fn get_widget(&self, name: String) -> JsValue {
         self.core.registry().borrow().get(&name).map_or(JsValue::UNDEFINED, |recipe| self.entry(recipe))
     }
 
-    #[wasm_bindgen(js_name = listWidgets)]
+    #[wasm_bindgen(js_name = listWidgets, unchecked_return_type = "unknown[]")]
     pub fn list_widgets(&self) -> Array {
         self.core.registry().borrow().recipes().map(|recipe| self.entry(recipe)).collect()
     }
 
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn layer(&self) -> JsValue {
         let tools: Array = self
             .core
