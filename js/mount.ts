@@ -99,6 +99,7 @@ export function mountCanvas(
 	canvas: CanvasVanilla,
 	servers: readonly RendererSource[],
 ): Cleanup {
+	useStyles(container);
 	const frames = new Map<string, Frame>();
 	const follow = () => {
 		const blocks = canvas.getSnapshot().blocks;

@@ -29,6 +29,8 @@ export function assemble() {
 	}
 	// wasm-pack leaves a .gitignore of `*` in its folder; npm would obey it and ship no WebAssembly.
 	rmSync(`${to}/wasm/.gitignore`, { force: true });
+	// These types describe the raw WebAssembly, which only the module beside it calls.
+	rmSync(`${to}/wasm/webmcp_auto_ui_bg.wasm.d.ts`, { force: true });
 	withoutAny(`${to}/wasm/webmcp_auto_ui.d.ts`);
 	for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
 		if (existsSync(inRoot(file))) cpSync(inRoot(file), `${to}/${file}`);
@@ -38,5 +40,5 @@ export function assemble() {
 
 /** wasm-bindgen types values of JavaScript as `any`; what leaves the core is checked, so it is `unknown`. */
 function withoutAny(/** @type {string} */ file) {
-	writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=[:<|(]\s?)any\b/g, "unknown"));
+	writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=(?:[:<|(]|=>)\s?)any\b/g, "unknown"));
 }

@@ -1,0 +1,15 @@
+/** What the page is served with: where the model lies, and which data servers run beside it. */
+
+/** The answer of `config.json`. */
+export interface DemoConfig {
+	modelUrl?: string;
+	mcpServers: string[];
+}
+
+/** Asks the server of the page; a page that is served without an answer starts empty. */
+export async function loadConfig(): Promise<DemoConfig> {
+	const response = await fetch("./config.json").catch(() => undefined);
+	if (!response?.ok) return { mcpServers: [] };
+	const config = (await response.json()) as Partial<DemoConfig>;
+	return { mcpServers: [], ...config };
+}

@@ -1,0 +1,64 @@
+/** The demo's composition root: makes the parts and joins them. */
+import { autoui, createCanvasVanilla, init, mountCanvas } from "webmcp-auto-ui";
+import { Chat } from "./chat.js";
+import { type Composer, setUpComposer } from "./composer.js";
+import { loadConfig } from "./config.js";
+import { Conversation } from "./conversation.js";
+import { byId, make, reasonOf } from "./dom.js";
+import { Model } from "./model.js";
+import { setUpModelPanel } from "./model-panel.js";
+import { Servers } from "./servers.js";
+import { setUpServersPanel } from "./servers-panel.js";
+import { setUpSuggestions } from "./suggestions.js";
+import { setUpTabs } from "./tabs.js";
+import { setUpTheme } from "./theme.js";
+
+async function start(): Promise<void> {
+	setUpTheme(byId("theme"));
+	const showPane = setUpTabs();
+	const [config] = await Promise.all([loadConfig(), init()]);
+
+	const canvas = createCanvasVanilla();
+	autoui.attachCanvas(canvas);
+	mountCanvas(byId("canvas"), canvas, [autoui]);
+
+	const model = new Model(config.modelUrl);
+	const servers = new Servers(config.mcpServers);
+	let composer: Composer | undefined;
+	const conversation = new Conversation({
+		model,
+		servers,
+		chat: new Chat(byId("log")),
+		setStatus: (text) => {
+			byId("status").textContent = text;
+		},
+		setRunning: (running) => composer?.setRunning(running),
+		onWidget: () => showPane("canvas"),
+	});
+	composer = setUpComposer(byId<HTMLFormElement>("composer"), {
+		send: (wish) => void conversation.run(wish),
+		stop: () => conversation.stop(),
+	});
+
+	const clear = make("button", { type: "button", class: "quiet clear", "data-testid": "clear" }, "Clear");
+	clear.addEventListener("click", () => canvas.clear());
+	byId("canvas-pane").prepend(clear);
+	const showEmpty = () => {
+		byId("empty").hidden = !canvas.isEmpty;
+		clear.hidden = canvas.isEmpty;
+	};
+	canvas.subscribe(showEmpty);
+	showEmpty();
+
+	setUpModelPanel(byId("model-panel"), model);
+	setUpServersPanel(byId("servers-panel"), servers);
+	setUpSuggestions(byId("empty"), servers, (wish) => {
+		showPane("chat");
+		composer?.propose(wish);
+	});
+	await Promise.all([model.choose(), servers.connectAll()]);
+}
+
+start().catch((error: unknown) => {
+	byId("log").append(make("p", { class: "failed", role: "alert" }, reasonOf(error)));
+});

@@ -1,0 +1,88 @@
+/** Serves the demo on loopback, with the model and the page's configuration beside it. */
+import { createReadStream, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const HOST = "127.0.0.1";
+const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
+
+/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], port?: number}} Options */
+
+/**
+ * @param {Options} options `dev` serves the sources and follows their changes; otherwise the built page is served
+ * @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+export async function startDemo({ dev = false, model, mcpServers = [], port = 5173 }) {
+	const vite = await import("vite");
+	const configFile = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
+	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers };
+	const beside = besidePage(config, model);
+	if (dev) {
+		const server = await vite.createServer({ configFile, plugins: [beside], server: { host: HOST, port } });
+		await server.listen();
+		return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+	}
+	await vite.build({ configFile, logLevel: "warn" });
+	const server = await vite.preview({ configFile, plugins: [beside], preview: { host: HOST, port } });
+	return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+}
+
+/** @param {{local: string[]} | null | undefined} urls */
+function firstUrl(urls) {
+	const url = urls?.local[0];
+	if (!url) throw new Error("Vite gave no address.");
+	return url;
+}
+
+/**
+ * A Vite plugin that answers for the configuration and the model.
+ *
+ * @param {object} config
+ * @param {string | undefined} model
+ * @returns {import("vite").Plugin}
+ */
+function besidePage(config, model) {
+	/** @type {import("vite").Connect.NextHandleFunction} */
+	const answer = (request, response, next) => {
+		const { pathname } = new URL(request.url ?? "/", "http://host");
+		if (pathname === "/config.json") {
+			response.setHeader("content-type", "application/json");
+			response.end(JSON.stringify(config));
+		} else if (pathname === MODEL_URL && model) {
+			sendModel(model, request, response);
+		} else {
+			next();
+		}
+	};
+	return {
+		name: "beside-page",
+		configureServer: (server) => void server.middlewares.use(answer),
+		configurePreviewServer: (server) => void server.middlewares.use(answer),
+	};
+}
+
+/**
+ * @param {string} path
+ * @param {import("node:http").IncomingMessage} request
+ * @param {import("node:http").ServerResponse} response
+ */
+function sendModel(path, request, response) {
+	const { size, mtimeMs } = statSync(path);
+	const etag = `"${size}-${Math.round(mtimeMs)}"`;
+	response.setHeader("content-type", "application/octet-stream");
+	response.setHeader("etag", etag);
+	response.setHeader("cache-control", "no-cache");
+	response.setHeader("accept-ranges", "bytes");
+	if (request.headers["if-none-match"] === etag) return void response.writeHead(304).end();
+	const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "");
+	const start = range ? Number(range[1]) : 0;
+	const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;
+	if (start > end) return void response.writeHead(416, { "content-range": `bytes */${size}` }).end();
+	if (range) response.setHeader("content-range", `bytes ${start}-${end}/${size}`);
+	response.setHeader("content-length", end - start + 1);
+	response.writeHead(range ? 206 : 200);
+	if (request.method === "HEAD") return void response.end();
+	const stream = createReadStream(path, { start, end });
+	stream.on("error", () => response.destroy());
+	response.on("close", () => stream.destroy());
+	stream.pipe(response);
+}

@@ -1,0 +1,39 @@
+/** How Vite builds the demo. */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** All that a page with this package needs; data servers and models may be anywhere. */
+const CSP = [
+	"default-src 'none'",
+	"script-src 'self' 'wasm-unsafe-eval'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self' http: https:",
+	"worker-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+].join("; ");
+
+export default defineConfig({
+	root: at("."),
+	base: "./",
+	resolve: { alias: { "webmcp-auto-ui": at("../pkg/index.js") } },
+	build: { outDir: at("../build/www"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+	worker: { format: "es" },
+	plugins: [
+		{
+			name: "content-security-policy",
+			// While developing, Vite itself puts scripts and styles into the page that the policy forbids.
+			apply: "build",
+			transformIndexHtml: () => [
+				{
+					tag: "meta",
+					attrs: { "http-equiv": "Content-Security-Policy", content: CSP },
+					injectTo: "head-prepend",
+				},
+			],
+		},
+	],
+});
