@@ -1,5 +1,5 @@
 /** The error that the package throws and rejects with. */
-import type { Json, WebMcpErrorCode } from "./types.js";
+import type { AgentResult, Json, WebMcpErrorCode } from "./types.js";
 
 /**
  * An error with a code. `instanceof` goes by the name, because the core makes its errors in WebAssembly and a
@@ -11,6 +11,8 @@ export class WebMcpError extends Error {
 	readonly code: WebMcpErrorCode;
 	/** Further facts, such as `{status: 429}`. */
 	readonly details?: Json;
+	/** Of a run whose provider failed: what was said, called and counted until then. */
+	readonly partial?: Omit<AgentResult, "stopReason">;
 
 	/**
 	 * @param code - What kind of failure this is.

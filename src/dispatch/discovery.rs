@@ -1,7 +1,6 @@
 //! Lazy loading: which tools a model sees at first, and which after it touched a server
 //! (spec "ToolLayers", Progressive discovery).
 
-use super::canonical::Role;
 use super::layer::{Layers, Protocol};
 use super::name::full_name;
 use crate::model::{ProviderTool, ToolDef};
@@ -99,10 +98,4 @@ fn pseudo_tools(server: &str) -> [ToolDef; 2] {
             json!({"type": "object", "properties": {}}),
         ),
     ]
-}
-
-/// Whether a call of `tool` only looks around.
-pub(super) fn is_discovery(tool: &str) -> bool {
-    [Role::SearchRecipes, Role::ListRecipes, Role::GetRecipe].iter().any(|role| role.name() == tool)
-        || matches!(tool, "search_tools" | "list_tools")
 }

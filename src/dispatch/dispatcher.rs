@@ -1,7 +1,7 @@
 //! Takes one tool call from its full name to its outcome. Whatever the model did wrong becomes text
 //! for the model; nothing here fails.
 
-use super::discovery::{Discovery, is_discovery};
+use super::discovery::Discovery;
 use super::layer::{Layer, Layers, Protocol, Route};
 use super::outcome::{Outcome, as_text, mcp_text, truncate};
 use crate::model::{ProviderTool, Results, ToolDef, ToolFailure};
@@ -81,10 +81,9 @@ impl Dispatcher {
             }
         };
         self.discovery.borrow_mut().activate(layer);
-        let mut outcome = self.call(id, layer, &tool, name, args).await;
-        let bare = name.rsplit_once("mcp_").map_or(name, |(_, bare)| bare);
-        outcome.discovery = is_discovery(&tool) || is_discovery(bare);
-        outcome
+        let discovery =
+            self.layers.get(layer).is_some_and(|(_, _, roles)| roles.iter().any(|(_, real)| *real == tool));
+        Outcome { discovery, ..self.call(id, layer, &tool, name, args).await }
     }
 
     async fn call(&self, id: &str, index: usize, tool: &str, name: &str, args: Value) -> Outcome {

@@ -67,7 +67,7 @@ fn a_recipe_without_widget_or_schema_names_the_field() {
 fn frontmatter_that_cannot_be_read_names_the_line() {
     for (yaml, words) in [
         ("a:\n    b: 1\n  c: 2", "Line 3"),
-        ("a: [1, 2", "closed"),
+        ("a: [1, 2", "missing"),
         ("a: 1\na: 2", "twice"),
         ("just words", "list of"),
     ] {
