@@ -1,1 +1,84 @@
-//! stub
+//! Decides how one request at a time is served, in steps short enough that the Worker can listen for an abort in between.
+
+mod choose;
+mod generate;
+mod prefixes;
+mod request;
+mod score;
+mod text;
+
+pub use generate::{Generation, StopReason};
+pub use request::{Generate, Request, Score};
+pub use score::Scoring;
+
+use crate::error::{EngineError, Result};
+use crate::kv::KvCache;
+use crate::model::{Model, Scratch};
+use prefixes::Prefixes;
+
+/// Tokens passed through the model before the caller gets the word again.
+const SLICE: usize = 64;
+/// Bytes of keys and values that kept prefixes may take together.
+const PREFIX_BYTES: usize = 256 << 20;
+
+/// What a step did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Part of the prompt went through.
+    Prefill,
+    /// A token, or a forced run of them, was made.
+    Decode,
+    /// The request is served.
+    Done,
+}
+
+/// A loaded model with what it remembers.
+#[derive(Debug)]
+pub struct Engine {
+    model: Model,
+    context: usize,
+    /// The last generation's tokens; the next prompt reuses what they have in common.
+    conversation: KvCache,
+    prefixes: Prefixes,
+    scratch: Scratch,
+}
+
+impl Engine {
+    /// `context` is the most positions that a request may use; 0 takes the model's own, at most 4096.
+    pub fn new(model: Model, context: usize) -> Self {
+        let largest = model.config.context_length;
+        let context = if context == 0 { largest.min(4096) } else { context.min(largest) };
+        let conversation = KvCache::new(&model.config, context);
+        let prefixes = Prefixes::new(PREFIX_BYTES);
+        Self { model, context, conversation, prefixes, scratch: Scratch::default() }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Positions that a request may use.
+    pub fn context(&self) -> usize {
+        self.context
+    }
+
+    /// Tokens of a text, without BOS.
+    pub fn count_tokens(&self, text: &str) -> usize {
+        self.model.tokenizer.encode(text, crate::tokenizer::Specials::Off).len()
+    }
+
+    /// The tokens of a prompt, BOS included, or an error when they leave no room for `more`.
+    fn prompt(&self, text: &str, more: usize) -> Result<Vec<u32>> {
+        let ids = self.model.tokenizer.encode_prompt(text);
+        if ids.is_empty() {
+            return Err(EngineError::request("the prompt is empty"));
+        }
+        if ids.len() + more > self.context {
+            let (length, context) = (ids.len(), self.context);
+            let message = format!("the prompt of {length} tokens does not fit the context of {context}; shorten it");
+            return Err(EngineError::request(message));
+        }
+        Ok(ids)
+    }
+}

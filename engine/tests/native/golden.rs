@@ -6,8 +6,8 @@ use webmcp_engine::kv::KvCache;
 use webmcp_engine::model::Scratch;
 use webmcp_engine::tokenizer::Specials;
 
-/// Tokens that must agree; later ones may part where two logits nearly tie, because weights are kept in 7 bits.
-const COMPARED: usize = 12;
+/// Weights kept in 7 bits may turn a near tie around, so llama.cpp's token must be the best or this close to it, in logits.
+const LARGEST_GAP: f32 = 0.5;
 
 fn golden() -> Value {
     serde_json::from_str(include_str!("../golden/gemma-3-270m.json")).unwrap()
@@ -37,23 +37,26 @@ fn tokens_become_the_text_again() {
 
 #[test]
 fn greedy_continuations_are_those_of_llama_cpp() {
+    let (mut agreed, mut total, mut worst) = (0, 0, 0f32);
     for case in golden()["greedy"].as_array().unwrap() {
         let (prompt, expected) = (case["prompt"].as_str().unwrap(), ids(&case["greedy"]));
         assert_eq!(REAL.tokenizer.encode_prompt(prompt), ids(&case["ids"]), "the prompt's tokens");
         let mut cache = KvCache::new(&REAL.config, 2048);
         let mut scratch = Scratch::default();
         let mut next = ids(&case["ids"]);
-        let mut made = Vec::new();
-        for _ in 0..expected.len() {
+        for token in expected {
             for slice in next.chunks(64) {
                 REAL.forward(&mut cache, slice, &mut scratch).unwrap();
             }
             let logits = REAL.logits(&REAL.final_state(&scratch), &mut scratch);
-            let best = (0..logits.len()).reduce(|best, id| if logits[id] > logits[best] { id } else { best }).unwrap();
-            made.push(best as u32);
-            next = vec![best as u32];
+            let best = logits.iter().copied().fold(f32::MIN, f32::max);
+            let gap = best - logits[token as usize];
+            agreed += usize::from(gap == 0.0);
+            total += 1;
+            worst = worst.max(gap);
+            next = vec![token];
         }
-        let same = made.iter().zip(&expected).take_while(|(one, other)| one == other).count();
-        assert!(same >= COMPARED.min(expected.len()), "{same} tokens agree after {prompt:?}: {made:?} and {expected:?}");
     }
+    assert!(worst < LARGEST_GAP, "a token of llama.cpp's is {worst} below our best");
+    assert!(agreed * 10 >= total * 9, "only {agreed} of {total} tokens are llama.cpp's");
 }

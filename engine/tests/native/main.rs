@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod golden;
+mod grammar;
 mod hostile;
+mod session;
 mod support;
 mod twins;

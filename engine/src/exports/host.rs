@@ -1,0 +1,150 @@
+//! Decides the protocol behind the raw exports: a model on its way in, then one request at a time, in steps.
+
+use crate::error::{EngineError, Result};
+use crate::kernels::BUILD;
+use crate::model::Loader;
+use crate::session::{Engine, Generation, Request, Scoring, Step};
+use serde_json::json;
+
+/// All that one wasm instance holds.
+#[derive(Debug, Default)]
+pub struct Host {
+    loader: Option<Loader>,
+    engine: Option<Engine>,
+    job: Option<Job>,
+    /// The last answer: JSON when a call ends something, a piece of text after a step of a generation.
+    pub output: Vec<u8>,
+}
+
+#[derive(Debug)]
+enum Job {
+    Generation(Box<Generation>),
+    Scoring(Box<Scoring>),
+}
+
+/// A step's status for the Worker; errors are -1.
+pub const FAILED: i32 = -1;
+
+impl Host {
+    /// Begins a file; `total` below zero means that its length is unknown.
+    pub fn load_begin(&mut self, total: f64) -> i32 {
+        *self = Self::default();
+        self.loader = Some(Loader::new((total >= 0.0).then_some(total as u64)));
+        0
+    }
+
+    /// Takes the next bytes of the file.
+    pub fn load_chunk(&mut self, bytes: &[u8]) -> i32 {
+        let fed = self.loader.as_mut().map_or_else(|| Err(EngineError::request("no model is being loaded")), |loader| loader.feed(bytes));
+        if fed.is_err() {
+            self.loader = None;
+        }
+        self.answer(fed.map(|()| (0, String::new())))
+    }
+
+    /// Ends the file; the answer is the model's description.
+    pub fn load_end(&mut self, context: usize) -> i32 {
+        let model = self.loader.take().map_or_else(|| Err(EngineError::request("no model is being loaded")), Loader::finish);
+        let described = model.map(|model| {
+            let engine = Engine::new(model, context);
+            let model = engine.model();
+            let info = json!({
+                "name": model.name, "architecture": "gemma3", "contextSize": engine.context(),
+                "vocabulary": model.tokenizer.vocabulary().len(), "build": BUILD,
+            });
+            self.engine = Some(engine);
+            (0, info.to_string())
+        });
+        self.answer(described)
+    }
+
+    /// Counts the tokens of a text.
+    pub fn count_tokens(&mut self, text: &[u8]) -> i32 {
+        let text = String::from_utf8_lossy(text);
+        let counted = self.engine().map(|engine| (engine.count_tokens(&text) as i32, String::new()));
+        self.answer(counted)
+    }
+
+    /// Begins a request; whatever was under way ends.
+    pub fn begin(&mut self, request: &[u8]) -> i32 {
+        self.cancel();
+        let begun = self.start(request).map(|warnings| (0, warnings));
+        self.answer(begun)
+    }
+
+    fn start(&mut self, request: &[u8]) -> Result<String> {
+        let engine = self.engine()?;
+        match Request::parse(request)? {
+            Request::Generate(request) => {
+                let warnings = request.grammar.as_ref().map(|grammar| grammar.warnings.clone()).unwrap_or_default();
+                self.job = Some(Job::Generation(Box::new(Generation::new(engine, request)?)));
+                Ok(json!({ "warnings": warnings }).to_string())
+            }
+            Request::Score(request) => {
+                self.job = Some(Job::Scoring(Box::new(Scoring::new(engine, &request)?)));
+                Ok(json!({}).to_string())
+            }
+        }
+    }
+
+    /// One step: 0 prefill, 1 decode, 2 done; the output is a piece of text, or the result once done.
+    pub fn step(&mut self) -> i32 {
+        let stepped = self.advance();
+        if stepped.is_err() {
+            self.cancel();
+        }
+        self.answer(stepped)
+    }
+
+    fn advance(&mut self) -> Result<(i32, String)> {
+        let (Some(engine), Some(job)) = (&mut self.engine, &mut self.job) else {
+            return Err(EngineError::request("no request is under way"));
+        };
+        let step = match job {
+            Job::Generation(generation) => generation.step(engine)?,
+            Job::Scoring(scoring) => scoring.step(engine)?,
+        };
+        let text = match (&mut *job, step) {
+            (Job::Generation(generation), Step::Done) => json!({
+                "text": generation.text(), "stopReason": generation.stop_reason.map(|reason| reason.name()),
+                "promptTokens": generation.prompt_tokens, "cachedTokens": generation.cached_tokens,
+                "outputTokens": generation.output_tokens,
+            })
+            .to_string(),
+            (Job::Generation(generation), _) => generation.take_text(),
+            (Job::Scoring(scoring), Step::Done) => json!({
+                "logProb": scoring.log_probability, "tokens": scoring.tokens(), "cachedTokens": scoring.cached,
+            })
+            .to_string(),
+            (Job::Scoring(_), _) => String::new(),
+        };
+        if step == Step::Done {
+            self.cancel();
+        }
+        Ok((step as i32, text))
+    }
+
+    /// Ends the request under way; what it learned of its prefix stays.
+    pub fn cancel(&mut self) {
+        if let (Some(Job::Scoring(scoring)), Some(engine)) = (self.job.take(), &mut self.engine) {
+            scoring.finish(engine);
+        }
+    }
+
+    fn engine(&mut self) -> Result<&mut Engine> {
+        self.engine.as_mut().ok_or_else(|| EngineError::request("no model is loaded; call load first"))
+    }
+
+    fn answer(&mut self, result: Result<(i32, String)>) -> i32 {
+        match result {
+            Ok((status, text)) => {
+                self.output = text.into_bytes();
+                status
+            }
+            Err(error) => {
+                self.output = json!({ "code": error.code.name(), "message": error.message }).to_string().into_bytes();
+                FAILED
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Decides the raw ABI: memory by `alloc` and `dealloc`, every argument a pointer and a length, no glue needed.
+
+use super::Host;
+use crate::quant::{Activations, Panels};
+use crate::sampler::Random;
+use std::alloc::Layout;
+use std::cell::RefCell;
+
+thread_local! {
+    static HOST: RefCell<Host> = RefCell::default();
+}
+
+fn with<T>(call: impl FnOnce(&mut Host) -> T) -> T {
+    HOST.with_borrow_mut(call)
+}
+
+/// SAFETY: the caller passes a pointer and length that it got from `alloc` and filled.
+unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> &'a [u8] {
+    if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, length) } }
+}
+
+/// Memory for `length` bytes, or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn alloc(length: usize) -> *mut u8 {
+    match Layout::from_size_align(length.max(1), 16) {
+        // SAFETY: the size is not zero.
+        Ok(layout) => unsafe { std::alloc::alloc(layout) },
+        Err(_) => std::ptr::null_mut(),
+    }
+}
+
+/// Gives memory back.
+///
+/// # Safety
+/// `pointer` came from `alloc` with the same length.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn dealloc(pointer: *mut u8, length: usize) {
+    if let Ok(layout) = Layout::from_size_align(length.max(1), 16) {
+        // SAFETY: as the function's contract.
+        unsafe { std::alloc::dealloc(pointer, layout) }
+    }
+}
+
+/// Begins a model file of `total` bytes (below zero: unknown).
+#[unsafe(no_mangle)]
+pub extern "C" fn load_begin(total: f64) -> i32 {
+    with(|host| host.load_begin(total))
+}
+
+/// The file's next bytes.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn load_chunk(pointer: *const u8, length: usize) -> i32 {
+    // SAFETY: as the function's contract.
+    with(|host| host.load_chunk(unsafe { bytes(pointer, length) }))
+}
+
+/// The file's end.
+#[unsafe(no_mangle)]
+pub extern "C" fn load_end(context: usize) -> i32 {
+    with(|host| host.load_end(context))
+}
+
+/// The tokens of a text.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn count_tokens(pointer: *const u8, length: usize) -> i32 {
+    // SAFETY: as the function's contract.
+    with(|host| host.count_tokens(unsafe { bytes(pointer, length) }))
+}
+
+/// Begins a request, given as JSON.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn begin(pointer: *const u8, length: usize) -> i32 {
+    // SAFETY: as the function's contract.
+    with(|host| host.begin(unsafe { bytes(pointer, length) }))
+}
+
+/// One step of the request.
+#[unsafe(no_mangle)]
+pub extern "C" fn step() -> i32 {
+    with(Host::step)
+}
+
+/// Ends the request.
+#[unsafe(no_mangle)]
+pub extern "C" fn cancel() {
+    with(Host::cancel);
+}
+
+/// Where the last answer lies.
+#[unsafe(no_mangle)]
+pub extern "C" fn output_pointer() -> *const u8 {
+    with(|host| host.output.as_ptr())
+}
+
+/// How long the last answer is.
+#[unsafe(no_mangle)]
+pub extern "C" fn output_length() -> usize {
+    with(|host| host.output.len())
+}
+
+/// The largest difference between the SIMD kernels and their scalar twins on random input, relative to the result's size.
+#[unsafe(no_mangle)]
+pub extern "C" fn compare_kernels(seed: u32) -> f32 {
+    use crate::kernels::{scalar, simd};
+    let mut random = Random::new(seed.into());
+    let mut row = |length: usize| -> Vec<f32> { (0..length).map(|_| random.unit() * 2.0 - 1.0).collect() };
+    let Ok(mut panels) = Panels::new(8, 96) else { return f32::INFINITY };
+    (0..8).for_each(|index| panels.set_row(index, &row(96)));
+    let mut input = Activations::default();
+    input.fill(&row(192), 96);
+    let (one, other) = (simd::tile::<2, 2>(&panels, 0, &input, 0), scalar::tile::<2, 2>(&panels, 0, &input, 0));
+    let mut worst = 0f32;
+    let mut compare = |one: &[f32], other: &[f32]| {
+        let size = other.iter().fold(1e-6, |size: f32, value| size.max(value.abs()));
+        one.iter().zip(other).for_each(|(one, other)| worst = worst.max((one - other).abs() / size));
+    };
+    compare(one.as_flattened().as_flattened(), other.as_flattened().as_flattened());
+    let (queries, key, weights) = (row(64 * 4), row(64), row(4 * 3));
+    compare(&simd::dots::<4>(&queries, &key), &scalar::dots::<4>(&queries, &key));
+    let (values, mut one, mut other) = (row(64 * 3), vec![0.0; 256], vec![0.0; 256]);
+    simd::weigh::<4>(&weights, 3, 3, &values, &mut one, 64);
+    scalar::weigh::<4>(&weights, 3, 3, &values, &mut other, 64);
+    compare(&one, &other);
+    let (mut fast, mut slow) = ([0i8; 32], [0i8; 32]);
+    let values = row(32);
+    let equal = simd::quantize_block(&values, &mut fast) == scalar::quantize_block(&values, &mut slow) && fast == slow;
+    if equal { worst } else { f32::INFINITY }
+}

@@ -1,0 +1,32 @@
+//! Decides what "any value" means: every JSON type, to a small depth, so that it always ends.
+
+use super::compile::Compiler;
+use super::decimal::LARGEST;
+use super::node::Shape;
+use super::number::Range;
+use crate::error::Result;
+
+/// Arrays and objects inside one another.
+pub(super) const DEPTH: u32 = 3;
+
+/// The node of any value of so many levels; shared by all who ask.
+pub(super) fn value(compiler: &mut Compiler<'_>, depth: u32) -> Result<u32> {
+    if let Some(known) = compiler.any.get(&depth) {
+        return Ok(*known);
+    }
+    let literals = ["false", "null", "true"].map(|text| text.as_bytes().to_vec());
+    let mut parts = vec![
+        compiler.push(Shape::Choice(literals.into())),
+        compiler.push(Shape::Number(Range { low: -LARGEST, high: LARGEST, step: 1, places: 6 })),
+        compiler.push(Shape::Text { least: 0, most: 200 }),
+    ];
+    if depth > 0 {
+        let item = value(compiler, depth - 1)?;
+        let key = compiler.push(Shape::Text { least: 1, most: 40 });
+        parts.push(compiler.push(Shape::List { item, least: 0, most: 16 }));
+        parts.push(compiler.push(Shape::Map { key, value: item, least: 0, most: 16 }));
+    }
+    let node = compiler.push(Shape::Union(parts));
+    compiler.any.insert(depth, node);
+    Ok(node)
+}

@@ -1,0 +1,38 @@
+//! Decides the shapes that a schema compiles to.
+
+use super::number::Range;
+
+/// A shape with the shortest text that satisfies it.
+#[derive(Debug)]
+pub(super) struct Node {
+    pub(super) shape: Shape,
+    pub(super) shortest: Vec<u8>,
+}
+
+/// What a value may look like.
+#[derive(Debug)]
+pub(super) enum Shape {
+    /// One of these texts, sorted.
+    Choice(Vec<Vec<u8>>),
+    /// A number.
+    Number(Range),
+    /// A string of so many characters.
+    Text { least: u32, most: u32 },
+    /// An array.
+    List { item: u32, least: u32, most: u32 },
+    /// An object of declared properties, in their order.
+    Fields { fields: Vec<Field>, least: u32, most: u32 },
+    /// An object of free keys.
+    Map { key: u32, value: u32, least: u32, most: u32 },
+    /// Any of these.
+    Union(Vec<u32>),
+}
+
+/// A declared property.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// `"name": ` with quotes, colon and space.
+    pub(super) key: Vec<u8>,
+    pub(super) value: u32,
+    pub(super) required: bool,
+}

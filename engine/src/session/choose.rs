@@ -1,0 +1,120 @@
+//! Decides the next token: forced by the grammar, drawn from the few it allows, or drawn freely and checked afterwards.
+
+use super::Engine;
+use crate::grammar::{State, allowed_tokens};
+use crate::sampler::{Random, Sampling, draw};
+
+/// What comes next.
+pub(super) enum Choice {
+    /// These tokens; more than one only when they are forced.
+    Tokens(Vec<u32>),
+    /// Nothing.
+    End,
+}
+
+/// Up to this many allowed tokens, their rows are computed one by one instead of the whole output matrix.
+const FEW: usize = 2048;
+/// Refusals after which a free draw gives way to the full mask.
+const MAX_REFUSALS: usize = 16;
+
+/// `left` is the number of tokens that may still be made, at least 1 and enough to complete the value.
+pub(super) fn choose(
+    engine: &mut Engine,
+    state: Option<&mut State>,
+    sampling: &Sampling,
+    random: &mut Random,
+    left: usize,
+) -> Choice {
+    let final_state = |engine: &Engine| engine.model.final_state(&engine.scratch);
+    let Some(state) = state else {
+        let logits = final_state(engine);
+        let logits = engine.model.logits(&logits, &mut engine.scratch);
+        let drawn = draw((0..).zip(logits.iter().copied()), sampling, random);
+        return match drawn {
+            Some(id) if !engine.model.tokenizer.vocabulary().is_end(id) => Choice::Tokens(vec![id]),
+            _ => Choice::End,
+        };
+    };
+    let forced = state.forced();
+    if !forced.is_empty() {
+        let ids = engine.model.tokenizer.encode_bytes(&forced);
+        let mut after = state.clone();
+        if after.feed(&forced) && fits(engine, &after, ids.len(), left) {
+            *state = after;
+            return Choice::Tokens(ids);
+        }
+        return complete(engine, state);
+    }
+    let hidden = final_state(engine);
+    let end = engine.model.tokenizer.vocabulary().eos;
+    let mut candidates: Vec<(u32, f32)>;
+    if state.in_text() {
+        let logits = engine.model.logits(&hidden, &mut engine.scratch);
+        candidates = (0..).zip(logits.iter().copied()).collect();
+        for _ in 0..MAX_REFUSALS {
+            let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
+            if take(engine, state, id, left) {
+                return Choice::Tokens(vec![id]);
+            }
+            if let Some(candidate) = candidates.get_mut(id as usize) {
+                candidate.1 = f32::NEG_INFINITY;
+            }
+        }
+        let allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
+        let mut keep = vec![false; candidates.len()];
+        allowed.iter().for_each(|id| keep.get_mut(*id as usize).into_iter().for_each(|keep| *keep = true));
+        candidates.retain(|(id, _)| keep.get(*id as usize).is_some_and(|keep| *keep));
+    } else {
+        let mut allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
+        if state.can_end() {
+            allowed.push(end);
+        }
+        let logits = if allowed.len() <= FEW {
+            engine.model.logits_of(&hidden, &allowed, &mut engine.scratch)
+        } else {
+            let logits = engine.model.logits(&hidden, &mut engine.scratch);
+            allowed.iter().map(|id| logits.get(*id as usize).copied().unwrap_or(f32::NEG_INFINITY)).collect()
+        };
+        candidates = allowed.into_iter().zip(logits).collect();
+    }
+    for _ in 0..MAX_REFUSALS {
+        let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
+        if id == end && state.can_end() {
+            return Choice::End;
+        }
+        if take(engine, state, id, left) {
+            return Choice::Tokens(vec![id]);
+        }
+        candidates.retain(|candidate| candidate.0 != id);
+    }
+    complete(engine, state)
+}
+
+/// Takes the token if the grammar allows it and the value can still be completed within the limit.
+fn take(engine: &Engine, state: &mut State, id: u32, left: usize) -> bool {
+    let bytes = engine.model.tokenizer.vocabulary().output(id);
+    let mut after = state.clone();
+    let taken = !bytes.is_empty() && after.feed(bytes) && fits(engine, &after, 1, left);
+    if taken {
+        *state = after;
+    }
+    taken
+}
+
+/// Whether the shortest completion fits after `used` more tokens.
+fn fits(engine: &Engine, state: &State, used: usize, left: usize) -> bool {
+    let completion = state.completion();
+    let room = left.saturating_sub(used);
+    used <= left && (completion.len() <= room || engine.model.tokenizer.encode_bytes(&completion).len() <= room)
+}
+
+/// Writes the shortest completion: the way out that always exists.
+fn complete(engine: &Engine, state: &mut State) -> Choice {
+    let completion = state.completion();
+    if completion.is_empty() {
+        return Choice::End;
+    }
+    state.feed(&completion);
+    state.close();
+    Choice::Tokens(engine.model.tokenizer.encode_bytes(&completion))
+}

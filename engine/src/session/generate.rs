@@ -1,0 +1,137 @@
+//! Decides the course of a generation: what of the prompt is known, what goes through next, when it ends.
+
+use super::choose::{Choice, choose};
+use super::request::Generate;
+use super::text::Output;
+use super::{Engine, SLICE, Step};
+use crate::error::{EngineError, Result};
+use crate::grammar::State;
+use crate::sampler::Random;
+
+/// Why a generation ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StopReason {
+    /// The model ended, or a stop text appeared.
+    Stop,
+    /// The token limit was reached.
+    Length,
+    /// The grammar allows nothing more: the value is complete.
+    Grammar,
+}
+
+impl StopReason {
+    /// The reason's name in the protocol.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Stop => "stop",
+            Self::Length => "length",
+            Self::Grammar => "grammar",
+        }
+    }
+}
+
+/// A generation under way.
+#[derive(Debug)]
+pub struct Generation {
+    request: Generate,
+    state: Option<State>,
+    /// Tokens that have yet to go through the model.
+    pending: Vec<u32>,
+    in_prompt: bool,
+    output: Output,
+    random: Random,
+    /// Tokens of the prompt, BOS included.
+    pub prompt_tokens: usize,
+    /// Those that were already known.
+    pub cached_tokens: usize,
+    /// Tokens made.
+    pub output_tokens: usize,
+    /// Why it ended, once it has.
+    pub stop_reason: Option<StopReason>,
+}
+
+impl Generation {
+    /// Finds what is known of the prompt, and checks that the grammar can be completed within the limit.
+    pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
+        let mut pending = engine.prompt(&request.prompt, 1)?;
+        let prompt_tokens = pending.len();
+        request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
+        let state = request.grammar.as_ref().map(State::new);
+        if let Some(state) = &state {
+            let least = engine.model.tokenizer.encode_bytes(&state.completion()).len();
+            if least > request.max_tokens {
+                let most = request.max_tokens;
+                let message = format!("the smallest value of the schema takes {least} tokens, and only {most} are allowed");
+                return Err(EngineError::request(message));
+            }
+        }
+        // The last token always goes through again: its logits are needed.
+        let known = engine.conversation.common_prefix(&pending).min(prompt_tokens - 1);
+        engine.conversation.truncate(known);
+        let mut cached_tokens = known;
+        if let Some((cache, length)) = engine.prefixes.nearest(&pending)
+            && length.min(prompt_tokens - 1) > known
+        {
+            cached_tokens = length.min(prompt_tokens - 1);
+            engine.conversation = cache.fork(cached_tokens)?;
+        }
+        pending.drain(..cached_tokens);
+        let random = Random::new(request.seed);
+        let (output, output_tokens, stop_reason) = (Output::default(), 0, None);
+        Ok(Self { request, state, pending, in_prompt: true, output, random, prompt_tokens, cached_tokens, output_tokens, stop_reason })
+    }
+
+    /// One slice of the prompt, or the next token.
+    pub fn step(&mut self, engine: &mut Engine) -> Result<Step> {
+        if self.stop_reason.is_some() {
+            return Ok(Step::Done);
+        }
+        let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(SLICE)).collect();
+        engine.model.forward(&mut engine.conversation, &slice, &mut engine.scratch)?;
+        if !self.pending.is_empty() {
+            return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
+        }
+        if std::mem::take(&mut self.in_prompt) {
+            return self.extend(engine).map(|()| Step::Prefill);
+        }
+        self.extend(engine)?;
+        Ok(Step::Decode)
+    }
+
+    /// Adds the next token, or a run of forced ones.
+    fn extend(&mut self, engine: &mut Engine) -> Result<()> {
+        let left = self.request.max_tokens - self.output_tokens;
+        match choose(engine, self.state.as_mut(), &self.request.sampling, &mut self.random, left) {
+            Choice::End => {
+                self.stop_reason = Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Stop });
+            }
+            Choice::Tokens(ids) => {
+                for id in &ids {
+                    self.output.push(engine.model.tokenizer.vocabulary().output(*id));
+                }
+                self.output_tokens += ids.len();
+                self.pending = ids;
+                if self.state.as_ref().is_some_and(State::is_complete) {
+                    self.stop_reason = Some(StopReason::Grammar);
+                } else if self.state.is_none() && self.output.cut_at(&self.request.stop) {
+                    self.stop_reason = Some(StopReason::Stop);
+                } else if self.output_tokens >= self.request.max_tokens {
+                    // With a grammar the limit is kept by `choose`: here the value can end.
+                    self.stop_reason = Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Length });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Text that has become certain since the last call.
+    pub fn take_text(&mut self) -> String {
+        let stops: &[String] = if self.stop_reason.is_some() { &[] } else { &self.request.stop };
+        self.output.piece(stops)
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> String {
+        self.output.text()
+    }
+}

@@ -1,0 +1,166 @@
+//! Random schemas, random logits: whatever a model wants, what comes out parses and satisfies the schema.
+
+use crate::support::TINY;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use std::rc::Rc;
+use webmcp_engine::grammar::{Grammar, State, allowed_tokens};
+use webmcp_engine::sampler::Random;
+
+/// Writes a value the way the engine does, with chance in the place of the model; `None` when the budget cannot suffice.
+fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
+    let grammar = Rc::new(Grammar::from_schema(schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
+    let mut state = State::new(&grammar);
+    let (vocabulary, mut random) = (TINY.tokenizer.vocabulary(), Random::new(seed));
+    if state.completion().len() > budget {
+        return None;
+    }
+    let mut written: Vec<u8> = Vec::new();
+    while !state.is_complete() {
+        let allowed = allowed_tokens(&state, &TINY.pieces, vocabulary);
+        if state.can_end() && (allowed.is_empty() || random.unit() < 0.3) {
+            break;
+        }
+        assert!(!allowed.is_empty(), "nothing is allowed after {:?} of {schema}", String::from_utf8_lossy(&written));
+        let mut after = None;
+        for _ in 0..4 {
+            let id = allowed[(random.unit() * allowed.len() as f32) as usize];
+            let mut next = state.clone();
+            assert!(next.feed(vocabulary.output(id)), "the mask allowed a token that the state refuses");
+            // One token per byte is the worst case, as in the engine.
+            if written.len() + vocabulary.output(id).len() + next.completion().len() <= budget {
+                after = Some((id, next));
+                break;
+            }
+        }
+        match after {
+            Some((id, next)) => {
+                written.extend(vocabulary.output(id));
+                state = next;
+            }
+            None => {
+                let rest = state.completion();
+                assert!(state.feed(&rest), "the completion {:?} is refused", String::from_utf8_lossy(&rest));
+                written.extend(rest);
+                state.close();
+            }
+        }
+    }
+    assert!(written.len() <= budget, "{} bytes of {budget}", written.len());
+    Some(String::from_utf8(written).expect("only UTF-8 is written"))
+}
+
+fn check(schema: &Value, seed: u64, budget: usize) {
+    let Some(text) = write(schema, seed, budget) else { return };
+    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text} for {schema}"));
+    if let Err(error) = jsonschema::validate(schema, &value) {
+        panic!("{error}: {text} for {schema}");
+    }
+}
+
+fn leaf() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        Just(json!({"type": "boolean"})),
+        Just(json!({"type": "null"})),
+        Just(json!({"type": ["string", "null"]})),
+        (0u32..4, 0u32..6).prop_map(|(least, more)| json!({"type": "string", "minLength": least, "maxLength": least + more})),
+        (-50i64..50, 0i64..100).prop_map(|(low, span)| json!({"type": "integer", "minimum": low, "maximum": low + span})),
+        (-50i64..50, 1i64..9).prop_map(|(low, step)| json!({"type": "integer", "exclusiveMinimum": low, "multipleOf": step})),
+        (-500i64..500, 1i64..100).prop_map(|(low, span)| {
+            json!({"type": "number", "exclusiveMinimum": low as f64 / 100.0, "maximum": (low + span) as f64 / 100.0})
+        }),
+        Just(json!({"type": "number"})),
+        prop::collection::vec("[a-c\"é\\\\]{0,3}", 1..5).prop_map(|values| json!({"enum": values})),
+        prop::collection::vec(0i64..200, 1..5).prop_map(|values| json!({"type": "integer", "enum": values})),
+        Just(json!({"const": {"a": [1, "x"], "b": null}})),
+        Just(json!({})),
+        Just(json!(true)),
+    ]
+}
+
+fn schema() -> impl Strategy<Value = Value> {
+    leaf().prop_recursive(3, 24, 4, |inner| {
+        prop_oneof![
+            (inner.clone(), 0u32..3, 0u32..3)
+                .prop_map(|(items, least, more)| json!({"type": "array", "items": items, "minItems": least, "maxItems": least + more})),
+            (prop::collection::vec((("[ab]{1,3}|é\""), inner.clone(), any::<bool>()), 0..4), any::<bool>(), 0usize..3).prop_map(
+                |(fields, open, least)| {
+                    let properties: serde_json::Map<_, _> = fields.iter().map(|(name, schema, _)| (name.clone(), schema.clone())).collect();
+                    let mut required: Vec<_> = fields.iter().filter(|(.., required)| *required).map(|(name, ..)| name.clone()).collect();
+                    required.sort();
+                    required.dedup();
+                    let least = if properties.len() < least || properties.is_empty() { 0 } else { least };
+                    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": open, "minProperties": least})
+                }
+            ),
+            inner.clone().prop_map(|value| json!({"type": "object", "additionalProperties": value, "maxProperties": 3})),
+            prop::collection::vec(inner, 2..4).prop_map(|parts| json!({"anyOf": parts})),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn whatever_the_logits_the_text_parses_and_satisfies_the_schema(schema in schema(), seed in any::<u64>(), budget in 20usize..400) {
+        check(&schema, seed, budget);
+    }
+}
+
+#[test]
+fn references_and_recursion_end() {
+    let tree = json!({
+        "$ref": "#/$defs/node",
+        "$defs": {"node": {"type": "object", "properties": {
+            "name": {"type": "string", "maxLength": 5}, "children": {"type": "array", "items": {"$ref": "#/$defs/node"}}
+        }, "required": ["name"]}}
+    });
+    (0..50).for_each(|seed| check(&tree, seed, 300));
+    let endless = json!({"$ref": "#/$defs/a", "$defs": {"a": {"type": "object", "properties": {"a": {"$ref": "#/$defs/a"}}, "required": ["a"]}}});
+    assert!(Grammar::from_schema(&endless).unwrap_err().message.contains("no value can satisfy"));
+}
+
+#[test]
+fn joined_schemas_hold_all_their_parts() {
+    let schema = json!({"allOf": [
+        {"type": "object", "properties": {"a": {"type": "integer", "minimum": 3}}, "required": ["a"]},
+        {"properties": {"a": {"type": "integer", "maximum": 9}, "b": {"type": "boolean"}}, "required": ["b"]}
+    ]});
+    (0..50).for_each(|seed| check(&schema, seed, 60));
+}
+
+#[test]
+fn properties_come_in_order_with_one_space_after_colons_and_commas() {
+    let schema = json!({"type": "object", "properties": {"b": {"const": 1}, "a": {"type": "array", "items": {"const": 2}, "minItems": 2, "maxItems": 2}}, "required": ["a", "b"]});
+    assert_eq!(write(&schema, 1, 100).unwrap(), r#"{"b": 1, "a": [2, 2]}"#);
+}
+
+#[test]
+fn what_is_forced_comes_at_once() {
+    let schema = json!({"type": "object", "properties": {"kind": {"const": "chart"}, "rows": {"type": "integer"}}, "required": ["kind", "rows"]});
+    let state = State::new(&Rc::new(Grammar::from_schema(&schema).unwrap()));
+    assert_eq!(String::from_utf8(state.forced()).unwrap(), r#"{"kind": "chart", "rows": "#);
+}
+
+#[test]
+fn schemas_that_nothing_satisfies_are_errors() {
+    for schema in [
+        json!(false), json!({"enum": []}), json!({"type": "integer", "minimum": 5, "maximum": 4}), json!({"type": "string", "minLength": 2, "maxLength": 1}),
+        json!({"type": "object", "properties": {"a": false}, "required": ["a"]}), json!({"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}),
+    ] {
+        assert!(Grammar::from_schema(&schema).unwrap_err().message.contains("no value can satisfy"), "{schema}");
+    }
+}
+
+#[test]
+fn malformed_schemas_are_errors_and_unenforced_keywords_are_named() {
+    for schema in [json!(3), json!({"type": "banana"}), json!({"properties": []}), json!({"$ref": "#/nowhere"}), json!({"minItems": -1, "type": "array"}), json!({"enum": 1})] {
+        assert!(Grammar::from_schema(&schema).is_err(), "{schema}");
+    }
+    let mut deep = json!({"type": "string"});
+    for _ in 0..60 {
+        deep = json!({"type": "array", "items": deep});
+    }
+    assert!(Grammar::from_schema(&deep).unwrap_err().message.contains("too deep"));
+    assert_eq!(Grammar::from_schema(&json!({"type": "string", "pattern": "^a"})).unwrap().warnings, ["pattern"]);
+}

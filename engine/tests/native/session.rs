@@ -1,0 +1,140 @@
+//! The session on the tiny model: prefixes are reused without changing anything, and limits are kept.
+
+use crate::support::load;
+use serde_json::{Value, json};
+use webmcp_engine::exports::Host;
+use webmcp_engine::tiny;
+
+struct Client(Host);
+
+impl Client {
+    fn new() -> Self {
+        let bytes = tiny::gguf(1);
+        let mut host = Host::default();
+        host.load_begin(bytes.len() as f64);
+        for chunk in bytes.chunks(100_000) {
+            assert_eq!(host.load_chunk(chunk), 0);
+        }
+        assert_eq!(host.load_end(512), 0);
+        Self(host)
+    }
+
+    fn run(&mut self, request: Value) -> (Value, String) {
+        let begun = self.0.begin(request.to_string().as_bytes());
+        assert_eq!(begun, 0, "{}", String::from_utf8_lossy(&self.0.output));
+        let mut pieces = String::new();
+        loop {
+            match self.0.step() {
+                0 | 1 => pieces.push_str(std::str::from_utf8(&self.0.output).unwrap()),
+                2 => return (serde_json::from_slice(&self.0.output).unwrap(), pieces),
+                _ => panic!("{}", String::from_utf8_lossy(&self.0.output)),
+            }
+        }
+    }
+
+    fn refused(&mut self, request: &[u8]) -> String {
+        assert_eq!(self.0.begin(request), -1);
+        serde_json::from_slice::<Value>(&self.0.output).unwrap()["message"].as_str().unwrap().to_owned()
+    }
+}
+
+const PROMPT: &str = "the chart of things in the name of the thing 12 and 10 on the label, and so on and on, 1, 2, 3, the end of it all";
+
+#[test]
+fn a_prompt_continued_from_a_cache_gives_what_a_fresh_engine_gives() {
+    let request = |prompt: &str| json!({"op": "generate", "prompt": prompt, "maxTokens": 20});
+    let mut warm = Client::new();
+    warm.run(request(PROMPT));
+    let longer = format!("{PROMPT} and more");
+    let (again, pieces) = warm.run(request(&longer));
+    let (fresh, _) = Client::new().run(request(&longer));
+    assert_eq!(again["text"], fresh["text"]);
+    assert_eq!(again["text"], pieces);
+    assert!(again["cachedTokens"].as_u64().unwrap() > 50, "{again}");
+    assert_eq!(fresh["cachedTokens"], 0);
+}
+
+#[test]
+fn a_score_does_not_depend_on_what_is_cached() {
+    let request = |prefix: &str, text: &str| json!({"op": "score", "prefix": prefix, "text": text});
+    let mut warm = Client::new();
+    let (first, _) = warm.run(request(PROMPT, " and the chart"));
+    let (second, _) = warm.run(request(PROMPT, " and the chart"));
+    let (forked, _) = warm.run(request(&format!("{PROMPT} or not"), " and the chart"));
+    let (fresh, _) = Client::new().run(request(&format!("{PROMPT} or not"), " and the chart"));
+    let number = |value: &Value| value["logProb"].as_f64().unwrap();
+    assert!((number(&first) - number(&second)).abs() < 1e-3, "{first} {second}");
+    assert!((number(&forked) - number(&fresh)).abs() < 1e-3, "{forked} {fresh}");
+    assert_eq!(first["cachedTokens"], 0);
+    assert!(second["cachedTokens"].as_u64().unwrap() > 50);
+    assert!(number(&first) < 0.0);
+}
+
+#[test]
+fn the_score_of_a_text_is_the_sum_over_its_tokens() {
+    let mut client = Client::new();
+    let mut score = |prefix: &str, text: &str| client.run(json!({"op": "score", "prefix": prefix, "text": text})).0["logProb"].as_f64().unwrap();
+    // "in" after "r" would merge across the border, so the parts are chosen not to.
+    let whole = score("a", "12,");
+    let parts = score("a", "12") + score("a12", ",");
+    assert!((whole - parts).abs() < 1e-3, "{whole} {parts}");
+}
+
+#[test]
+fn a_generation_under_a_schema_fits_its_limit_whatever_the_model_wants() {
+    let schema = json!({"type": "object", "properties": {"title": {"type": "string"}, "values": {"type": "array", "items": {"type": "number"}}}, "required": ["title", "values"]});
+    let mut client = Client::new();
+    for seed in 0..20 {
+        let limit = 30 + seed * 3;
+        let (result, pieces) = client.run(json!({"op": "generate", "prompt": "x", "maxTokens": limit, "temperature": 2.0, "seed": seed, "schema": schema}));
+        assert_eq!(result["stopReason"], "grammar");
+        assert!(result["outputTokens"].as_u64().unwrap() <= limit, "{result}");
+        assert_eq!(result["text"], pieces);
+        let value: Value = serde_json::from_str(&pieces).unwrap();
+        jsonschema::validate(&schema, &value).unwrap_or_else(|error| panic!("{error}: {pieces}"));
+    }
+}
+
+#[test]
+fn the_same_seed_writes_the_same_text_and_another_seed_another() {
+    let request = |seed: u64| json!({"op": "generate", "prompt": "the", "maxTokens": 30, "temperature": 1.0, "topK": 40, "topP": 0.95, "seed": seed});
+    let mut client = Client::new();
+    let (one, again, other) = (client.run(request(1)).0, client.run(request(1)).0, client.run(request(2)).0);
+    assert_eq!(one["text"], again["text"]);
+    assert_ne!(one["text"], other["text"]);
+}
+
+#[test]
+fn bad_requests_are_sentences() {
+    let mut client = Client::new();
+    assert!(client.refused(b"{").contains("not JSON"));
+    assert!(client.refused(b"{}").contains("neither generate nor score"));
+    assert!(client.refused(br#"{"op":"generate","prompt":"a"}"#).contains("maxTokens"));
+    assert!(client.refused(br#"{"op":"score","prefix":"a","text":""}"#).contains("empty"));
+    let long = json!({"op": "generate", "prompt": "x1".repeat(600), "maxTokens": 5}).to_string();
+    assert!(client.refused(long.as_bytes()).contains("does not fit the context of 512"));
+    let tight = json!({"op": "generate", "prompt": "x", "maxTokens": 2, "schema": {"const": "a long constant text"}}).to_string();
+    assert!(client.refused(tight.as_bytes()).contains("only 2 are allowed"));
+    assert_eq!(client.0.step(), -1, "nothing is under way");
+}
+
+#[test]
+fn a_request_without_a_model_is_an_error() {
+    let mut host = Host::default();
+    assert_eq!(host.begin(br#"{"op":"score","prefix":"a","text":"b"}"#), -1);
+    assert!(String::from_utf8_lossy(&host.output).contains("no model is loaded"));
+    assert_eq!(host.load_chunk(b"GGUF"), -1);
+    assert!(load(&tiny::gguf(3), 5000).is_ok());
+}
+
+#[test]
+fn abandoning_a_request_leaves_the_engine_usable() {
+    let mut client = Client::new();
+    let score = json!({"op": "score", "prefix": PROMPT, "text": " the"});
+    assert_eq!(client.0.begin(score.to_string().as_bytes()), 0);
+    client.0.step();
+    client.0.cancel();
+    let expected = Client::new().run(score.clone()).0["logProb"].as_f64().unwrap();
+    let found = client.run(score).0["logProb"].as_f64().unwrap();
+    assert!((expected - found).abs() < 1e-3);
+}
