@@ -1,6 +1,7 @@
 //! Filling a recipe's arguments: its own examples in front, the grammar around.
 
 use super::engine::GenerateRequest;
+use super::ground::ground;
 use super::history::one_line;
 use crate::recipe::Example;
 use serde_json::{Map, Value};
@@ -17,7 +18,7 @@ pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> Gener
     prompt.push_str(example_text(&one_line(wish), "").trim_end());
     GenerateRequest {
         prompt,
-        schema: Some(schema.clone()),
+        schema: Some(ground(schema, wish)),
         max_tokens: MAX_TOKENS,
         temperature: Some(0.0),
         top_k: None,

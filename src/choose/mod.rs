@@ -4,9 +4,11 @@
 mod candidate;
 mod engine;
 mod fill;
+mod ground;
 mod history;
 mod score;
 mod small_model;
+mod spans;
 
 pub use engine::{Engine, GenerateRequest, Generated};
 pub use small_model::SmallModel;

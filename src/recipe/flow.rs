@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 pub struct Display {
     /// The widget's name.
     pub widget: String,
-    /// Its data; `{"$rows": "<column>"}` stands for that column of the result's rows.
+    /// Its data. `{"$rows": "<column>"}` stands for that column of the result's rows,
+    /// `{"$rows": ["<column>", …]}` for lists of those columns, `{"$rows": null}` for the rows themselves.
     pub params: Value,
 }
 
@@ -74,13 +75,24 @@ fn fill(template: &Value, parameters: &Map<String, Value>, rows: &[Value]) -> Va
         Value::Array(items) => items.iter().map(|item| fill(item, parameters, rows)).collect(),
         Value::Object(map) => match map.get("$rows") {
             Some(Value::String(column)) if map.len() == 1 => {
-                rows.iter().map(|row| row.get(column).cloned().unwrap_or(Value::Null)).collect()
+                rows.iter().map(|row| cell(row, column)).collect()
+            }
+            Some(Value::Array(columns)) if map.len() == 1 => {
+                rows.iter().map(|row| cells(row, columns)).collect()
             }
             Some(Value::Null) if map.len() == 1 => Value::Array(rows.to_vec()),
             _ => map.iter().map(|(key, value)| (key.clone(), fill(value, parameters, rows))).collect(),
         },
         other => other.clone(),
     }
+}
+
+fn cell(row: &Value, column: &str) -> Value {
+    row.get(column).cloned().unwrap_or(Value::Null)
+}
+
+fn cells(row: &Value, columns: &[Value]) -> Value {
+    columns.iter().map(|column| cell(row, column.as_str().unwrap_or_default())).collect()
 }
 
 /// Replaces `{name}`. A text that is nothing but one placeholder takes the value with its type.

@@ -47,8 +47,11 @@ test("a stat shows its label, value and trend", async () => {
 });
 
 test("a chart draws on a canvas and carries its numbers as a table", async () => {
-	const values = { labels: ["a", "b"], values: [1.2345678, 40] };
-	await mount("chart", { title: "Sizes", type: "bar", ...values });
+	const bars = [
+		["a", 1.2345678],
+		["b", 40],
+	];
+	await mount("chart", { title: "Sizes", type: "bar", bars });
 	await page.waitForFunction(() => {
 		const canvas = document.querySelector("canvas");
 		const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -70,11 +73,18 @@ test("a chart draws on a canvas and carries its numbers as a table", async () =>
 
 test("charts of every type draw, also with one number, negative numbers and missing ones", async () => {
 	for (const type of ["bar", "line", "pie"]) {
-		await mount("chart", { type, labels: ["x", "y", "z"], values: [-3, null, 5] });
+		await mount("chart", {
+			type,
+			bars: [
+				["x", -3],
+				["y", null],
+				["z", 5],
+			],
+		});
 		await page.waitForSelector("canvas[style]");
 		assert.equal(await main().locator("td").count(), 3 - 1);
 	}
-	await mount("chart", { labels: [], values: [] });
+	await mount("chart", { bars: [] });
 	await page.waitForSelector(".wm-note");
 	assert.deepEqual(opened.problems, []);
 });
@@ -133,7 +143,7 @@ test("data that is not what the schema says never breaks a widget", async () => 
 	const odd = [null, 7, "text", [], {}, [null, [1], { a: 1 }], "x".repeat(10_000), true];
 	for (const type of ["stat", "chart", "data-table", "list", "text", "alert"]) {
 		for (const value of odd) {
-			const keys = ["label", "value", "title", "rows", "columns", "labels", "values", "items", "content"];
+			const keys = ["label", "value", "title", "rows", "columns", "bars", "items", "content"];
 			await mount(type, Object.fromEntries(keys.map((key) => [key, value])));
 		}
 	}

@@ -165,3 +165,78 @@ fn a_second_wish_starts_anew() {
 fn the_double_for_calls_makes_calls() {
     assert!(matches!(call("1", "x", json!({})), Block::ToolUse { .. }));
 }
+
+fn grounded(schema: &str, wish: &'static str) -> Value {
+    let recipe = format!(
+        "---\nwidget: stat\nschema: {schema}\nexamples: [{{wish: 42 visitors, params: {{}}}}]\n---\n"
+    );
+    let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    server.registry().borrow_mut().register(&recipe).unwrap();
+    let tools = server.tools();
+    let engine = Rc::new(FakeEngine {
+        favourite: "42 visitors",
+        text: "{}",
+        seen: RefCell::default(),
+        written: RefCell::default(),
+    });
+    let layers = vec![layer(Protocol::WebMcp, "autoui", tools, Rc::new(Display(server)))];
+    let options = RunOptions {
+        provider: Rc::new(SmallModel::new(engine.clone())),
+        dispatcher: Dispatcher::new(Layers::new(layers), Results::default(), Hooks::default(), None),
+        clock: Rc::new(crate::support::FakeClock::default()),
+        abort: AbortToken::default(),
+        initial_messages: Vec::new(),
+        chat: ChatOptions::default(),
+        max_iterations: 5,
+        on_event: Rc::new(|_| {}),
+    };
+    pollster::block_on(run(wish, options));
+    let request = engine.written.borrow()[0].clone();
+    request.schema.unwrap()
+}
+
+/// What each item's label may be and its number.
+fn pairs(wish: &'static str) -> Vec<(Value, Value)> {
+    let schema = "{type: object, properties: {bars: {type: array, items: {type: array, prefixItems: [{type: string}, {type: number}]}}}}";
+    let grounded = grounded(schema, wish);
+    let bars = &grounded["properties"]["bars"];
+    let items = bars["prefixItems"].as_array().cloned().unwrap_or_default();
+    assert!(items.is_empty() || bars["maxItems"] == json!(items.len()));
+    items
+        .iter()
+        .map(|item| (item["prefixItems"][0]["enum"].clone(), item["prefixItems"][1]["const"].clone()))
+        .collect()
+}
+
+#[test]
+fn numbers_are_the_wishs_own_with_the_words_beside_them() {
+    assert_eq!(
+        pairs("bars of rain: Jan 80, Feb -5.5 and New York = 1,200"),
+        [
+            (json!(["Jan"]), json!(80)),
+            (json!(["Feb"]), json!(-5.5)),
+            (json!(["New York", "York"]), json!(1200)),
+        ]
+    );
+    assert_eq!(
+        pairs("a chart of 12 red apples, 7 pears"),
+        [(json!(["red apples", "red"]), json!(12)), (json!(["pears"]), json!(7))]
+    );
+    assert_eq!(
+        pairs("growth 2019: 3, 2020: 4"),
+        [(json!(["growth 2019", "2019"]), json!(3)), (json!(["2020"]), json!(4))]
+    );
+    assert_eq!(pairs("Q1 5; Q2 6"), [(json!(["Q1"]), json!(5)), (json!(["Q2"]), json!(6))]);
+    assert!(pairs("nothing to count").is_empty());
+}
+
+#[test]
+fn single_numbers_and_records_are_grounded_too() {
+    let schema = "{type: object, properties: {n: {type: integer}, rows: {type: array, items: {type: object, properties: {name: {type: string}, n: {type: number}}}}}}";
+    let grounded = grounded(schema, "Ann 31, Bob 28.5");
+    assert_eq!(grounded["properties"]["n"], json!({"enum": [31]}));
+    assert_eq!(
+        grounded["properties"]["rows"]["prefixItems"][1]["properties"],
+        json!({"name": {"enum": ["Bob"]}, "n": {"const": 28.5}})
+    );
+}

@@ -91,7 +91,7 @@ description: An average
 parameters: {type: object, required: [column, limit], properties: {column: {type: string}, limit: {type: integer}}}
 tool: query_sql
 arguments: {sql: 'SELECT AVG(\"{column}\") FROM t LIMIT {limit}', n: '{limit}', keep: '{other} {'}
-display: {widget: chart, params: {title: 'Average {column}', values: {$rows: value}, all: {$rows: null}}}
+display: {widget: chart, params: {title: 'Average {column}', values: {$rows: value}, all: {$rows: null}, pairs: {$rows: [value, other]}}}
 examples: [{wish: mean speed, parameters: {column: speed, limit: 3}}]
 ---
 ";
@@ -107,7 +107,7 @@ fn a_flow_recipe_fills_its_arguments_and_its_display() {
     let rows = [json!({"value": 1}), json!({"other": 2})];
     assert_eq!(
         recipe.fill_display(&parameters, &rows).unwrap(),
-        json!({"title": "Average speed", "values": [1, null], "all": [{"value": 1}, {"other": 2}]})
+        json!({"title": "Average speed", "values": [1, null], "all": [{"value": 1}, {"other": 2}], "pairs": [[1, null], [null, 2]]})
     );
 }
 

@@ -91,7 +91,7 @@ function recipe({ name, description, parameters, select, title, examples }) {
 		),
 		additionalProperties: false,
 	};
-	const chart = { type: "bar", title, labels: { $rows: "label" }, values: { $rows: "value" } };
+	const chart = { type: "bar", title, bars: { $rows: ["label", "value"] } };
 	// JSON is YAML's flow style, so each field is one line.
 	const fields = {
 		name,

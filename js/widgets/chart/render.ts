@@ -25,10 +25,10 @@ export const renderChart: WidgetRenderer = async (container, data) => {
 };
 
 function read(data: { [key: string]: unknown }): ChartData {
-	const values = listOf(data.values);
-	const points = listOf(data.labels)
+	const points = listOf(data.bars)
 		.slice(0, MAX_POINTS)
-		.map((label, i) => ({ label: textOf(label, 100), value: Number(values[i] ?? Number.NaN) }))
+		.map(listOf)
+		.map(([label, value]) => ({ label: textOf(label, 100), value: Number(value ?? Number.NaN) }))
 		.filter(({ value }) => Number.isFinite(value));
 	return { title: textOf(data.title, 200), type: oneOf(data.type, ["bar", "line", "pie"]), points };
 }

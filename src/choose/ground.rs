@@ -1,0 +1,107 @@
+//! Grounding: a schema made tighter by the wish, so that numbers are the person's own, in their order.
+//!
+//! Measured with the 270M base model on 24 random wishes for charts: 2 right with parallel lists of labels and
+//! values, 13 with pairs, all with pairs and grounding. A model this small copies well and counts badly.
+
+use super::spans::{Number, numbers};
+use serde_json::{Map, Value, json};
+
+/// The schema for `wish`: where a list holds one number per item, it has one item for each number of the wish,
+/// with that number and a label from the words beside it; a single number is one of the wish's numbers. A wish
+/// without numbers changes nothing. Every value of the new schema satisfies the old one's types.
+pub(super) fn ground(schema: &Value, wish: &str) -> Value {
+    let numbers = numbers(wish);
+    if numbers.is_empty() { schema.clone() } else { tighten(schema, &numbers) }
+}
+
+fn tighten(schema: &Value, numbers: &[Number]) -> Value {
+    let Some(map) = schema.as_object() else { return schema.clone() };
+    if is_number(schema) && map.get("enum").is_none() && map.get("const").is_none() {
+        let values: Vec<&Value> =
+            numbers.iter().map(|number| &number.value).filter(|v| fits(schema, v)).collect();
+        return if values.is_empty() { schema.clone() } else { json!({ "enum": values }) };
+    }
+    if let Some(list) = one_per_number(map, numbers) {
+        return list;
+    }
+    let mut tightened = map.clone();
+    if let Some(Value::Object(properties)) = tightened.get_mut("properties") {
+        for property in properties.values_mut() {
+            *property = tighten(property, numbers);
+        }
+    }
+    Value::Object(tightened)
+}
+
+/// The list with one item for each number, if `map` is a list whose items hold one number each.
+fn one_per_number(map: &Map<String, Value>, numbers: &[Number]) -> Option<Value> {
+    let items = map.get("items")?;
+    let most = map.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
+    let least = map.get("minItems").and_then(Value::as_u64).unwrap_or(0);
+    let count = numbers.len() as u64;
+    if slots(items) != 1 || count > most || count < least {
+        return None;
+    }
+    let pinned: Option<Vec<Value>> = numbers.iter().map(|number| pin(items, number)).collect();
+    Some(
+        json!({"type": "array", "prefixItems": pinned?, "items": false, "minItems": count, "maxItems": count}),
+    )
+}
+
+/// How many numbers a value of `schema` holds directly: itself, in a tuple, or in required properties.
+fn slots(schema: &Value) -> usize {
+    if is_number(schema) {
+        return 1;
+    }
+    parts(schema).iter().filter(|part| is_number(part)).count()
+}
+
+fn parts(schema: &Value) -> Vec<&Value> {
+    let tuple = schema.get("prefixItems").and_then(Value::as_array).into_iter().flatten();
+    let properties = schema.get("properties").and_then(Value::as_object);
+    tuple.chain(properties.into_iter().flat_map(Map::values)).collect()
+}
+
+/// `schema` with the number fixed and its texts chosen among the words beside it.
+fn pin(schema: &Value, number: &Number) -> Option<Value> {
+    if is_number(schema) {
+        return fits(schema, &number.value).then(|| json!({"const": number.value}));
+    }
+    let mut pinned = schema.clone();
+    if let Some(Value::Array(tuple)) = pinned.get_mut("prefixItems") {
+        for part in tuple.iter_mut() {
+            *part = pin_part(part, number)?;
+        }
+        return Some(pinned);
+    }
+    let Some(Value::Object(properties)) = pinned.get_mut("properties") else { return Some(pinned) };
+    for part in properties.values_mut() {
+        *part = pin_part(part, number)?;
+    }
+    Some(pinned)
+}
+
+fn pin_part(part: &Value, number: &Number) -> Option<Value> {
+    if is_number(part) {
+        return pin(part, number);
+    }
+    let plain_text = part.get("type").and_then(Value::as_str) == Some("string") && part.get("enum").is_none();
+    if !plain_text || number.labels.is_empty() {
+        return Some(part.clone());
+    }
+    Some(json!({"enum": number.labels}))
+}
+
+fn is_number(schema: &Value) -> bool {
+    matches!(schema.get("type").and_then(Value::as_str), Some("number" | "integer"))
+}
+
+/// Whether the number is one that the schema's type and bounds take.
+fn fits(schema: &Value, value: &Value) -> bool {
+    let integer = schema.get("type").and_then(Value::as_str) != Some("integer") || value.is_i64();
+    let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
+    let number = value.as_f64().unwrap_or(f64::NAN);
+    integer
+        && bound("minimum").is_none_or(|least| number >= least)
+        && bound("maximum").is_none_or(|most| number <= most)
+}
