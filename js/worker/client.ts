@@ -1,0 +1,165 @@
+/** Decides how a page uses the engine: promises over one Worker, each abortable. */
+
+import {
+	EngineError,
+	type FromWorker,
+	type GenerateRequest,
+	type GenerateResult,
+	type LoadProgress,
+	type ModelInfo,
+	type Operation,
+	type OperationResults,
+	type TextScore,
+	type ToWorker,
+} from "./messages.js";
+
+export {
+	EngineError,
+	type EngineErrorCode,
+	type GenerateRequest,
+	type GenerateResult,
+	type LoadProgress,
+	type ModelInfo,
+	type TextScore,
+} from "./messages.js";
+
+/** A model in a Worker. Requests are served one after the other. */
+export interface EngineClient {
+	/** Loads a GGUF file from an address or a Blob. A model loaded before stays until the new one is ready. */
+	load(
+		source: string | Blob,
+		options?: { contextSize?: number; onProgress?: (progress: LoadProgress) => void; signal?: AbortSignal },
+	): Promise<ModelInfo>;
+	/** Counts a text's tokens. */
+	countTokens(text: string): Promise<number>;
+	/** How likely `text` is after each prefix. Prefixes stay in memory, so the next text costs only itself. */
+	score(prefixes: string[], text: string, options?: { signal?: AbortSignal }): Promise<TextScore[]>;
+	/** Writes a text; `onText` gets it piece by piece. */
+	generate(
+		request: GenerateRequest,
+		options?: { signal?: AbortSignal; onText?: (piece: string) => void },
+	): Promise<GenerateResult>;
+	/** Ends the Worker and rejects what is under way. */
+	dispose(): void;
+}
+
+/** Where the client finds its parts; by default beside this module. */
+export interface EngineClientOptions {
+	worker?: Worker;
+	wasmUrls?: { relaxed?: string | URL; simd128?: string | URL };
+}
+
+interface Listeners {
+	onProgress?: (progress: LoadProgress) => void;
+	onText?: (piece: string) => void;
+	signal?: AbortSignal;
+}
+
+interface Pending extends Listeners {
+	resolve(value: OperationResults[keyof OperationResults]): void;
+	reject(reason: unknown): void;
+}
+
+/** Starts a Worker; nothing is downloaded before {@link EngineClient.load}. */
+export function createEngineClient(options: EngineClientOptions = {}): EngineClient {
+	const worker = options.worker ?? new Worker(new URL("./host.js", import.meta.url), { type: "module" });
+	const wasmUrls = {
+		relaxed: absolute(options.wasmUrls?.relaxed ?? new URL("../engine/engine-relaxed.wasm", import.meta.url)),
+		simd128: absolute(options.wasmUrls?.simd128 ?? new URL("../engine/engine-simd128.wasm", import.meta.url)),
+	};
+	const pending = new Map<number, Pending>();
+	let lastId = 0;
+	let disposed = false;
+
+	const post = (message: ToWorker): void => worker.postMessage(message);
+
+	const failAll = (error: EngineError): void => {
+		for (const waiting of [...pending.values()]) waiting.reject(error);
+	};
+
+	const onMessage = ({ data }: MessageEvent<FromWorker>): void => {
+		const waiting = pending.get(data.id);
+		if (data.kind === "result") waiting?.resolve(data.value);
+		else if (data.kind === "error") waiting?.reject(new EngineError(data.code, data.message));
+		else if (data.kind === "progress") waiting?.onProgress?.(data.progress);
+		else waiting?.onText?.(data.piece);
+	};
+
+	const onError = (event: ErrorEvent): void => {
+		failAll(
+			new EngineError("engine", `the engine's Worker failed: ${event.message ?? "it could not be started"}`),
+		);
+	};
+
+	worker.addEventListener("message", onMessage);
+	worker.addEventListener("error", onError);
+
+	function call<Kind extends keyof OperationResults>(
+		operation: Extract<Operation, { kind: Kind }>,
+		listeners: Listeners = {},
+	): Promise<OperationResults[Kind]> {
+		const { signal } = listeners;
+		if (disposed) return Promise.reject(new EngineError("engine", "the engine client has been disposed"));
+		if (signal?.aborted) return Promise.reject(signal.reason);
+		lastId += 1;
+		const id = lastId;
+		return new Promise((resolve, reject) => {
+			const onAbort = (): void => {
+				post({ id, abort: true });
+				settle();
+				reject(signal?.reason);
+			};
+			const settle = (): void => {
+				pending.delete(id);
+				signal?.removeEventListener("abort", onAbort);
+			};
+			pending.set(id, {
+				...listeners,
+				resolve: (value) => {
+					settle();
+					// The Worker answers each operation with its own kind of result.
+					resolve(value as OperationResults[Kind]);
+				},
+				reject: (reason) => {
+					settle();
+					reject(reason);
+				},
+			});
+			signal?.addEventListener("abort", onAbort);
+			try {
+				post({ id, operation });
+			} catch (error) {
+				settle();
+				reject(error);
+			}
+		});
+	}
+
+	return {
+		load: (source, { contextSize = 0, ...listeners } = {}) =>
+			call(
+				{
+					kind: "load",
+					source: typeof source === "string" ? absolute(source) : source,
+					contextSize,
+					wasmUrls,
+				},
+				listeners,
+			),
+		countTokens: (text) => call({ kind: "countTokens", text }),
+		score: (prefixes, text, listeners) => call({ kind: "score", prefixes, text }, listeners),
+		generate: (request, listeners) => call({ kind: "generate", request }, listeners),
+		dispose() {
+			disposed = true;
+			worker.terminate();
+			worker.removeEventListener("message", onMessage);
+			worker.removeEventListener("error", onError);
+			failAll(new EngineError("aborted", "the engine client was disposed"));
+		},
+	};
+}
+
+/** The Worker resolves relative addresses against its own, so the page's are made absolute here. */
+function absolute(address: string | URL): string {
+	return new URL(address, typeof document === "undefined" ? import.meta.url : document.baseURI).href;
+}

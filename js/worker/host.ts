@@ -1,0 +1,178 @@
+/** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
+
+import { open, read } from "./download.js";
+import { EngineInstance, pickBuild } from "./instance.js";
+import {
+	EngineError,
+	type FromWorker,
+	type GenerateRequest,
+	type GenerateResult,
+	type LoadProgress,
+	type ModelInfo,
+	type Operation,
+	type OperationResults,
+	type TextScore,
+	type ToWorker,
+} from "./messages.js";
+
+/** The part of a Worker's global that is used here; the page's types know only windows. */
+interface Scope {
+	postMessage(message: FromWorker): void;
+	addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
+}
+
+const scope = globalThis as unknown as Scope;
+const PROGRESS_INTERVAL_MS = 100;
+/** Long enough that the browser compiles the kernels with its better compiler. */
+const WARM_UP = "The quick brown fox jumps over the lazy dog. ".repeat(6);
+
+const running = new Map<number, AbortController>();
+let engine: EngineInstance | undefined;
+let queue: Promise<void> = Promise.resolve();
+
+scope.addEventListener("message", ({ data }) => {
+	if ("abort" in data) {
+		running.get(data.id)?.abort();
+		return;
+	}
+	const { id, operation } = data;
+	const controller = new AbortController();
+	running.set(id, controller);
+	queue = queue.then(() => serve(id, operation, controller.signal));
+});
+
+async function serve(id: number, operation: Operation, signal: AbortSignal): Promise<void> {
+	try {
+		signal.throwIfAborted();
+		scope.postMessage({ kind: "result", id, value: await perform(id, operation, signal) });
+	} catch (error) {
+		scope.postMessage({ kind: "error", id, ...described(error, signal) });
+	} finally {
+		running.delete(id);
+	}
+}
+
+function perform(
+	id: number,
+	operation: Operation,
+	signal: AbortSignal,
+): OperationResults[keyof OperationResults] | Promise<OperationResults[keyof OperationResults]> {
+	switch (operation.kind) {
+		case "load":
+			return load(id, operation, signal);
+		case "countTokens":
+			return loaded().countTokens(operation.text);
+		case "score":
+			return score(operation.prefixes, operation.text, signal);
+		case "generate":
+			return generate(operation.request, signal, (piece) => scope.postMessage({ kind: "text", id, piece }));
+	}
+}
+
+function described(error: unknown, signal: AbortSignal): { code: EngineError["code"]; message: string } {
+	if (signal.aborted) return { code: "aborted", message: "the request was aborted" };
+	if (error instanceof EngineError) return { code: error.code, message: error.message };
+	if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
+		// A trap leaves the instance in an unknown state: it is given up, and the next load makes a new one.
+		engine = undefined;
+		return { code: "engine", message: `the engine stopped (${error.message}); load the model again` };
+	}
+	return { code: "engine", message: String(error) };
+}
+
+function loaded(): EngineInstance {
+	if (!engine) throw new EngineError("engine", "no model is loaded; call load first");
+	return engine;
+}
+
+async function load(
+	id: number,
+	{ source, contextSize, wasmUrls }: Extract<Operation, { kind: "load" }>,
+	signal: AbortSignal,
+): Promise<ModelInfo> {
+	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
+	const next = await EngineInstance.create(pickBuild(wasmUrls), signal);
+	const incoming = await open(source, signal);
+	const { total } = incoming;
+	next.loadBegin(total);
+	let bytes = 0;
+	let reported = 0;
+	for await (const chunk of read(incoming, signal)) {
+		next.loadChunk(chunk);
+		bytes += chunk.length;
+		if (performance.now() - reported >= PROGRESS_INTERVAL_MS) {
+			reported = performance.now();
+			report({ phase: "download", loaded: bytes, total });
+			await breathe(signal);
+		}
+	}
+	report({ phase: "convert", loaded: bytes, total: total || bytes });
+	const info = JSON.parse(next.loadEnd(contextSize)) as ModelInfo;
+	report({ phase: "warm", loaded: bytes, total: total || bytes });
+	await breathe(signal);
+	await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
+	engine = next;
+	return info;
+}
+
+async function score(prefixes: string[], text: string, signal: AbortSignal): Promise<TextScore[]> {
+	const scores: TextScore[] = [];
+	for (const prefix of prefixes) {
+		const { output } = await steps(loaded(), { op: "score", prefix, text }, signal);
+		const { logProb, tokens } = JSON.parse(output) as TextScore;
+		scores.push({ logProb, tokens });
+	}
+	return scores;
+}
+
+async function generate(
+	request: GenerateRequest,
+	signal: AbortSignal,
+	onText: (piece: string) => void,
+): Promise<GenerateResult> {
+	const { output, begun, prefillMs, decodeMs } = await steps(
+		loaded(),
+		{ op: "generate", ...request },
+		signal,
+		onText,
+	);
+	const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
+	return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, warnings };
+}
+
+/** Runs a request to its end, a step at a time; an abort ends it between two steps. */
+async function steps(
+	instance: EngineInstance,
+	request: object,
+	signal: AbortSignal,
+	onText?: (piece: string) => void,
+): Promise<{ output: string; begun: string; prefillMs: number; decodeMs: number }> {
+	const begun = instance.begin(request);
+	const spent = { prefill: 0, decode: 0, done: 0 };
+	try {
+		for (;;) {
+			const start = performance.now();
+			const { phase, output } = instance.step();
+			spent[phase] += performance.now() - start;
+			if (phase === "done") return { output, begun, prefillMs: spent.prefill, decodeMs: spent.decode };
+			if (output) onText?.(output);
+			await breathe(signal);
+		}
+	} catch (error) {
+		if (!(error instanceof WebAssembly.RuntimeError)) instance.cancel();
+		throw error;
+	}
+}
+
+const channel = new MessageChannel();
+let wake: (() => void) | undefined;
+channel.port1.onmessage = (): void => wake?.();
+
+/** Lets waiting messages in. A channel, because timers wait four milliseconds when they nest. */
+async function breathe(signal: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve) => {
+		wake = resolve;
+		channel.port2.postMessage(null);
+	});
+	signal.throwIfAborted();
+}

@@ -1,0 +1,143 @@
+/** Decides how bytes and JSON pass into one WebAssembly instance of the engine and out of it. */
+
+import { EngineError, type EngineErrorCode, type WasmUrls } from "./messages.js";
+
+interface EngineExports {
+	memory: WebAssembly.Memory;
+	alloc(length: number): number;
+	dealloc(pointer: number, length: number): void;
+	load_begin(total: number): number;
+	load_chunk(pointer: number, length: number): number;
+	load_end(contextSize: number): number;
+	count_tokens(pointer: number, length: number): number;
+	begin(pointer: number, length: number): number;
+	step(): number;
+	cancel(): void;
+	output_pointer(): number;
+	output_length(): number;
+}
+
+/** What one step did. */
+export type Step = { phase: "prefill" | "decode" | "done"; output: string };
+
+const CHUNK_BYTES = 1 << 20;
+const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+/** One function type `() -> v128`, one function of it. */
+const TYPE_AND_FUNCTION = [1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0];
+/** `i32.const 0; i8x16.splat` */
+const SPLAT = [0x41, 0, 0xfd, 0x0f];
+
+/** Whether the browser takes a function body made of these instructions. */
+function supports(instructions: number[]): boolean {
+	const body = [0, ...instructions, 0x0b];
+	const code = [1, body.length, ...body];
+	return WebAssembly.validate(new Uint8Array([...HEADER, ...TYPE_AND_FUNCTION, 10, code.length, ...code]));
+}
+
+/** The fastest build that this browser runs. */
+export function pickBuild(urls: WasmUrls): string {
+	// i8x16.relaxed_swizzle, encoded 0xfd 0x100: any relaxed instruction stands for all.
+	if (supports([...SPLAT, ...SPLAT, 0xfd, 0x80, 2])) return urls.relaxed;
+	if (supports(SPLAT)) return urls.simd128;
+	throw new EngineError(
+		"engine",
+		"this browser has no WebAssembly SIMD; use a newer one or another model provider",
+	);
+}
+
+/** One engine in its own memory, which goes when the instance does. */
+export class EngineInstance {
+	readonly #exports: EngineExports;
+	readonly #chunk: number;
+
+	private constructor(exports: EngineExports) {
+		this.#exports = exports;
+		this.#chunk = this.#allocate(CHUNK_BYTES);
+	}
+
+	/** Fetches and compiles a build. */
+	static async create(url: string, signal: AbortSignal): Promise<EngineInstance> {
+		let response: Response;
+		try {
+			response = await fetch(url, { signal });
+		} catch (error) {
+			throw new EngineError("engine", `the engine could not be fetched from ${url}: ${String(error)}`);
+		}
+		if (!response.ok)
+			throw new EngineError("engine", `the engine could not be fetched: ${url} answered ${response.status}`);
+		// Compiled from bytes, so that a server with a wrong content type does no harm.
+		const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+		// The exports' types are the engine's ABI, which TypeScript cannot see.
+		return new EngineInstance(instance.exports as unknown as EngineExports);
+	}
+
+	/** Announces a file of `total` bytes, 0 when that is unknown. */
+	loadBegin(total: number): void {
+		this.#run(() => this.#exports.load_begin(total > 0 ? total : -1));
+	}
+
+	/** Hands over the file's next bytes. */
+	loadChunk(bytes: Uint8Array): void {
+		for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+			const part = bytes.subarray(start, start + CHUNK_BYTES);
+			new Uint8Array(this.#exports.memory.buffer).set(part, this.#chunk);
+			this.#run(() => this.#exports.load_chunk(this.#chunk, part.length));
+		}
+	}
+
+	/** Ends the file; gives the model's description as JSON. */
+	loadEnd(contextSize: number): string {
+		this.#run(() => this.#exports.load_end(contextSize));
+		return this.#output();
+	}
+
+	countTokens(text: string): number {
+		return this.#withText(text, (pointer, length) => this.#exports.count_tokens(pointer, length));
+	}
+
+	/** Begins a request; gives what the engine has to say about it, as JSON. */
+	begin(request: object): string {
+		this.#withText(JSON.stringify(request), (pointer, length) => this.#exports.begin(pointer, length));
+		return this.#output();
+	}
+
+	step(): Step {
+		const status = this.#run(() => this.#exports.step());
+		return { phase: status === 0 ? "prefill" : status === 1 ? "decode" : "done", output: this.#output() };
+	}
+
+	cancel(): void {
+		this.#exports.cancel();
+	}
+
+	#withText(text: string, call: (pointer: number, length: number) => number): number {
+		const bytes = new TextEncoder().encode(text);
+		const pointer = this.#allocate(bytes.length);
+		try {
+			new Uint8Array(this.#exports.memory.buffer).set(bytes, pointer);
+			return this.#run(() => call(pointer, bytes.length));
+		} finally {
+			this.#exports.dealloc(pointer, bytes.length);
+		}
+	}
+
+	#allocate(length: number): number {
+		const pointer = this.#exports.alloc(length);
+		if (pointer === 0)
+			throw new EngineError("out_of_memory", `the engine could not get ${length} bytes of memory`);
+		return pointer;
+	}
+
+	/** Runs a call; a negative status becomes the error that the engine describes. */
+	#run(call: () => number): number {
+		const status = call();
+		if (status >= 0) return status;
+		const { code, message } = JSON.parse(this.#output()) as { code: EngineErrorCode; message: string };
+		throw new EngineError(code, message);
+	}
+
+	#output(): string {
+		const { memory, output_pointer, output_length } = this.#exports;
+		return new TextDecoder().decode(new Uint8Array(memory.buffer, output_pointer(), output_length()));
+	}
+}

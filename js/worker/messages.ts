@@ -1,0 +1,109 @@
+/** Decides what the page and the engine's Worker say to each other. */
+
+import type { JsonSchema } from "../types.js";
+
+/** What a loaded model is. */
+export interface ModelInfo {
+	name: string;
+	architecture: string;
+	/** Positions that a prompt and its answer may take together. */
+	contextSize: number;
+	/** Tokens in the vocabulary. */
+	vocabulary: number;
+	/** Which of the engine's builds runs. */
+	build: "relaxed-simd" | "simd128";
+}
+
+/** How far loading has come. */
+export interface LoadProgress {
+	/** Bytes so far. */
+	loaded: number;
+	/** Bytes in all; 0 while that is unknown. */
+	total: number;
+	phase: "download" | "convert" | "warm";
+}
+
+/** The probability of a text after one prefix. */
+export interface TextScore {
+	/** Natural logarithm of P(text | prefix), summed over the text's tokens. */
+	logProb: number;
+	/** Tokens of the text. */
+	tokens: number;
+}
+
+/** A text to be written. */
+export interface GenerateRequest {
+	/** What the model reads. Its text can never become control tokens. */
+	prompt: string;
+	/** The answer parses as JSON and satisfies this schema. */
+	schema?: JsonSchema;
+	/** Tokens that the answer may take. */
+	maxTokens: number;
+	/** 0, the default, always takes the likeliest token. */
+	temperature?: number;
+	topK?: number;
+	topP?: number;
+	seed?: number;
+	/** Texts that end the answer; they are not part of it. Without effect under a schema. */
+	stop?: string[];
+}
+
+/** A text that was written. */
+export interface GenerateResult {
+	text: string;
+	/** `stop`: the model or a stop text ended it; `length`: the limit; `grammar`: the value is complete. */
+	stopReason: "stop" | "length" | "grammar";
+	promptTokens: number;
+	/** Tokens of the prompt that were known from earlier requests. */
+	cachedTokens: number;
+	outputTokens: number;
+	prefillMs: number;
+	decodeMs: number;
+	/** Keywords of the schema that were not enforced. */
+	warnings: string[];
+}
+
+/** What can go wrong. */
+export type EngineErrorCode = "model_invalid" | "model_load" | "aborted" | "out_of_memory" | "engine";
+
+/** The addresses of the engine's builds. */
+export interface WasmUrls {
+	relaxed: string;
+	simd128: string;
+}
+
+/** What the page asks; `id` ties the replies to it. */
+export type Operation =
+	| { kind: "load"; source: string | Blob; contextSize: number; wasmUrls: WasmUrls }
+	| { kind: "countTokens"; text: string }
+	| { kind: "score"; prefixes: string[]; text: string }
+	| { kind: "generate"; request: GenerateRequest };
+
+/** What each operation gives. */
+export interface OperationResults {
+	load: ModelInfo;
+	countTokens: number;
+	score: TextScore[];
+	generate: GenerateResult;
+}
+
+/** From the page to the Worker. */
+export type ToWorker = { id: number; operation: Operation } | { id: number; abort: true };
+
+/** From the Worker to the page. */
+export type FromWorker =
+	| { kind: "result"; id: number; value: OperationResults[keyof OperationResults] }
+	| { kind: "error"; id: number; code: EngineErrorCode; message: string }
+	| { kind: "progress"; id: number; progress: LoadProgress }
+	| { kind: "text"; id: number; piece: string };
+
+/** An error with a code that callers can branch on. */
+export class EngineError extends Error {
+	readonly code: EngineErrorCode;
+
+	constructor(code: EngineErrorCode, message: string) {
+		super(message);
+		this.name = "EngineError";
+		this.code = code;
+	}
+}
