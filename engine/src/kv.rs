@@ -1,5 +1,8 @@
 //! Decides what is remembered of the tokens seen: keys and values, next to the ids they belong to.
-#![allow(clippy::indexing_slicing, reason = "every range is derived from the ids that append has made room for")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "every range is derived from the ids that append has made room for"
+)]
 
 use crate::error::{EngineError, Result};
 use crate::model::Config;
@@ -64,7 +67,8 @@ impl KvCache {
 
     /// A copy of the first `length` positions, with no more room than they need.
     pub fn fork(&self, length: usize) -> Result<Self> {
-        let mut copy = Self { ids: self.ids[..length].to_vec(), keys: Vec::new(), values: Vec::new(), ..*self };
+        let mut copy =
+            Self { ids: self.ids[..length].to_vec(), keys: Vec::new(), values: Vec::new(), ..*self };
         let cut = |planes: &[Vec<f32>]| -> Result<Vec<Vec<f32>>> {
             let size = length * self.head_width;
             planes.iter().map(|plane| grown(plane, size, size)).collect()
@@ -78,7 +82,9 @@ impl KvCache {
         let length = self.ids.len() + ids.len();
         if length > self.limit {
             let limit = self.limit;
-            return Err(EngineError::request(format!("the context of {limit} tokens is full; shorten the prompt")));
+            return Err(EngineError::request(format!(
+                "the context of {limit} tokens is full; shorten the prompt"
+            )));
         }
         // Half as much again, so that growing costs a constant per token.
         let positions = (length + self.ids.len() / 2).next_multiple_of(STEP).min(self.limit);

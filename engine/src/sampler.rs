@@ -43,7 +43,11 @@ impl Default for Sampling {
 }
 
 /// Draws one of the candidates, each an id with its logit; `None` when there are none worth drawing.
-pub fn draw(candidates: impl Iterator<Item = (u32, f32)>, sampling: &Sampling, random: &mut Random) -> Option<u32> {
+pub fn draw(
+    candidates: impl Iterator<Item = (u32, f32)>,
+    sampling: &Sampling,
+    random: &mut Random,
+) -> Option<u32> {
     let candidates = candidates.filter(|(_, logit)| *logit > f32::NEG_INFINITY);
     if sampling.temperature <= 0.0 || sampling.top_k == 1 {
         // The first of equals, as llama.cpp's greedy sampler.
@@ -104,7 +108,8 @@ mod tests {
     fn draws_follow_the_probabilities() {
         let sampling = Sampling { temperature: 1.0, top_k: 0, top_p: 1.0 };
         let mut random = Random::new(3);
-        let hits = (0..10_000).filter(|_| draw(LOGITS.into_iter(), &sampling, &mut random) == Some(1)).count();
+        let hits =
+            (0..10_000).filter(|_| draw(LOGITS.into_iter(), &sampling, &mut random) == Some(1)).count();
         assert!((6_400..6_900).contains(&hits), "e^3 / (e + e^2 + e^3) is 0.665, drawn {hits} of 10000");
     }
 

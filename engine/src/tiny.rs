@@ -21,10 +21,20 @@ pub fn gguf(seed: u64) -> Vec<u8> {
         ("output_norm.weight".into(), 1, TensorType::F32),
         ("token_embd.weight".into(), VOCABULARY, TensorType::Q8_0),
     ];
-    let kinds = [TensorType::Q4_0, TensorType::Q5_0, TensorType::Q8_0, TensorType::Q4_K, TensorType::Q6_K, TensorType::F16];
+    let kinds = [
+        TensorType::Q4_0,
+        TensorType::Q5_0,
+        TensorType::Q8_0,
+        TensorType::Q4_K,
+        TensorType::Q6_K,
+        TensorType::F16,
+    ];
     for layer in 0..LAYERS {
-        let mut add = |name: &str, rows: usize, kind| tensors.push((format!("blk.{layer}.{name}.weight"), rows, kind));
-        for name in ["attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm", "attn_q_norm", "attn_k_norm"] {
+        let mut add =
+            |name: &str, rows: usize, kind| tensors.push((format!("blk.{layer}.{name}.weight"), rows, kind));
+        for name in
+            ["attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm", "attn_q_norm", "attn_k_norm"]
+        {
             add(name, 1, TensorType::F32);
         }
         let matrices = [("attn_q", WIDTH), ("attn_k", HEAD), ("attn_v", HEAD), ("attn_output", WIDTH)];
@@ -116,7 +126,9 @@ impl Writer {
             ("attention.sliding_window", 16),
         ];
         self.u64(numbers.len() as u64 + 7);
-        for (key, value) in [("general.architecture", "gemma3"), ("general.name", "tiny"), ("tokenizer.ggml.model", "llama")] {
+        for (key, value) in
+            [("general.architecture", "gemma3"), ("general.name", "tiny"), ("tokenizer.ggml.model", "llama")]
+        {
             self.text(key);
             self.u32(8);
             self.text(value);
@@ -141,7 +153,8 @@ impl Writer {
 
 /// Pieces and their kinds, in GGUF's numbers.
 fn tokens() -> Vec<(String, u32)> {
-    let mut tokens: Vec<(String, u32)> = ["<pad>", "<eos>", "<bos>", "<unk>"].map(|name| (name.to_owned(), 3)).into();
+    let mut tokens: Vec<(String, u32)> =
+        ["<pad>", "<eos>", "<bos>", "<unk>"].map(|name| (name.to_owned(), 3)).into();
     tokens.extend((0..256).map(|byte| (format!("<0x{byte:02X}>"), 6)));
     tokens.push(("\n".into(), 4));
     let characters = (33u8..127).map(|byte| char::from(byte).to_string());

@@ -35,7 +35,10 @@ impl Host {
 
     /// Takes the next bytes of the file.
     pub fn load_chunk(&mut self, bytes: &[u8]) -> i32 {
-        let fed = self.loader.as_mut().map_or_else(|| Err(EngineError::request("no model is being loaded")), |loader| loader.feed(bytes));
+        let fed = self.loader.as_mut().map_or_else(
+            || Err(EngineError::request("no model is being loaded")),
+            |loader| loader.feed(bytes),
+        );
         if fed.is_err() {
             self.loader = None;
         }
@@ -44,7 +47,10 @@ impl Host {
 
     /// Ends the file; the answer is the model's description.
     pub fn load_end(&mut self, context: usize) -> i32 {
-        let model = self.loader.take().map_or_else(|| Err(EngineError::request("no model is being loaded")), Loader::finish);
+        let model = self
+            .loader
+            .take()
+            .map_or_else(|| Err(EngineError::request("no model is being loaded")), Loader::finish);
         let described = model.map(|model| {
             let engine = Engine::new(model, context);
             let model = engine.model();
@@ -76,7 +82,8 @@ impl Host {
         let engine = self.engine()?;
         match Request::parse(request)? {
             Request::Generate(request) => {
-                let warnings = request.grammar.as_ref().map(|grammar| grammar.warnings.clone()).unwrap_or_default();
+                let warnings =
+                    request.grammar.as_ref().map(|grammar| grammar.warnings.clone()).unwrap_or_default();
                 self.job = Some(Job::Generation(Box::new(Generation::new(engine, request)?)));
                 Ok(json!({ "warnings": warnings }).to_string())
             }
@@ -142,7 +149,8 @@ impl Host {
                 status
             }
             Err(error) => {
-                self.output = json!({ "code": error.code.name(), "message": error.message }).to_string().into_bytes();
+                self.output =
+                    json!({ "code": error.code.name(), "message": error.message }).to_string().into_bytes();
                 FAILED
             }
         }

@@ -117,7 +117,8 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
     (0..8).for_each(|index| panels.set_row(index, &row(96)));
     let mut input = Activations::default();
     input.fill(&row(192), 96);
-    let (one, other) = (simd::tile::<2, 2>(&panels, 0, &input, 0), scalar::tile::<2, 2>(&panels, 0, &input, 0));
+    let (one, other) =
+        (simd::tile::<2, 2>(&panels, 0, &input, 0), scalar::tile::<2, 2>(&panels, 0, &input, 0));
     let mut worst = 0f32;
     let mut compare = |one: &[f32], other: &[f32]| {
         let size = other.iter().fold(1e-6, |size: f32, value| size.max(value.abs()));
@@ -132,6 +133,7 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
     compare(&one, &other);
     let (mut fast, mut slow) = ([0i8; 32], [0i8; 32]);
     let values = row(32);
-    let equal = simd::quantize_block(&values, &mut fast) == scalar::quantize_block(&values, &mut slow) && fast == slow;
+    let equal = simd::quantize_block(&values, &mut fast) == scalar::quantize_block(&values, &mut slow)
+        && fast == slow;
     if equal { worst } else { f32::INFINITY }
 }

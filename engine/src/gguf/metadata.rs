@@ -42,7 +42,8 @@ impl StringTable {
 
     /// The string at `index`; empty past the end.
     pub fn get(&self, index: usize) -> &[u8] {
-        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize);
+        let start =
+            index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize);
         let end = self.ends.get(index).map_or(start, |end| *end as usize);
         self.bytes.get(start..end).unwrap_or_default()
     }
@@ -152,7 +153,9 @@ fn read_array(cursor: &mut Cursor<'_>, depth: u32) -> Result<Value, Stop> {
     let kind = cursor.u32()?;
     let length = cursor.u64()?;
     if length > MAX_ARRAY_LENGTH || depth > MAX_ARRAY_DEPTH {
-        return Err(Stop::Invalid(format!("the GGUF header holds an array of {length} values, {depth} deep")));
+        return Err(Stop::Invalid(format!(
+            "the GGUF header holds an array of {length} values, {depth} deep"
+        )));
     }
     if kind == 8 {
         let mut table = StringTable::default();

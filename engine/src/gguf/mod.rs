@@ -49,7 +49,9 @@ fn read(cursor: &mut Cursor<'_>) -> std::result::Result<Header, Stop> {
     }
     let version = cursor.u32()?;
     if !(2..=3).contains(&version) {
-        return Err(Stop::Invalid(format!("GGUF version {version} is not supported; convert the file to version 3")));
+        return Err(Stop::Invalid(format!(
+            "GGUF version {version} is not supported; convert the file to version 3"
+        )));
     }
     let tensor_count = cursor.u64()?;
     if tensor_count > MAX_TENSORS {

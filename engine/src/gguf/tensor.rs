@@ -117,7 +117,8 @@ impl TensorInfo {
             Stop::Invalid(format!("tensor {name} has the unsupported type {code}; supported are {known}"))
         })?;
         let too_large = || Stop::Invalid(format!("tensor {name} has an impossible shape {columns} x {rows}"));
-        let row_bytes = kind.row_bytes(columns).filter(|bytes| *bytes > 0 && *bytes <= 1 << 30).ok_or_else(too_large)?;
+        let row_bytes =
+            kind.row_bytes(columns).filter(|bytes| *bytes > 0 && *bytes <= 1 << 30).ok_or_else(too_large)?;
         let end = row_bytes.checked_mul(rows).and_then(|bytes| bytes.checked_add(offset));
         end.filter(|end| *end <= 1 << 40 && rows > 0 && rows <= 1 << 30).ok_or_else(too_large)?;
         let (columns, rows, row_bytes) = (columns as usize, rows as usize, row_bytes as usize);

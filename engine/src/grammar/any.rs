@@ -23,7 +23,7 @@ pub(super) fn value(compiler: &mut Compiler<'_>, depth: u32) -> Result<u32> {
     if depth > 0 {
         let item = value(compiler, depth - 1)?;
         let key = compiler.push(Shape::Text { least: 1, most: 40 });
-        parts.push(compiler.push(Shape::List { item, least: 0, most: 16 }));
+        parts.push(compiler.push(Shape::List { first: Vec::new(), item, least: 0, most: 16 }));
         parts.push(compiler.push(Shape::Map { key, value: item, least: 0, most: 16 }));
     }
     let node = compiler.push(Shape::Union(parts));

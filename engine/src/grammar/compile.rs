@@ -14,9 +14,19 @@ const MAX_DEPTH: usize = 48;
 const MOST_CHARACTERS: u32 = 1000;
 const MOST_ITEMS: u32 = 64;
 /// Understood elsewhere, or without a say in what is valid.
-const NOT_ENFORCED: [&str; 13] = [
-    "pattern", "not", "if", "dependentRequired", "dependentSchemas", "uniqueItems", "contains", "propertyNames",
-    "patternProperties", "prefixItems", "unevaluatedProperties", "unevaluatedItems", "$dynamicRef",
+const NOT_ENFORCED: [&str; 12] = [
+    "pattern",
+    "not",
+    "if",
+    "dependentRequired",
+    "dependentSchemas",
+    "uniqueItems",
+    "contains",
+    "propertyNames",
+    "patternProperties",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "$dynamicRef",
 ];
 
 /// A compilation under way. Compiling gives `None` for a schema that no value satisfies.
@@ -34,7 +44,14 @@ type Schema = Map<String, Value>;
 
 impl<'s> Compiler<'s> {
     pub(super) fn new(root: &'s Value) -> Self {
-        Self { root, nodes: Vec::new(), warnings: Vec::new(), open: Vec::new(), any: HashMap::new(), depth: 0 }
+        Self {
+            root,
+            nodes: Vec::new(),
+            warnings: Vec::new(),
+            open: Vec::new(),
+            any: HashMap::new(),
+            depth: 0,
+        }
     }
 
     pub(super) fn compile(&mut self, schema: &Value) -> Result<Option<u32>> {
@@ -59,7 +76,10 @@ impl<'s> Compiler<'s> {
     }
 
     fn object_schema(&mut self, schema: &Schema) -> Result<Option<u32>> {
-        for keyword in NOT_ENFORCED.iter().filter(|keyword| schema.get(**keyword).is_some_and(|value| *value != Value::Bool(false))) {
+        for keyword in NOT_ENFORCED
+            .iter()
+            .filter(|keyword| schema.get(**keyword).is_some_and(|value| *value != Value::Bool(false)))
+        {
             self.warn(keyword);
         }
         if schema.contains_key("$ref") {
@@ -93,7 +113,7 @@ impl<'s> Compiler<'s> {
                 let has = |keys: &[&str]| keys.iter().any(|key| schema.contains_key(*key));
                 if has(&["properties", "required", "additionalProperties"]) {
                     self.object(schema)
-                } else if has(&["items", "minItems", "maxItems"]) {
+                } else if has(&["items", "prefixItems", "minItems", "maxItems"]) {
                     self.array(schema)
                 } else if has(&["minLength", "maxLength", "pattern"]) {
                     self.text(schema)
@@ -142,11 +162,15 @@ impl<'s> Compiler<'s> {
 
     /// Whether one text may satisfy two parts: their first bytes tell, except between two of a kind.
     fn may_overlap(&self, node: u32) -> bool {
-        let Some(Node { shape: Shape::Union(parts), .. }) = self.nodes.get(node as usize) else { return false };
-        let first = |part: &u32| self.nodes.get(*part as usize).and_then(|node| node.shortest.first()).map(|byte| match byte {
-            b'-' | b'0'..=b'9' => b'0',
-            byte => *byte,
-        });
+        let Some(Node { shape: Shape::Union(parts), .. }) = self.nodes.get(node as usize) else {
+            return false;
+        };
+        let first = |part: &u32| {
+            self.nodes.get(*part as usize).and_then(|node| node.shortest.first()).map(|byte| match byte {
+                b'-' | b'0'..=b'9' => b'0',
+                byte => *byte,
+            })
+        };
         let mut firsts: Vec<_> = parts.iter().map(first).collect();
         firsts.sort_unstable();
         firsts.windows(2).any(|pair| pair.first() == pair.last())
@@ -167,7 +191,12 @@ impl<'s> Compiler<'s> {
 
     fn number(&mut self, schema: &Schema, whole: bool) -> Result<Option<u32>> {
         let places = if whole { 0 } else { 6 };
-        let bound = |key: &str| schema.get(key).and_then(Value::as_number).and_then(|number| decimal::scaled(&number.to_string(), places));
+        let bound = |key: &str| {
+            schema
+                .get(key)
+                .and_then(Value::as_number)
+                .and_then(|number| decimal::scaled(&number.to_string(), places))
+        };
         let mut low = -decimal::LARGEST;
         let mut high = decimal::LARGEST;
         if let Some((value, exact)) = bound("minimum") {
@@ -197,15 +226,23 @@ impl<'s> Compiler<'s> {
     fn array(&mut self, schema: &Schema) -> Result<Option<u32>> {
         let least = count(schema, "minItems")?.unwrap_or(0);
         let most = count(schema, "maxItems")?.unwrap_or(MOST_ITEMS.max(least));
+        let mut first = Vec::new();
+        for part in schema.get("prefixItems").and_then(Value::as_array).into_iter().flatten() {
+            first.push(self.compile(part)?);
+        }
         let item = match schema.get("items") {
             Some(items) => self.compile(items)?,
             None => Some(any::value(self, any::DEPTH - 1)?),
         };
-        if least > most || least > 10_000 || (item.is_none() && least > 0) {
+        // A member that no value satisfies ends the array before it.
+        let known = first.iter().take_while(|part| part.is_some()).count();
+        let room = if known < first.len() || item.is_none() { known as u32 } else { u32::MAX };
+        let (item, most) = (item.unwrap_or_default(), most.min(room));
+        if least > most || least > 10_000 {
             return Ok(None);
         }
-        let (item, most) = item.map_or((0, 0), |item| (item, most));
-        Ok(Some(self.push(Shape::List { item, least, most })))
+        let first = first.into_iter().map_while(|part| part).collect();
+        Ok(Some(self.push(Shape::List { first, item, least, most })))
     }
 
     fn object(&mut self, schema: &Schema) -> Result<Option<u32>> {
@@ -215,7 +252,13 @@ impl<'s> Compiler<'s> {
             Some(_) => return Err(EngineError::request("a schema's properties must be an object")),
             None => &none,
         };
-        let required: Vec<&str> = schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: Vec<&str> = schema
+            .get("required")
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .collect();
         let others = schema.get("additionalProperties").unwrap_or(&Value::Bool(true));
         let least = count(schema, "minProperties")?.unwrap_or(0);
         let most = count(schema, "maxProperties")?.unwrap_or(u32::MAX);
@@ -223,7 +266,10 @@ impl<'s> Compiler<'s> {
             return self.map(others, least, most);
         }
         let undeclared = required.iter().filter(|name| !properties.contains_key(**name));
-        let all = properties.iter().map(|(name, value)| (name.as_str(), value)).chain(undeclared.map(|name| (*name, others)));
+        let all = properties
+            .iter()
+            .map(|(name, value)| (name.as_str(), value))
+            .chain(undeclared.map(|name| (*name, others)));
         let mut fields: Vec<Field> = Vec::new();
         for (name, value) in all {
             let required = required.contains(&name);
@@ -246,7 +292,9 @@ impl<'s> Compiler<'s> {
             self.warn("minProperties");
         }
         let Some(value) = self.compile(values)? else {
-            return Ok((least == 0).then(|| self.push(Shape::Fields { fields: Vec::new(), least: 0, most: 0 })));
+            return Ok(
+                (least == 0).then(|| self.push(Shape::Fields { fields: Vec::new(), least: 0, most: 0 }))
+            );
         };
         if least > most || least > 1000 {
             return Ok(None);
@@ -266,9 +314,9 @@ impl<'s> Compiler<'s> {
 fn fixed_values(schema: &Schema) -> Result<Option<Vec<&Value>>> {
     match (schema.get("const"), schema.get("enum")) {
         (Some(value), None) => Ok(Some(vec![value])),
-        (constant, Some(Value::Array(values))) => {
-            Ok(Some(values.iter().filter(|value| constant.is_none_or(|constant| constant == *value)).collect()))
-        }
+        (constant, Some(Value::Array(values))) => Ok(Some(
+            values.iter().filter(|value| constant.is_none_or(|constant| constant == *value)).collect(),
+        )),
         (None, None) => Ok(None),
         _ => Err(EngineError::request("a schema's enum must be a list")),
     }
@@ -278,7 +326,10 @@ fn is_of_type(value: &Value, name: &str) -> bool {
     match value {
         Value::Null => name == "null",
         Value::Bool(_) => name == "boolean",
-        Value::Number(number) => name == "number" || (name == "integer" && number.as_f64().is_some_and(|value| value.fract() == 0.0)),
+        Value::Number(number) => {
+            name == "number"
+                || (name == "integer" && number.as_f64().is_some_and(|value| value.fract() == 0.0))
+        }
         Value::String(_) => name == "string",
         Value::Array(_) => name == "array",
         Value::Object(_) => name == "object",
@@ -288,5 +339,7 @@ fn is_of_type(value: &Value, name: &str) -> bool {
 fn count(schema: &Schema, key: &str) -> Result<Option<u32>> {
     let Some(value) = schema.get(key) else { return Ok(None) };
     let number = value.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    number.map(|number| Some(number as u32)).ok_or_else(|| EngineError::request(format!("{key} must be a non-negative integer")))
+    number
+        .map(|number| Some(number as u32))
+        .ok_or_else(|| EngineError::request(format!("{key} must be a non-negative integer")))
 }

@@ -57,6 +57,9 @@ mod tests {
     #[test]
     fn huge_numbers_are_cut() {
         assert_eq!(scaled("1e300", 6).map(|(value, _)| value), Some(super::LARGEST + 1));
-        assert_eq!(scaled("123456789012345678901234567890", 0).map(|(value, _)| value), Some(super::LARGEST + 1));
+        assert_eq!(
+            scaled("123456789012345678901234567890", 0).map(|(value, _)| value),
+            Some(super::LARGEST + 1)
+        );
     }
 }

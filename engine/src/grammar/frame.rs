@@ -1,6 +1,6 @@
 //! Decides how each open part of a value takes a byte, and how it would end soonest.
 
-use super::node::{Field, Shape};
+use super::node::{Field, Shape, member};
 use super::string::Outcome;
 use super::{Grammar, number, string};
 
@@ -10,13 +10,39 @@ pub(super) enum Frame {
     /// A value that has not begun.
     Value(u32),
     /// Inside one of the texts `low..high`, which agree so far.
-    Choice { node: u32, low: u32, high: u32, at: u32 },
-    Number { node: u32, progress: number::Progress },
-    Text { node: u32, progress: string::Progress },
-    List { node: u32, count: u32, phase: Phase },
+    Choice {
+        node: u32,
+        low: u32,
+        high: u32,
+        at: u32,
+    },
+    Number {
+        node: u32,
+        progress: number::Progress,
+    },
+    Text {
+        node: u32,
+        progress: string::Progress,
+    },
+    List {
+        node: u32,
+        count: u32,
+        phase: Phase,
+    },
     /// `next` is the first property that may still come; `key` the one being written, `at` bytes in.
-    Fields { node: u32, count: u32, next: u32, key: u32, at: u32, phase: Phase },
-    Map { node: u32, count: u32, phase: Phase },
+    Fields {
+        node: u32,
+        count: u32,
+        next: u32,
+        key: u32,
+        at: u32,
+        phase: Phase,
+    },
+    Map {
+        node: u32,
+        count: u32,
+        phase: Phase,
+    },
 }
 
 /// Where in an array or object one is.
@@ -76,26 +102,31 @@ impl Frame {
                 Move::Fork(nodes.iter().map(|node| Self::begin(grammar, *node)).collect())
             }
             (Self::Value(node), _) => Move::Fork(vec![Self::begin(grammar, node)]),
-            (Self::Choice { node, low, high, at }, Shape::Choice(texts)) => choice(texts, node, low..high, at, byte),
+            (Self::Choice { node, low, high, at }, Shape::Choice(texts)) => {
+                choice(texts, node, low..high, at, byte)
+            }
             (Self::Number { node, progress }, Shape::Number(range)) => match progress.step(range, byte) {
                 Some(progress) => Move::Stay(Self::Number { node, progress }),
                 None if progress.can_end(range) => Move::PopAgain,
                 None => Move::Refuse,
             },
-            (Self::Text { node, progress }, Shape::Text { least, most }) => match progress.step(*least, *most, byte) {
-                Outcome::Refused => Move::Refuse,
-                Outcome::Goes(progress) => Move::Stay(Self::Text { node, progress }),
-                Outcome::Closed => Move::Pop,
-            },
-            (Self::List { node, count, phase }, Shape::List { item, least, most }) => {
+            (Self::Text { node, progress }, Shape::Text { least, most }) => {
+                match progress.step(*least, *most, byte) {
+                    Outcome::Refused => Move::Refuse,
+                    Outcome::Goes(progress) => Move::Stay(Self::Text { node, progress }),
+                    Outcome::Closed => Move::Pop,
+                }
+            }
+            (Self::List { node, count, phase }, Shape::List { first, item, least, most }) => {
                 let stay = |phase| Move::Stay(Self::List { node, count, phase });
-                let member = Self::List { node, count: count + 1, phase: Phase::After };
+                let after = Self::List { node, count: count + 1, phase: Phase::After };
+                let next = Self::Value(member(first, *item, count));
                 match (phase, byte) {
                     (Phase::Start, b'[') => stay(Phase::First),
                     (Phase::First | Phase::After, b']') if count >= *least => Move::Pop,
-                    (Phase::First, _) if *most > 0 => Move::PushAgain(member, Self::Value(*item)),
+                    (Phase::First, _) if *most > 0 => Move::PushAgain(after, next),
                     (Phase::After, b',') if count < *most => stay(Phase::Space),
-                    (Phase::Space, b' ') => Move::Push(member, Self::Value(*item)),
+                    (Phase::Space, b' ') => Move::Push(after, next),
                     _ => Move::Refuse,
                 }
             }
@@ -109,7 +140,9 @@ impl Frame {
                     (Phase::After, b',') if count < *most => stay(Phase::Space),
                     (Phase::Space, b' ') => Move::Push(named, Self::Value(*key)),
                     (Phase::Colon, b':') => stay(Phase::ColonSpace),
-                    (Phase::ColonSpace, b' ') => Move::Push(Self::Map { node, count: count + 1, phase: Phase::After }, member),
+                    (Phase::ColonSpace, b' ') => {
+                        Move::Push(Self::Map { node, count: count + 1, phase: Phase::After }, member)
+                    }
                     _ => Move::Refuse,
                 }
             }
@@ -122,9 +155,15 @@ impl Frame {
                     (Phase::After, b',') if limits.candidates(fields).next().is_some() => stay(Phase::Space),
                     (Phase::Space, b' ') => stay(Phase::Key),
                     (Phase::First | Phase::Key, _) => {
-                        let written = fields.get(key as usize).and_then(|field| field.key.get(..at as usize)).unwrap_or_default();
-                        let same = |field: &Field| field.key.starts_with(written) && field.key.get(at as usize) == Some(&byte);
-                        let Some((key, field)) = limits.candidates(fields).find(|(_, field)| same(field)) else {
+                        let written = fields
+                            .get(key as usize)
+                            .and_then(|field| field.key.get(..at as usize))
+                            .unwrap_or_default();
+                        let same = |field: &Field| {
+                            field.key.starts_with(written) && field.key.get(at as usize) == Some(&byte)
+                        };
+                        let Some((key, field)) = limits.candidates(fields).find(|(_, field)| same(field))
+                        else {
                             return Move::Refuse;
                         };
                         if field.key.len() == at as usize + 1 {
@@ -162,9 +201,12 @@ fn choice(texts: &[Vec<u8>], node: u32, range: std::ops::Range<u32>, at: u32, by
     let to = open.partition_point(|text| next(text).is_none_or(|other| other <= byte));
     match open.get(from..to) {
         Some([only]) if only.len() == at as usize + 1 => Move::Pop,
-        Some([_, ..]) => {
-            Move::Stay(Frame::Choice { node, low: range.start + from as u32, high: range.start + to as u32, at: at + 1 })
-        }
+        Some([_, ..]) => Move::Stay(Frame::Choice {
+            node,
+            low: range.start + from as u32,
+            high: range.start + to as u32,
+            at: at + 1,
+        }),
         _ if open.first().is_some_and(|text| text.len() == at as usize) => Move::PopAgain,
         _ => Move::Refuse,
     }

@@ -9,7 +9,8 @@ pub(super) fn text_of(value: &Value) -> String {
             format!("[{}]", items.join(", "))
         }
         Value::Object(fields) => {
-            let fields: Vec<_> = fields.iter().map(|(key, value)| format!("{}{}", key_of(key), text_of(value))).collect();
+            let fields: Vec<_> =
+                fields.iter().map(|(key, value)| format!("{}{}", key_of(key), text_of(value))).collect();
             format!("{{{}}}", fields.join(", "))
         }
         scalar => scalar.to_string(),

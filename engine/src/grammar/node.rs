@@ -18,8 +18,8 @@ pub(super) enum Shape {
     Number(Range),
     /// A string of so many characters.
     Text { least: u32, most: u32 },
-    /// An array.
-    List { item: u32, least: u32, most: u32 },
+    /// An array: its first members have shapes of their own, the others share one.
+    List { first: Vec<u32>, item: u32, least: u32, most: u32 },
     /// An object of declared properties, in their order.
     Fields { fields: Vec<Field>, least: u32, most: u32 },
     /// An object of free keys.
@@ -35,4 +35,9 @@ pub(super) struct Field {
     pub(super) key: Vec<u8>,
     pub(super) value: u32,
     pub(super) required: bool,
+}
+
+/// The shape of an array's member after `count` others.
+pub(super) fn member(first: &[u32], item: u32, count: u32) -> u32 {
+    first.get(count as usize).copied().unwrap_or(item)
 }

@@ -23,7 +23,8 @@ impl Range {
     /// The least magnitude in `from..=to` that is allowed with this sign and divisible by `unit`.
     fn least(&self, negative: bool, from: i128, to: i128, unit: i128) -> Option<i128> {
         // A negative zero is no integer to some validators, so it is never written.
-        let (low, high) = if negative { ((-self.high).max(1), -self.low) } else { (self.low.max(0), self.high) };
+        let (low, high) =
+            if negative { ((-self.high).max(1), -self.low) } else { (self.low.max(0), self.high) };
         let unit = lcm(self.step, unit);
         let first = low.max(from).checked_add(unit - 1)? / unit * unit;
         (first <= high.min(to)).then_some(first)
@@ -76,10 +77,13 @@ impl Progress {
             // Only a number without a dot can grow at the front; a leading zero cannot.
             let fixed = self.dot || (self.whole == 1 && self.digits == 0);
             for more in 0..=if fixed { 0 } else { 18u32.saturating_sub(u32::from(self.whole)) } {
-                let open = if self.dot { places.checked_sub(u32::from(self.fraction))? } else { more + places };
+                let open =
+                    if self.dot { places.checked_sub(u32::from(self.fraction))? } else { more + places };
                 let span = 10i128.pow(open);
                 let from = i128::from(self.digits) * span;
-                let Some(magnitude) = range.least(self.negative, from, from + span - 1, unit) else { continue };
+                let Some(magnitude) = range.least(self.negative, from, from + span - 1, unit) else {
+                    continue;
+                };
                 return Some(self.missing(magnitude, places, fraction));
             }
         }

@@ -13,10 +13,13 @@ const MAX_UNROLLED: usize = 3;
 pub(super) fn follow(compiler: &mut Compiler<'_>, schema: &Schema) -> Result<Option<u32>> {
     let pointer = schema.get("$ref").and_then(Value::as_str).unwrap_or_default();
     let path = pointer.strip_prefix('#').ok_or_else(|| {
-        EngineError::request(format!("the schema refers to {pointer}; only references within the schema work"))
+        EngineError::request(format!(
+            "the schema refers to {pointer}; only references within the schema work"
+        ))
     })?;
     let target = compiler.root.pointer(path);
-    let target = target.ok_or_else(|| EngineError::request(format!("the schema refers to {pointer}, which is not in it")))?;
+    let target = target
+        .ok_or_else(|| EngineError::request(format!("the schema refers to {pointer}, which is not in it")))?;
     if compiler.open.iter().filter(|open| *open == pointer).count() >= MAX_UNROLLED {
         return Ok(None);
     }
@@ -44,7 +47,21 @@ pub(super) fn merged(schema: &Schema, keyword: &str, parts: &[Value]) -> Schema 
 
 /// One part, with what stands beside the keyword it came from.
 pub(super) fn alternative(schema: &Schema, keyword: &str, part: &Value) -> Value {
-    let siblings = schema.keys().any(|key| key != keyword && !matches!(key.as_str(), "title" | "description" | "default" | "$defs" | "definitions" | "examples" | "$schema" | "$id" | "$comment"));
+    let siblings = schema.keys().any(|key| {
+        key != keyword
+            && !matches!(
+                key.as_str(),
+                "title"
+                    | "description"
+                    | "default"
+                    | "$defs"
+                    | "definitions"
+                    | "examples"
+                    | "$schema"
+                    | "$id"
+                    | "$comment"
+            )
+    });
     match part {
         part if !siblings => part.clone(),
         Value::Bool(false) => Value::Bool(false),
@@ -60,7 +77,12 @@ fn merge(whole: &mut Schema, part: &Schema) {
                 let mut properties = one.clone();
                 for (name, schema) in other {
                     let both = properties.get(name).filter(|known| *known != schema);
-                    let both = both.map(|known| Value::Object(Map::from_iter([("allOf".into(), Value::from(vec![known.clone(), schema.clone()]))])));
+                    let both = both.map(|known| {
+                        Value::Object(Map::from_iter([(
+                            "allOf".into(),
+                            Value::from(vec![known.clone(), schema.clone()]),
+                        )]))
+                    });
                     properties.insert(name.clone(), both.unwrap_or_else(|| schema.clone()));
                 }
                 Value::Object(properties)

@@ -1,8 +1,8 @@
 //! Decides the shortest end of every open part: the way out that a token limit may force.
 
-use super::frame::{Frame, Limits, Phase};
-use super::node::{Field, Node, Shape};
 use super::Grammar;
+use super::frame::{Frame, Limits, Phase};
+use super::node::{Field, Node, Shape, member};
 
 impl Frame {
     /// Appends the shortest text that ends this frame.
@@ -14,10 +14,12 @@ impl Frame {
                 let shortest = open.iter().min_by_key(|text| text.len());
                 out.extend_from_slice(shortest.and_then(|text| text.get(at as usize..)).unwrap_or_default());
             }
-            (Self::Number { progress, .. }, Shape::Number(range)) => out.extend(progress.rest(range).unwrap_or_default()),
+            (Self::Number { progress, .. }, Shape::Number(range)) => {
+                out.extend(progress.rest(range).unwrap_or_default())
+            }
             (Self::Text { progress, .. }, Shape::Text { least, .. }) => progress.rest(*least, out),
-            (Self::List { count, phase, .. }, Shape::List { item, least, .. }) => {
-                list(&grammar.nodes, phase, count, *item, *least, out);
+            (Self::List { count, phase, .. }, Shape::List { first, item, least, .. }) => {
+                list(&grammar.nodes, phase, count, (first, *item), *least, out);
             }
             (Self::Map { count, phase, .. }, Shape::Map { key, value, least, .. }) => {
                 map(&grammar.nodes, phase, count, (*key, *value), *least, out);
@@ -38,7 +40,9 @@ pub(super) fn shortest(nodes: &[Node], shape: &Shape) -> Vec<u8> {
         Shape::Choice(texts) => out.extend(texts.iter().min_by_key(|text| text.len()).into_iter().flatten()),
         Shape::Number(range) => out.extend(range.shortest().unwrap_or_default()),
         Shape::Text { least, .. } => super::string::Progress::START.rest(*least, &mut out),
-        Shape::List { item, least, .. } => list(nodes, Phase::Start, 0, *item, *least, &mut out),
+        Shape::List { first, item, least, .. } => {
+            list(nodes, Phase::Start, 0, (first, *item), *least, &mut out)
+        }
         Shape::Map { key, value, least, .. } => map(nodes, Phase::Start, 0, (*key, *value), *least, &mut out),
         Shape::Fields { fields, least, most } => {
             let limits = Limits { count: 0, next: 0, least: *least, most: *most };
@@ -56,26 +60,40 @@ fn text(nodes: &[Node], node: u32) -> &[u8] {
     nodes.get(node as usize).map(|node| node.shortest.as_slice()).unwrap_or_default()
 }
 
-fn list(nodes: &[Node], phase: Phase, mut count: u32, item: u32, least: u32, out: &mut Vec<u8>) {
+fn list(
+    nodes: &[Node],
+    phase: Phase,
+    mut count: u32,
+    (first, item): (&[u32], u32),
+    least: u32,
+    out: &mut Vec<u8>,
+) {
     if phase == Phase::Start {
         out.push(b'[');
     }
     if phase == Phase::Space {
         out.push(b' ');
-        out.extend_from_slice(text(nodes, item));
+        out.extend_from_slice(text(nodes, member(first, item, count)));
         count += 1;
     }
     while count < least {
         if count > 0 {
             out.extend_from_slice(b", ");
         }
-        out.extend_from_slice(text(nodes, item));
+        out.extend_from_slice(text(nodes, member(first, item, count)));
         count += 1;
     }
     out.push(b']');
 }
 
-fn map(nodes: &[Node], phase: Phase, mut count: u32, (key, value): (u32, u32), least: u32, out: &mut Vec<u8>) {
+fn map(
+    nodes: &[Node],
+    phase: Phase,
+    mut count: u32,
+    (key, value): (u32, u32),
+    least: u32,
+    out: &mut Vec<u8>,
+) {
     match phase {
         Phase::Start => out.push(b'{'),
         Phase::Space => {
@@ -101,7 +119,14 @@ fn map(nodes: &[Node], phase: Phase, mut count: u32, (key, value): (u32, u32), l
     out.push(b'}');
 }
 
-fn fields(nodes: &[Node], phase: Phase, mut limits: Limits, (key, at): (u32, u32), fields: &[Field], out: &mut Vec<u8>) {
+fn fields(
+    nodes: &[Node],
+    phase: Phase,
+    mut limits: Limits,
+    (key, at): (u32, u32),
+    fields: &[Field],
+    out: &mut Vec<u8>,
+) {
     match phase {
         Phase::Start => out.push(b'{'),
         Phase::Space => out.push(b' '),
@@ -114,7 +139,8 @@ fn fields(nodes: &[Node], phase: Phase, mut limits: Limits, (key, at): (u32, u32
     while forced || !limits.can_close(fields) {
         let cost = |field: &Field| field.key.len() + text(nodes, field.value).len();
         let agrees = |field: &Field| skip == 0 || field.key.starts_with(written);
-        let cheapest = limits.candidates(fields).filter(|(_, field)| agrees(field)).min_by_key(|(_, field)| cost(field));
+        let cheapest =
+            limits.candidates(fields).filter(|(_, field)| agrees(field)).min_by_key(|(_, field)| cost(field));
         let Some((index, field)) = cheapest else { break };
         if limits.count > 0 && !forced {
             out.extend_from_slice(b", ");

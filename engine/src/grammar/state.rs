@@ -56,7 +56,8 @@ impl State {
         let mut state = self.clone();
         let mut forced = Vec::new();
         while !state.in_text() && !state.can_end() {
-            let mut open = (0..=u8::MAX).map(|byte| (byte, state.after(byte))).filter(|(_, after)| !after.is_empty());
+            let mut open =
+                (0..=u8::MAX).map(|byte| (byte, state.after(byte))).filter(|(_, after)| !after.is_empty());
             let (Some((byte, after)), None) = (open.next(), open.next()) else { break };
             forced.push(byte);
             state.readings = after;
@@ -84,10 +85,12 @@ impl State {
     /// In an open string, between characters and in every reading: how many more characters fit.
     pub(super) fn room_in_text(&self) -> Option<u32> {
         let room = |stack: &Stack| match stack.last() {
-            Some(frame @ Frame::Text { progress, .. }) if progress.mode == Mode::Plain => match frame.shape(&self.grammar) {
-                Shape::Text { most, .. } => Some(most.saturating_sub(progress.count)),
-                _ => None,
-            },
+            Some(frame @ Frame::Text { progress, .. }) if progress.mode == Mode::Plain => {
+                match frame.shape(&self.grammar) {
+                    Shape::Text { most, .. } => Some(most.saturating_sub(progress.count)),
+                    _ => None,
+                }
+            }
             _ => None,
         };
         match self.readings.as_slice() {

@@ -51,12 +51,20 @@ impl Progress {
             (Mode::Plain, 0xf1..=0xf3) => inside(3, 0x80, 0xbf),
             (Mode::Plain, 0xf4) => inside(3, 0x80, 0x8f),
             (Mode::Inside { left, low, high }, _) if (low..=high).contains(&byte) => {
-                if left == 1 { goes(self.count + 1, Mode::Plain) } else { inside(left - 1, 0x80, 0xbf) }
+                if left == 1 {
+                    goes(self.count + 1, Mode::Plain)
+                } else {
+                    inside(left - 1, 0x80, 0xbf)
+                }
             }
-            (Mode::Escape, b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => goes(self.count + 1, Mode::Plain),
+            (Mode::Escape, b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {
+                goes(self.count + 1, Mode::Plain)
+            }
             (Mode::Escape, b'u') => goes(self.count, Mode::Hex { digits: 0, surrogate: false }),
             // D800 to DFFF are halves of characters: never written, so pairs need no bookkeeping.
-            (Mode::Hex { digits: 1, surrogate: true }, b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => Outcome::Refused,
+            (Mode::Hex { digits: 1, surrogate: true }, b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F') => {
+                Outcome::Refused
+            }
             (Mode::Hex { digits: 3, .. }, _) if byte.is_ascii_hexdigit() => goes(self.count + 1, Mode::Plain),
             (Mode::Hex { digits, surrogate }, _) if byte.is_ascii_hexdigit() => {
                 let surrogate = surrogate || (digits == 0 && matches!(byte, b'd' | b'D'));

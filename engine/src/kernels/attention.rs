@@ -7,7 +7,14 @@ use super::fast::{dots, weigh};
 /// Attention of the query heads that share one key/value head, over `count` positions.
 ///
 /// `queries` and `out` hold `heads * width` values; `keys` and `values` `count * width`; `scores` is scratch.
-pub fn attend(queries: &[f32], keys: &[f32], values: &[f32], width: usize, scores: &mut Vec<f32>, out: &mut [f32]) {
+pub fn attend(
+    queries: &[f32],
+    keys: &[f32],
+    values: &[f32],
+    width: usize,
+    scores: &mut Vec<f32>,
+    out: &mut [f32],
+) {
     let (heads, count) = (queries.len() / width, keys.len() / width);
     scores.resize(heads * count, 0.0);
     let mut head = 0;
@@ -22,7 +29,14 @@ pub fn attend(queries: &[f32], keys: &[f32], values: &[f32], width: usize, score
     }
 }
 
-fn group<const H: usize>(queries: &[f32], keys: &[f32], values: &[f32], width: usize, scores: &mut [f32], out: &mut [f32]) {
+fn group<const H: usize>(
+    queries: &[f32],
+    keys: &[f32],
+    values: &[f32],
+    width: usize,
+    scores: &mut [f32],
+    out: &mut [f32],
+) {
     let count = keys.len() / width;
     for (position, key) in keys.chunks_exact(width).enumerate() {
         let dots = dots::<H>(queries, key);

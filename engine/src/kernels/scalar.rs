@@ -59,7 +59,14 @@ pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
 }
 
 /// For `H` heads: `out[h] = Σ_j weights[h * stride + j] * values[j]`, each value `width` long.
-pub fn weigh<const H: usize>(weights: &[f32], stride: usize, count: usize, values: &[f32], out: &mut [f32], width: usize) {
+pub fn weigh<const H: usize>(
+    weights: &[f32],
+    stride: usize,
+    count: usize,
+    values: &[f32],
+    out: &mut [f32],
+    width: usize,
+) {
     for head in 0..H {
         let out = &mut out[head * width..][..width];
         out.fill(0.0);

@@ -98,7 +98,8 @@ pub fn tile<const R: usize, const T: usize>(
             core::array::from_fn(|r| weights.quants.as_ptr().add((panel + r) * PANEL_ROWS * columns));
         let scales: [*const f32; R] =
             core::array::from_fn(|r| weights.scales.as_ptr().add((panel + r) * PANEL_ROWS * blocks));
-        let values: [*const i8; T] = core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
+        let values: [*const i8; T] =
+            core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
         for block in 0..blocks {
             let mut sums = [[i32x4_splat(0); T]; R];
             for t in 0..T {
@@ -108,8 +109,9 @@ pub fn tile<const R: usize, const T: usize>(
                 }
             }
             for four in 0..BLOCK / 4 {
-                let splats: [v128; T] =
-                    core::array::from_fn(|t| v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast()));
+                let splats: [v128; T] = core::array::from_fn(|t| {
+                    v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast())
+                });
                 for r in 0..R {
                     let panel = v128_load(quants[r].add(block * BLOCK * PANEL_ROWS + four * 16).cast());
                     for t in 0..T {
@@ -120,7 +122,8 @@ pub fn tile<const R: usize, const T: usize>(
             for r in 0..R {
                 let scale = v128_load(scales[r].add(block * PANEL_ROWS).cast());
                 for t in 0..T {
-                    let factor = v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + block).cast());
+                    let factor =
+                        v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + block).cast());
                     let sum = f32x4_convert_i32x4(sums[r][t]);
                     totals[r][t] = multiply_add(sum, f32x4_mul(scale, factor), totals[r][t]);
                 }
@@ -153,7 +156,14 @@ pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
 
 /// Twin of [`super::scalar::weigh`]; `width` is a multiple of 8.
 #[inline(always)]
-pub fn weigh<const H: usize>(weights: &[f32], stride: usize, count: usize, values: &[f32], out: &mut [f32], width: usize) {
+pub fn weigh<const H: usize>(
+    weights: &[f32],
+    stride: usize,
+    count: usize,
+    values: &[f32],
+    out: &mut [f32],
+    width: usize,
+) {
     for column in (0..width).step_by(8) {
         let mut sums = [[f32x4_splat(0.0); 2]; H];
         for position in 0..count {

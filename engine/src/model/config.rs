@@ -41,13 +41,16 @@ impl Config {
     pub fn new(metadata: &Metadata) -> Result<Self> {
         let architecture = metadata.text("general.architecture").unwrap_or("unknown");
         if architecture != "gemma3" {
-            let message = format!("the architecture {architecture} is not supported; use a Gemma 3 or FunctionGemma GGUF");
+            let message = format!(
+                "the architecture {architecture} is not supported; use a Gemma 3 or FunctionGemma GGUF"
+            );
             return Err(EngineError::model(message));
         }
         let key = |name: &str| format!("gemma3.{name}");
         let number = |name: &str, most: u64| -> Result<usize> {
             let value = metadata.integer(&key(name));
-            let value = value.ok_or_else(|| EngineError::model(format!("the GGUF file lacks gemma3.{name}")))?;
+            let value =
+                value.ok_or_else(|| EngineError::model(format!("the GGUF file lacks gemma3.{name}")))?;
             if value == 0 || value > most {
                 return Err(EngineError::model(format!("gemma3.{name} is {value}; 1 to {most} is possible")));
             }
@@ -74,7 +77,10 @@ impl Config {
         if !config.heads.is_multiple_of(config.kv_heads) {
             return Err(EngineError::model("the query heads do not divide evenly among the key/value heads"));
         }
-        if metadata.integer(&key("attention.value_length")).is_some_and(|length| length != config.head_width as u64) {
+        if metadata
+            .integer(&key("attention.value_length"))
+            .is_some_and(|length| length != config.head_width as u64)
+        {
             return Err(EngineError::model("keys and values of different widths are not supported"));
         }
         if !(config.global_base > 0.0 && config.global_scale > 0.0 && config.epsilon > 0.0) {

@@ -1,5 +1,8 @@
 //! Decides the forward pass: a few tokens through all layers, their keys and values left in the cache.
-#![allow(clippy::indexing_slicing, reason = "buffers are sized from the same configuration that the loader checked")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "buffers are sized from the same configuration that the loader checked"
+)]
 
 use super::{Angles, Layer, Model};
 use crate::error::Result;
@@ -49,7 +52,14 @@ impl Model {
         Ok(())
     }
 
-    fn attention(&self, layer: &Layer, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
+    fn attention(
+        &self,
+        layer: &Layer,
+        index: usize,
+        cache: &mut KvCache,
+        start: usize,
+        scratch: &mut Scratch,
+    ) {
         let (config, width) = (&self.config, self.config.head_width);
         rms_norm(&scratch.stream, &layer.attention_norm, config.epsilon, &mut scratch.normed);
         scratch.input.fill(&scratch.normed, config.width);
@@ -59,7 +69,9 @@ impl Model {
         let mut head = vec![0f32; width];
         for (token, row) in scratch.qkv.chunks_exact_mut(config.qkv_rows()).enumerate() {
             let (cosines, sines) = scratch.angles.at(local, width, start + token);
-            for (number, values) in row.chunks_exact_mut(width).take(config.heads + config.kv_heads).enumerate() {
+            for (number, values) in
+                row.chunks_exact_mut(width).take(config.heads + config.kv_heads).enumerate()
+            {
                 let is_query = number < config.heads;
                 let norm = if is_query { &layer.query_norm } else { &layer.key_norm };
                 rms_norm(values, norm, config.epsilon, &mut head);
@@ -71,10 +83,14 @@ impl Model {
         }
         let group = config.heads / config.kv_heads * width;
         let rows = scratch.qkv.chunks_exact(config.qkv_rows());
-        for (token, (row, out)) in rows.zip(scratch.attended.chunks_exact_mut(config.heads * width)).enumerate() {
+        for (token, (row, out)) in
+            rows.zip(scratch.attended.chunks_exact_mut(config.heads * width)).enumerate()
+        {
             let end = start + token + 1;
             let begin = if local { end.saturating_sub(config.window) } else { 0 };
-            for (kv_head, (queries, out)) in row.chunks_exact(group).zip(out.chunks_exact_mut(group)).enumerate() {
+            for (kv_head, (queries, out)) in
+                row.chunks_exact(group).zip(out.chunks_exact_mut(group)).enumerate()
+            {
                 let (keys, values) = cache.range(index, kv_head, begin, end);
                 attend(queries, keys, values, width, &mut scratch.scores, out);
             }

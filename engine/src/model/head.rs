@@ -1,5 +1,8 @@
 //! Decides how the stream becomes logits: all rows, a chosen few, or only the probability of known tokens.
-#![allow(clippy::indexing_slicing, reason = "buffers are sized from the same configuration that the loader checked")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "buffers are sized from the same configuration that the loader checked"
+)]
 
 use super::{Model, Scratch};
 use crate::kernels::{exp, matmul, matmul_panels, rms_norm};

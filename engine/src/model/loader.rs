@@ -64,9 +64,13 @@ impl Loader {
             Some(body) if body.tensor == body.places.len() => Ok(body.model),
             Some(body) => {
                 let needed = body.header.file_length();
-                Err(EngineError::model(format!("the GGUF file is cut short: {arrived} of {needed} bytes arrived")))
+                Err(EngineError::model(format!(
+                    "the GGUF file is cut short: {arrived} of {needed} bytes arrived"
+                )))
             }
-            None => Err(EngineError::model(format!("the GGUF file is cut short: its header does not end within {arrived} bytes"))),
+            None => Err(EngineError::model(format!(
+                "the GGUF file is cut short: its header does not end within {arrived} bytes"
+            ))),
         }
     }
 
@@ -95,7 +99,9 @@ impl Loader {
     fn convert(&mut self) -> Result<()> {
         let Some(body) = &mut self.body else { return Ok(()) };
         let mut used = 0usize;
-        while let (Some(tensor), Some(place)) = (body.header.tensors.get(body.tensor), body.places.get(body.tensor)) {
+        while let (Some(tensor), Some(place)) =
+            (body.header.tensors.get(body.tensor), body.places.get(body.tensor))
+        {
             if body.row == tensor.rows {
                 (body.tensor, body.row) = (body.tensor + 1, 0);
                 continue;

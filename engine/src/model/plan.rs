@@ -18,7 +18,8 @@ pub(super) enum Place {
     Matrix(usize, usize, usize),
 }
 
-const VECTORS: [&str; 6] = ["attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm", "attn_q_norm", "attn_k_norm"];
+const VECTORS: [&str; 6] =
+    ["attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm", "attn_q_norm", "attn_k_norm"];
 const MATRICES: [&str; 7] = ["attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down"];
 
 /// One place per tensor, in the tensors' order.
@@ -43,20 +44,27 @@ pub(super) fn plan(config: &Config, vocabulary: usize, tensors: &[TensorInfo]) -
                 "ffn_up" => (config.feed_forward, config.feed_forward, width),
                 _ => (0, width, config.feed_forward),
             };
-            wanted.insert(format!("blk.{layer}.{name}.weight"), (Place::Matrix(layer, index, first), rows, columns));
+            wanted.insert(
+                format!("blk.{layer}.{name}.weight"),
+                (Place::Matrix(layer, index, first), rows, columns),
+            );
         }
     }
     let mut places = Vec::with_capacity(tensors.len());
     for tensor in tensors {
         if tensor.name == "output.weight" {
-            return Err(EngineError::model("a separate output matrix is not supported; Gemma 3 shares the embedding"));
+            return Err(EngineError::model(
+                "a separate output matrix is not supported; Gemma 3 shares the embedding",
+            ));
         }
         places.push(match wanted.remove(&tensor.name) {
             None => Place::Skip,
             Some((place, rows, columns)) if (rows, columns) == (tensor.rows, tensor.columns) => place,
             Some((_, rows, columns)) => {
                 let (name, r, c) = (&tensor.name, tensor.rows, tensor.columns);
-                return Err(EngineError::model(format!("tensor {name} is {r} x {c} and should be {rows} x {columns}")));
+                return Err(EngineError::model(format!(
+                    "tensor {name} is {r} x {c} and should be {rows} x {columns}"
+                )));
             }
         });
     }

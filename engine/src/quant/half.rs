@@ -2,7 +2,8 @@
 
 /// An IEEE half to a float.
 pub fn from_half(half: u16) -> f32 {
-    let (sign, exponent, mantissa) = (u32::from(half >> 15) << 31, u32::from(half >> 10) & 31, u32::from(half) & 1023);
+    let (sign, exponent, mantissa) =
+        (u32::from(half >> 15) << 31, u32::from(half >> 10) & 31, u32::from(half) & 1023);
     match exponent {
         0 => {
             let magnitude = mantissa as f32 * (1.0 / 16_777_216.0);

@@ -3,7 +3,10 @@
 //! One 16-byte load is `[row 0 k..k+4][row 1 k..k+4][row 2 …][row 3 …]`, so a dot product with four activations in every
 //! lane gives four rows at once and needs no horizontal sum. Values are stored with 64 added, because the relaxed-SIMD dot
 //! product wants one operand in 0..=127; the kernels take the 64 back through the sum of the activations.
-#![allow(clippy::indexing_slicing, reason = "lengths are fixed at construction; this is the inner loop of loading")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "lengths are fixed at construction; this is the inner loop of loading"
+)]
 
 use crate::error::{Result, zeroed};
 

@@ -105,7 +105,8 @@ fn take(engine: &Engine, state: &mut State, id: u32, left: usize) -> bool {
 fn fits(engine: &Engine, state: &State, used: usize, left: usize) -> bool {
     let completion = state.completion();
     let room = left.saturating_sub(used);
-    used <= left && (completion.len() <= room || engine.model.tokenizer.encode_bytes(&completion).len() <= room)
+    used <= left
+        && (completion.len() <= room || engine.model.tokenizer.encode_bytes(&completion).len() <= room)
 }
 
 /// Writes the shortest completion: the way out that always exists.

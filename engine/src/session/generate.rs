@@ -61,7 +61,9 @@ impl Generation {
             let least = engine.model.tokenizer.encode_bytes(&state.completion()).len();
             if least > request.max_tokens {
                 let most = request.max_tokens;
-                let message = format!("the smallest value of the schema takes {least} tokens, and only {most} are allowed");
+                let message = format!(
+                    "the smallest value of the schema takes {least} tokens, and only {most} are allowed"
+                );
                 return Err(EngineError::request(message));
             }
         }
@@ -78,7 +80,18 @@ impl Generation {
         pending.drain(..cached_tokens);
         let random = Random::new(request.seed);
         let (output, output_tokens, stop_reason) = (Output::default(), 0, None);
-        Ok(Self { request, state, pending, in_prompt: true, output, random, prompt_tokens, cached_tokens, output_tokens, stop_reason })
+        Ok(Self {
+            request,
+            state,
+            pending,
+            in_prompt: true,
+            output,
+            random,
+            prompt_tokens,
+            cached_tokens,
+            output_tokens,
+            stop_reason,
+        })
     }
 
     /// One slice of the prompt, or the next token.
@@ -103,7 +116,8 @@ impl Generation {
         let left = self.request.max_tokens - self.output_tokens;
         match choose(engine, self.state.as_mut(), &self.request.sampling, &mut self.random, left) {
             Choice::End => {
-                self.stop_reason = Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Stop });
+                self.stop_reason =
+                    Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Stop });
             }
             Choice::Tokens(ids) => {
                 for id in &ids {
@@ -117,7 +131,8 @@ impl Generation {
                     self.stop_reason = Some(StopReason::Stop);
                 } else if self.output_tokens >= self.request.max_tokens {
                     // With a grammar the limit is kept by `choose`: here the value can end.
-                    self.stop_reason = Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Length });
+                    self.stop_reason =
+                        Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Length });
                 }
             }
         }

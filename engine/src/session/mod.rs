@@ -76,7 +76,8 @@ impl Engine {
         }
         if ids.len() + more > self.context {
             let (length, context) = (ids.len(), self.context);
-            let message = format!("the prompt of {length} tokens does not fit the context of {context}; shorten it");
+            let message =
+                format!("the prompt of {length} tokens does not fit the context of {context}; shorten it");
             return Err(EngineError::request(message));
         }
         Ok(ids)

@@ -49,9 +49,11 @@ impl Request {
         if bytes.len() > MAX_REQUEST_BYTES {
             return Err(EngineError::request("the request is larger than 16 MiB"));
         }
-        let value: Value = serde_json::from_slice(bytes).map_err(|error| EngineError::request(format!("the request is not JSON: {error}")))?;
+        let value: Value = serde_json::from_slice(bytes)
+            .map_err(|error| EngineError::request(format!("the request is not JSON: {error}")))?;
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
-        let required = |key: &str| text(key).ok_or_else(|| EngineError::request(format!("the request lacks {key}")));
+        let required =
+            |key: &str| text(key).ok_or_else(|| EngineError::request(format!("the request lacks {key}")));
         let number = |key: &str| value.get(key).and_then(Value::as_f64);
         match text("op").as_deref() {
             Some("score") => Ok(Self::Score(Score { prefix: required("prefix")?, text: required("text")? })),
@@ -59,16 +61,28 @@ impl Request {
                 let schema = value.get("schema").filter(|schema| !schema.is_null());
                 let grammar = schema.map(Grammar::from_schema).transpose()?.map(Rc::new);
                 let max_tokens = number("maxTokens").filter(|count| *count >= 1.0);
-                let max_tokens = max_tokens.ok_or_else(|| EngineError::request("maxTokens must be at least 1"))? as usize;
+                let max_tokens =
+                    max_tokens.ok_or_else(|| EngineError::request("maxTokens must be at least 1"))? as usize;
                 let sampling = Sampling {
                     temperature: number("temperature").unwrap_or(0.0) as f32,
                     top_k: number("topK").unwrap_or(0.0) as usize,
                     top_p: number("topP").unwrap_or(1.0) as f32,
                 };
                 let stop = value.get("stop").and_then(Value::as_array).into_iter().flatten();
-                let stop = stop.filter_map(Value::as_str).filter(|stop| !stop.is_empty()).map(str::to_owned).collect();
+                let stop = stop
+                    .filter_map(Value::as_str)
+                    .filter(|stop| !stop.is_empty())
+                    .map(str::to_owned)
+                    .collect();
                 let seed = number("seed").unwrap_or(0.0) as u64;
-                Ok(Self::Generate(Generate { prompt: required("prompt")?, grammar, max_tokens, sampling, seed, stop }))
+                Ok(Self::Generate(Generate {
+                    prompt: required("prompt")?,
+                    grammar,
+                    max_tokens,
+                    sampling,
+                    seed,
+                    stop,
+                }))
             }
             _ => Err(EngineError::request("the request's op is neither generate nor score")),
         }

@@ -16,7 +16,8 @@ impl Output {
     pub(super) fn cut_at(&mut self, stops: &[String]) -> bool {
         let found = stops.iter().filter_map(|stop| {
             let from = self.given.saturating_sub(stop.len());
-            let place = self.bytes.get(from..)?.windows(stop.len()).position(|window| window == stop.as_bytes())?;
+            let place =
+                self.bytes.get(from..)?.windows(stop.len()).position(|window| window == stop.as_bytes())?;
             Some(from + place)
         });
         let Some(at) = found.min() else { return false };
@@ -47,7 +48,10 @@ impl Output {
 
 /// The longest end of `text` that begins `stop`.
 fn overlap(text: &[u8], stop: &[u8]) -> usize {
-    (1..stop.len().min(text.len() + 1)).rev().find(|length| text.ends_with(stop.get(..*length).unwrap_or_default())).unwrap_or(0)
+    (1..stop.len().min(text.len() + 1))
+        .rev()
+        .find(|length| text.ends_with(stop.get(..*length).unwrap_or_default()))
+        .unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -55,7 +55,8 @@ pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids
     }
     while let Some(Candidate { left, right, end, id, .. }) = queue.pop() {
         let still = symbols.get(left).is_some_and(|symbol| symbol.next == Some(right));
-        let Some((after, true)) = symbols.get(right).map(|symbol| (symbol.next, symbol.end == end && still)) else {
+        let Some((after, true)) = symbols.get(right).map(|symbol| (symbol.next, symbol.end == end && still))
+        else {
             continue;
         };
         let before = symbols.get_mut(left).and_then(|symbol| {
@@ -81,7 +82,13 @@ pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids
     }
 }
 
-fn candidate(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, symbols: &[Symbol], left: usize) -> Option<Candidate> {
+fn candidate(
+    vocabulary: &Vocabulary,
+    lookup: Lookup<'_>,
+    text: &str,
+    symbols: &[Symbol],
+    left: usize,
+) -> Option<Candidate> {
     let one = symbols.get(left)?;
     let right = one.next?;
     let end = symbols.get(right)?.end;

@@ -14,7 +14,8 @@ pub struct SortedPieces {
 impl SortedPieces {
     /// Sorts the vocabulary.
     pub fn new(vocabulary: &Vocabulary) -> Self {
-        let usable = |id: &u32| vocabulary.kind(*id) != TokenKind::Control && !vocabulary.output(*id).is_empty();
+        let usable =
+            |id: &u32| vocabulary.kind(*id) != TokenKind::Control && !vocabulary.output(*id).is_empty();
         let mut ids: Vec<u32> = (0..vocabulary.len() as u32).filter(usable).collect();
         ids.sort_unstable_by_key(|id| vocabulary.output(*id));
         let mut shared = Vec::with_capacity(ids.len());
@@ -27,7 +28,8 @@ impl SortedPieces {
         }
         let mut first = Vec::with_capacity(257);
         for byte in 0..=256u16 {
-            let below = |id: &u32| vocabulary.output(*id).first().is_some_and(|start| u16::from(*start) < byte);
+            let below =
+                |id: &u32| vocabulary.output(*id).first().is_some_and(|start| u16::from(*start) < byte);
             first.push(ids.partition_point(below) as u32);
         }
         Self { ids, shared, first }

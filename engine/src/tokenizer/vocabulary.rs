@@ -50,11 +50,19 @@ impl Vocabulary {
         let missing = |key: &str| EngineError::model(format!("the GGUF file lacks {key}"));
         let model = metadata.text("tokenizer.ggml.model").ok_or_else(|| missing("tokenizer.ggml.model"))?;
         if model != "llama" {
-            return Err(EngineError::model(format!("the tokenizer kind {model} is not supported; Gemma files carry llama")));
+            return Err(EngineError::model(format!(
+                "the tokenizer kind {model} is not supported; Gemma files carry llama"
+            )));
         }
-        let pieces = metadata.texts("tokenizer.ggml.tokens").ok_or_else(|| missing("tokenizer.ggml.tokens"))?.clone();
-        let scores = metadata.numbers("tokenizer.ggml.scores").ok_or_else(|| missing("tokenizer.ggml.scores"))?.to_vec();
-        let codes = metadata.numbers("tokenizer.ggml.token_type").ok_or_else(|| missing("tokenizer.ggml.token_type"))?;
+        let pieces =
+            metadata.texts("tokenizer.ggml.tokens").ok_or_else(|| missing("tokenizer.ggml.tokens"))?.clone();
+        let scores = metadata
+            .numbers("tokenizer.ggml.scores")
+            .ok_or_else(|| missing("tokenizer.ggml.scores"))?
+            .to_vec();
+        let codes = metadata
+            .numbers("tokenizer.ggml.token_type")
+            .ok_or_else(|| missing("tokenizer.ggml.token_type"))?;
         if pieces.is_empty() || scores.len() != pieces.len() || codes.len() != pieces.len() {
             return Err(EngineError::model("the GGUF file's token, score and type arrays differ in length"));
         }
@@ -74,14 +82,30 @@ impl Vocabulary {
         }
         let id = |key: &str, default: u64| -> Result<u32> {
             let value = metadata.integer(key).unwrap_or(default);
-            if value < pieces.len() as u64 { Ok(value as u32) } else { Err(EngineError::model(format!("{key} is out of range"))) }
+            if value < pieces.len() as u64 {
+                Ok(value as u32)
+            } else {
+                Err(EngineError::model(format!("{key} is out of range")))
+            }
         };
         let (bos, eos) = (id("tokenizer.ggml.bos_token_id", 2)?, id("tokenizer.ggml.eos_token_id", 1)?);
         let unknown = id("tokenizer.ggml.unknown_token_id", 3)?;
         let end_of_turn = pieces.iter().position(|piece| piece == b"<end_of_turn>").map(|id| id as u32);
         let add_bos = metadata.integer("tokenizer.ggml.add_bos_token").unwrap_or(1) != 0;
         let add_space_prefix = metadata.integer("tokenizer.ggml.add_space_prefix").unwrap_or(1) != 0;
-        Ok(Self { pieces, outputs, scores, kinds, byte_tokens, bos, eos, end_of_turn, unknown, add_bos, add_space_prefix })
+        Ok(Self {
+            pieces,
+            outputs,
+            scores,
+            kinds,
+            byte_tokens,
+            bos,
+            eos,
+            end_of_turn,
+            unknown,
+            add_bos,
+            add_space_prefix,
+        })
     }
 
     /// How many tokens there are.

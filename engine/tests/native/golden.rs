@@ -22,7 +22,11 @@ fn texts_become_the_tokens_that_llama_cpp_makes() {
     for case in golden()["tokenizer"].as_array().unwrap() {
         let text = case["text"].as_str().unwrap();
         assert_eq!(REAL.tokenizer.encode(text, Specials::Off), ids(&case["plain"]), "plain {text:?}");
-        assert_eq!(REAL.tokenizer.encode(text, Specials::On), ids(&case["special"]), "with specials {text:?}");
+        assert_eq!(
+            REAL.tokenizer.encode(text, Specials::On),
+            ids(&case["special"]),
+            "with specials {text:?}"
+        );
     }
 }
 

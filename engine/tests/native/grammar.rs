@@ -21,7 +21,11 @@ fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
         if state.can_end() && (allowed.is_empty() || random.unit() < 0.3) {
             break;
         }
-        assert!(!allowed.is_empty(), "nothing is allowed after {:?} of {schema}", String::from_utf8_lossy(&written));
+        assert!(
+            !allowed.is_empty(),
+            "nothing is allowed after {:?} of {schema}",
+            String::from_utf8_lossy(&written)
+        );
         let mut after = None;
         for _ in 0..4 {
             let id = allowed[(random.unit() * allowed.len() as f32) as usize];
@@ -52,7 +56,8 @@ fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
 
 fn check(schema: &Value, seed: u64, budget: usize) {
     let Some(text) = write(schema, seed, budget) else { return };
-    let value: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text} for {schema}"));
+    let value: Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text} for {schema}"));
     if let Err(error) = jsonschema::validate(schema, &value) {
         panic!("{error}: {text} for {schema}");
     }
@@ -83,6 +88,11 @@ fn schema() -> impl Strategy<Value = Value> {
         prop_oneof![
             (inner.clone(), 0u32..3, 0u32..3)
                 .prop_map(|(items, least, more)| json!({"type": "array", "items": items, "minItems": least, "maxItems": least + more})),
+            (prop::collection::vec(inner.clone(), 1..4), inner.clone(), any::<bool>(), 0u32..3).prop_map(|(first, items, closed, least)| {
+                let least = least.min(first.len() as u32);
+                let items = if closed { json!(false) } else { items };
+                json!({"type": "array", "prefixItems": first, "items": items, "minItems": least, "maxItems": 4})
+            }),
             (prop::collection::vec((("[ab]{1,3}|é\""), inner.clone(), any::<bool>()), 0..4), any::<bool>(), 0usize..3).prop_map(
                 |(fields, open, least)| {
                     let properties: serde_json::Map<_, _> = fields.iter().map(|(name, schema, _)| (name.clone(), schema.clone())).collect();
@@ -145,16 +155,30 @@ fn what_is_forced_comes_at_once() {
 #[test]
 fn schemas_that_nothing_satisfies_are_errors() {
     for schema in [
-        json!(false), json!({"enum": []}), json!({"type": "integer", "minimum": 5, "maximum": 4}), json!({"type": "string", "minLength": 2, "maxLength": 1}),
-        json!({"type": "object", "properties": {"a": false}, "required": ["a"]}), json!({"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}),
+        json!(false),
+        json!({"enum": []}),
+        json!({"type": "integer", "minimum": 5, "maximum": 4}),
+        json!({"type": "string", "minLength": 2, "maxLength": 1}),
+        json!({"type": "object", "properties": {"a": false}, "required": ["a"]}),
+        json!({"type": "integer", "multipleOf": 10, "minimum": 1, "maximum": 9}),
     ] {
-        assert!(Grammar::from_schema(&schema).unwrap_err().message.contains("no value can satisfy"), "{schema}");
+        assert!(
+            Grammar::from_schema(&schema).unwrap_err().message.contains("no value can satisfy"),
+            "{schema}"
+        );
     }
 }
 
 #[test]
 fn malformed_schemas_are_errors_and_unenforced_keywords_are_named() {
-    for schema in [json!(3), json!({"type": "banana"}), json!({"properties": []}), json!({"$ref": "#/nowhere"}), json!({"minItems": -1, "type": "array"}), json!({"enum": 1})] {
+    for schema in [
+        json!(3),
+        json!({"type": "banana"}),
+        json!({"properties": []}),
+        json!({"$ref": "#/nowhere"}),
+        json!({"minItems": -1, "type": "array"}),
+        json!({"enum": 1}),
+    ] {
         assert!(Grammar::from_schema(&schema).is_err(), "{schema}");
     }
     let mut deep = json!({"type": "string"});
@@ -162,5 +186,8 @@ fn malformed_schemas_are_errors_and_unenforced_keywords_are_named() {
         deep = json!({"type": "array", "items": deep});
     }
     assert!(Grammar::from_schema(&deep).unwrap_err().message.contains("too deep"));
-    assert_eq!(Grammar::from_schema(&json!({"type": "string", "pattern": "^a"})).unwrap().warnings, ["pattern"]);
+    assert_eq!(
+        Grammar::from_schema(&json!({"type": "string", "pattern": "^a"})).unwrap().warnings,
+        ["pattern"]
+    );
 }

@@ -73,7 +73,9 @@ fn a_score_does_not_depend_on_what_is_cached() {
 #[test]
 fn the_score_of_a_text_is_the_sum_over_its_tokens() {
     let mut client = Client::new();
-    let mut score = |prefix: &str, text: &str| client.run(json!({"op": "score", "prefix": prefix, "text": text})).0["logProb"].as_f64().unwrap();
+    let mut score = |prefix: &str, text: &str| {
+        client.run(json!({"op": "score", "prefix": prefix, "text": text})).0["logProb"].as_f64().unwrap()
+    };
     // "in" after "r" would merge across the border, so the parts are chosen not to.
     let whole = score("a", "12,");
     let parts = score("a", "12") + score("a12", ",");
@@ -113,7 +115,9 @@ fn bad_requests_are_sentences() {
     assert!(client.refused(br#"{"op":"score","prefix":"a","text":""}"#).contains("empty"));
     let long = json!({"op": "generate", "prompt": "x1".repeat(600), "maxTokens": 5}).to_string();
     assert!(client.refused(long.as_bytes()).contains("does not fit the context of 512"));
-    let tight = json!({"op": "generate", "prompt": "x", "maxTokens": 2, "schema": {"const": "a long constant text"}}).to_string();
+    let tight =
+        json!({"op": "generate", "prompt": "x", "maxTokens": 2, "schema": {"const": "a long constant text"}})
+            .to_string();
     assert!(client.refused(tight.as_bytes()).contains("only 2 are allowed"));
     assert_eq!(client.0.step(), -1, "nothing is under way");
 }

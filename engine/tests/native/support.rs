@@ -15,7 +15,10 @@ pub static REAL: LazyLock<Model> = LazyLock::new(|| {
         home.join(".cache/webmcp-auto-ui/models/gemma-3-270m-q4_k_m.gguf")
     });
     let bytes = std::fs::read(&path).unwrap_or_else(|error| {
-        panic!("the Gemma weights are missing ({}: {error}); run `npm run setup` or set GEMMA_GGUF to the file", path.display())
+        panic!(
+            "the Gemma weights are missing ({}: {error}); run `npm run setup` or set GEMMA_GGUF to the file",
+            path.display()
+        )
     });
     load(&bytes, 1 << 20).unwrap()
 });
