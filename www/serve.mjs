@@ -40,7 +40,7 @@ function firstUrl(urls) {
  * @param {string | undefined} model
  * @returns {import("vite").Plugin}
  */
-function besidePage(config, model) {
+export function besidePage(config, model) {
 	/** @type {import("vite").Connect.NextHandleFunction} */
 	const answer = (request, response, next) => {
 		const { pathname } = new URL(request.url ?? "/", "http://host");
