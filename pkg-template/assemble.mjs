@@ -38,7 +38,15 @@ export function assemble() {
 	writeFileSync(`${to}/package.json`, `${JSON.stringify(manifest(), null, "\t")}\n`);
 }
 
-/** wasm-bindgen types values of JavaScript as `any`; what leaves the core is checked, so it is `unknown`. */
+/**
+ * wasm-bindgen types values of JavaScript as `any`; what leaves the core is checked, so it is `unknown`. And its
+ * `[Symbol.dispose]` would oblige every consumer to the newest `lib`.
+ */
 function withoutAny(/** @type {string} */ file) {
-	writeFileSync(file, readFileSync(file, "utf8").replace(/(?<=(?:[:<|(]|=>)\s?)any\b/g, "unknown"));
+	writeFileSync(
+		file,
+		readFileSync(file, "utf8")
+			.replace(/^.*\[Symbol\.dispose\].*\n/gm, "")
+			.replace(/(?<=(?:[:<|(]|=>)\s?)any\b/g, "unknown"),
+	);
 }

@@ -11,8 +11,8 @@ await main(async () => {
 	const { build } = await import("./build.mjs");
 	await build();
 	const folder = inRoot("tests", "bench");
-	const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".bench.mjs")) : [];
-	if (names.length === 0) throw new Failure("tests/bench holds no *.bench.mjs.");
+	const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".mjs")) : [];
+	if (names.length === 0) throw new Failure("tests/bench holds no *.mjs.");
 	for (const name of names.sort()) {
 		say(name);
 		if ((await run(process.execPath, [inRoot("tests", "bench", name)], { env })) !== 0) {

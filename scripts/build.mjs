@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
-import { buildCore, wasmOpt } from "./build/core.mjs";
+import { buildCore, WASM_OPT } from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -16,7 +16,7 @@ async function buildEngine() {
 	await once("engine", { inputs, outputs }, async () => {
 		say("Compiling the model engine to WebAssembly …");
 		const engine = await import(pathToFileURL(inRoot("engine", "build.mjs")).href);
-		await engine.buildEngine({ outDir: inRoot("build", "gen", "engine"), wasmOpt });
+		await engine.buildEngine({ outDir: inRoot("build", "gen", "engine"), wasmOpt: WASM_OPT });
 	});
 }
 
@@ -44,7 +44,8 @@ export async function build() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
 	await main(async () => {
-		await setUp({ forTests: false });
+		const { env } = await setUp({ forTests: false });
+		Object.assign(process.env, env);
 		await build();
 	});
 }

@@ -46,6 +46,7 @@ async function browserTests(env) {
 	if (env.CHROMEDRIVER) pack.push("--chromedriver", env.CHROMEDRIVER);
 	return [
 		await runTests("wasm-bindgen-test in Chromium", "wasm-pack", [...pack, "--", "--test", "browser"], env),
+		await runNodeTests("tests/js", env),
 		await runNodeTests("tests/browser-engine", env),
 		await runNodeTests("tests/package", env),
 		await runNodeTests("tests/e2e", env),

@@ -17,17 +17,19 @@ const FEATURES = [
 	"sign-ext",
 ].map((name) => `--enable-${name}`);
 
+/** wasm-opt, compiled to JavaScript. */
+export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
+
 /**
  * Shrinks a WebAssembly file in place.
  *
  * @param {string} file
  * @param {string[]} args wasm-opt's
  */
-export async function wasmOpt(file, args) {
-	const script = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
+async function wasmOpt(file, args) {
 	const smaller = `${file}.opt`;
 	rmSync(smaller, { force: true });
-	const code = await run(process.execPath, [script, file, ...args, "-o", smaller]);
+	const code = await run(process.execPath, [WASM_OPT, file, ...args, "-o", smaller]);
 	if (code !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
 	renameSync(smaller, file);
 }
