@@ -1,0 +1,63 @@
+/** Serves the built package and the model on loopback, and opens a page in Chromium that has the engine's client. */
+import { createReadStream, existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { findBrowser } from "../../scripts/setup/browser.mjs";
+import { modelPath } from "../../scripts/setup/model.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const packageFolder = process.env.WEBMCP_PKG ?? join(root, "pkg");
+const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
+const CUT_BYTES = 9_000_000;
+
+/** Where the weights are; their absence is a failure that names the remedy. */
+export function weights() {
+	const path = modelPath();
+	if (!existsSync(path)) throw new Error(`The Gemma weights are missing at ${path}: run npm run setup.`);
+	return path;
+}
+
+/** Starts the server; `folders` maps further address prefixes to folders. */
+export async function serve(folders = {}) {
+	const model = weights();
+	const server = createServer(async (request, response) => {
+		const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
+		if (path === "/")
+			return response.setHeader("content-type", "text/html").end("<!doctype html><title>engine</title>");
+		if (path === "/model.gguf" || path === "/cut.gguf") {
+			const { size } = await stat(model);
+			response.setHeader("content-length", path === "/cut.gguf" ? CUT_BYTES : size);
+			return createReadStream(model, path === "/cut.gguf" ? { end: CUT_BYTES - 1 } : {}).pipe(response);
+		}
+		if (path === "/page.gguf") return response.end("<!doctype html><title>Not a model</title>");
+		const prefix = Object.keys(folders).find((name) => path.startsWith(name));
+		const file = prefix ? join(folders[prefix], path.slice(prefix.length)) : join(packageFolder, path);
+		try {
+			const body = await readFile(file);
+			response.setHeader(
+				"content-type",
+				TYPES[file.slice(file.lastIndexOf("."))] ?? "application/octet-stream",
+			);
+			return response.end(body);
+		} catch {
+			response.statusCode = 404;
+			return response.end("not found");
+		}
+	});
+	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+	return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** Opens a page of that server. */
+export async function openPage(address) {
+	const { chrome } = findBrowser();
+	if (!chrome) throw new Error("There is no Chromium: run npm run setup.");
+	const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+	const browser = await chromium.launch({ executablePath: chrome, args, headless: true });
+	const page = await browser.newPage();
+	await page.goto(address);
+	return { page, close: () => browser.close() };
+}
