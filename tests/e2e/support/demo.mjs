@@ -1,0 +1,94 @@
+/** The demo as `npm start` serves it, opened in Chromium. */
+import assert from "node:assert/strict";
+import { startDataServer } from "../../../www/server/server.mjs";
+import { startDemo } from "../../../www/serve.mjs";
+import { launch, openPage } from "./chromium.mjs";
+
+/**
+ * Starts a data server and the demo, and opens the page.
+ *
+ * @param {{tables?: import("../../../www/server/datasets.mjs").Table[], model?: string, settings?: object,
+ *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[]}} options
+ */
+export async function openDemo({ tables, model, settings, context, mcpServers }) {
+	const data = await startDataServer(tables ? { tables } : {});
+	const demo = await startDemo({ model, mcpServers: mcpServers ?? [data.url], port: 0 });
+	const browser = await launch();
+	const { page, problems } = await openPage(browser, context);
+	if (settings) {
+		await page.addInitScript((text) => {
+			localStorage.setItem("webmcp-demo-settings", text);
+		}, JSON.stringify(settings));
+	}
+	await page.goto(demo.url);
+	return {
+		page,
+		problems,
+		data,
+		close: async () => {
+			await browser.close();
+			await demo.close();
+			await data.close();
+		},
+	};
+}
+
+/** Waits until the model answers; a model that cannot be loaded fails with its own words. */
+export async function modelReady(page, timeout) {
+	const ended = '#model-panel[data-phase="ready"], #model-panel[data-phase="error"]';
+	await page.waitForSelector(ended, { timeout });
+	const phase = await page.getAttribute("#model-panel", "data-phase");
+	assert.equal(phase, "ready", await page.innerText("[data-testid=model-state]"));
+}
+
+/** Waits until the page's data servers are connected. */
+export const serversReady = (page) =>
+	page.waitForSelector('[data-testid=server][data-state="connected"]', { state: "attached" });
+
+/** Clears the canvas, types a wish, waits for the run to end, and reads what came of it. */
+export async function makeWish(page, wish, timeout) {
+	const clear = page.getByTestId("clear");
+	if (await clear.isVisible()) await clear.click();
+	const before = await page.getByTestId("reply").count();
+	await page.getByTestId("wish-input").fill(wish);
+	await page.getByTestId("wish-input").press("Enter");
+	await page.getByTestId("reply").nth(before).waitFor();
+	await page.getByTestId("stop").waitFor({ state: "hidden", timeout });
+	const reply = page.getByTestId("reply").nth(before);
+	const steps = await reply
+		.getByTestId("step")
+		.evaluateAll((all) => all.map((step) => ({ tool: step.dataset.tool, text: step.textContent ?? "" })));
+	const failure = reply.getByTestId("failure");
+	return {
+		said: await reply.locator(".said").innerText(),
+		failure: (await failure.count()) > 0 ? await failure.innerText() : undefined,
+		steps,
+		widgets: await page
+			.locator("[data-widget-id]")
+			.evaluateAll((all) => all.map((frame) => ({ type: frame.dataset.widgetType, text: frame.innerText }))),
+	};
+}
+
+/** The numbers of the one chart on the canvas, by label. */
+export async function chartNumbers(page) {
+	const rows = page.locator('[data-widget-type="chart"] .wm-numbers tr');
+	await rows.first().waitFor({ state: "attached" });
+	const pairs = await rows.evaluateAll((all) =>
+		all.map((row) => [
+			row.querySelector("th")?.textContent ?? "",
+			Number(row.querySelector("td")?.dataset.value),
+		]),
+	);
+	return Object.fromEntries(pairs);
+}
+
+/** Whether two sets of numbers by label are the same but for rounding. */
+export function assertNumbers(actual, expected, story) {
+	assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), story);
+	for (const [label, number] of Object.entries(expected)) {
+		assert.ok(
+			Math.abs(actual[label] - number) < 1e-6,
+			`${label}: ${actual[label]} is not ${number}; ${story}`,
+		);
+	}
+}

@@ -1,0 +1,109 @@
+/** What the wishes are drawn from. None of it may occur in the product (a test looks). */
+
+export const SEED = Number(process.env.WEBMCP_SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+/** How many wishes of each kind are tried. */
+export const ROUNDS = Number(process.env.WEBMCP_ROUNDS ?? 2);
+
+/** A small generator (mulberry32): the same seed draws the same wishes. */
+export function generator(seed) {
+	let state = seed >>> 0;
+	const next = () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let t = state;
+		t = Math.imul(t ^ (t >>> 15), t | 1);
+		t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+	};
+	const pick = (list) => list[Math.floor(next() * list.length)];
+	const sample = (list, count) => {
+		const rest = [...list];
+		return Array.from({ length: count }, () => rest.splice(Math.floor(next() * rest.length), 1)[0]);
+	};
+	return { next, pick, sample };
+}
+
+export const TOPICS = [
+	"rainfall",
+	"snow depth",
+	"bicycle rentals",
+	"harvest weight",
+	"library loans",
+	"ferry passengers",
+	"kiln temperature",
+	"honey yield",
+];
+
+export const LABELS = [
+	["January", "February", "March", "April", "May", "June"],
+	["Helsinki", "Lisbon", "Vienna", "Oslo", "Dublin", "Athens"],
+	["oak", "birch", "maple", "willow", "cedar", "spruce"],
+	["Quentin", "Ursula", "Wolfgang", "Xenia", "Yolanda", "Zacharias"],
+];
+
+export const NUMBERS = [
+	83, 147, 219, 262, 318, 374, 431, 467, 523, 589, 613, 742, 781, 839, 917, 1463, 2718.5, 73.4, 96.7,
+];
+
+/** Each with the words around what is drawn. */
+export const CHART_WORDINGS = [
+	(topic, pairs) => `bar chart of ${topic}: ${pairs.map(([l, n]) => `${l} ${n}`).join(", ")}`,
+	(topic, pairs) => `draw bars for ${topic}: ${pairs.map(([l, n]) => `${l} ${n}`).join(", ")}`,
+	(topic, pairs) =>
+		`please make a bar graph of ${topic} with ${pairs.map(([l, n]) => `${l} ${n}`).join(", ")}`,
+	(topic, pairs) => `plot the ${topic}, ${pairs.map(([l, n]) => `${l} = ${n}`).join("; ")}`,
+];
+
+export const DATA_WORDINGS = [
+	(column, group) => `show the average ${column} by ${group}`,
+	(column, group) => `I want to see the mean ${column} for every ${group}`,
+	(column, group) => `chart the average ${column} grouped by ${group}`,
+];
+
+/** Columns of the public data, as it names them. */
+export const TABLES = {
+	cars: {
+		columns: ["Miles_per_Gallon", "Horsepower", "Displacement", "Weight_in_lbs", "Acceleration"],
+		groups: ["Origin", "Cylinders", "Year"],
+	},
+	seattle_weather: { columns: ["precipitation", "temp_max", "temp_min", "wind"], groups: ["weather"] },
+	gapminder: { columns: ["fertility", "life_expect"], groups: ["cluster"] },
+};
+
+export const NOTES = [
+	"write a note that the plumber arrives tomorrow morning",
+	"write a note saying the choir rehearsal is cancelled",
+	"warn me that the freezer door is open",
+	"show a list of tools: hammer, chisel, pliers",
+];
+
+/** How a person says a column's name. */
+export const spoken = (name) => name.replaceAll("_", " ").toLowerCase();
+
+/** A wish for a chart of numbers that it names, and what the chart must show. */
+export function drawChart({ pick, sample, next }) {
+	const count = 2 + Math.floor(next() * 3);
+	const labels = sample(pick(LABELS), count);
+	const numbers = sample(NUMBERS, count);
+	const pairs = labels.map((label, i) => [label, numbers[i]]);
+	return { wish: pick(CHART_WORDINGS)(pick(TOPICS), pairs), expected: Object.fromEntries(pairs) };
+}
+
+/** A wish for an average by group. */
+export function drawQuestion({ pick }, table = undefined) {
+	const name = table ?? pick(Object.keys(TABLES));
+	const column = pick(TABLES[name].columns);
+	const group = pick(TABLES[name].groups);
+	return { wish: pick(DATA_WORDINGS)(spoken(column), spoken(group)), table: name, column, group };
+}
+
+/** The averages, worked out here from the rows, without SQL. */
+export function averages(rows, column, group) {
+	const sums = new Map();
+	for (const row of rows) {
+		if (typeof row[column] !== "number" || row[group] === null) continue;
+		const [sum, count] = sums.get(String(row[group])) ?? [0, 0];
+		sums.set(String(row[group]), [sum + row[column], count + 1]);
+	}
+	return Object.fromEntries([...sums].map(([label, [sum, count]]) => [label, sum / count]));
+}
