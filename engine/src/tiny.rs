@@ -143,11 +143,15 @@ impl Writer {
         self.0.push(0);
         let tokens = tokens();
         self.array("tokenizer.ggml.tokens", 8, tokens.len());
-        tokens.iter().for_each(|(piece, _)| self.text(piece));
+        for (piece, _) in &tokens {
+            self.text(piece);
+        }
         self.array("tokenizer.ggml.scores", 6, tokens.len());
         (0..tokens.len()).for_each(|index| self.0.extend((-(index as f32)).to_le_bytes()));
         self.array("tokenizer.ggml.token_type", 5, tokens.len());
-        tokens.iter().for_each(|(_, kind)| self.u32(*kind));
+        for (_, kind) in &tokens {
+            self.u32(*kind);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
 use crate::model::Loader;
-use crate::session::{Engine, Generation, Request, Scoring, Step};
+use crate::session::{Engine, Generation, Request, Scoring, Step, StopReason};
 use serde_json::json;
 
 /// All that one wasm instance holds.
@@ -113,7 +113,7 @@ impl Host {
         };
         let text = match (&mut *job, step) {
             (Job::Generation(generation), Step::Done) => json!({
-                "text": generation.text(), "stopReason": generation.stop_reason.map(|reason| reason.name()),
+                "text": generation.text(), "stopReason": generation.stop_reason.map(StopReason::name),
                 "promptTokens": generation.prompt_tokens, "cachedTokens": generation.cached_tokens,
                 "outputTokens": generation.output_tokens,
             })

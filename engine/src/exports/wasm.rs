@@ -1,8 +1,6 @@
 //! Decides the raw ABI: memory by `alloc` and `dealloc`, every argument a pointer and a length, no glue needed.
 
 use super::Host;
-use crate::quant::{Activations, Panels};
-use crate::sampler::Random;
 use std::alloc::Layout;
 use std::cell::RefCell;
 
@@ -108,9 +106,12 @@ pub extern "C" fn output_length() -> usize {
 }
 
 /// The largest difference between the SIMD kernels and their scalar twins on random input, relative to the result's size.
+#[cfg(target_feature = "simd128")]
 #[unsafe(no_mangle)]
 pub extern "C" fn compare_kernels(seed: u32) -> f32 {
     use crate::kernels::{scalar, simd};
+    use crate::quant::{Activations, Panels};
+    use crate::sampler::Random;
     let mut random = Random::new(seed.into());
     let mut row = |length: usize| -> Vec<f32> { (0..length).map(|_| random.unit() * 2.0 - 1.0).collect() };
     let Ok(mut panels) = Panels::new(8, 96) else { return f32::INFINITY };

@@ -1,9 +1,8 @@
 //! Decides which shape a schema stands for, keyword by keyword.
 
-use super::literal::{key_of, text_of};
-use super::node::{Field, Node, Shape};
-use super::number::Range;
-use super::{any, decimal, reference, shapes};
+use super::literal::text_of;
+use super::node::{Node, Shape};
+use super::{any, reference, shapes};
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -11,8 +10,6 @@ use std::collections::HashMap;
 /// Nodes and nesting beyond this are refused: a hostile schema must not eat the memory or the stack.
 const MAX_NODES: usize = 50_000;
 const MAX_DEPTH: usize = 48;
-const MOST_CHARACTERS: u32 = 1000;
-const MOST_ITEMS: u32 = 64;
 /// Understood elsewhere, or without a say in what is valid.
 const NOT_ENFORCED: [&str; 12] = [
     "pattern",
@@ -40,7 +37,7 @@ pub(super) struct Compiler<'s> {
     depth: usize,
 }
 
-type Schema = Map<String, Value>;
+pub(super) type Schema = Map<String, Value>;
 
 impl<'s> Compiler<'s> {
     pub(super) fn new(root: &'s Value) -> Self {
@@ -118,7 +115,7 @@ impl<'s> Compiler<'s> {
                 } else if has(&["minLength", "maxLength", "pattern"]) {
                     self.text(schema)
                 } else if has(&["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]) {
-                    self.number(schema, false)
+                    Ok(self.number(schema, false))
                 } else {
                     any::value(self, any::DEPTH).map(Some)
                 }
@@ -140,8 +137,8 @@ impl<'s> Compiler<'s> {
             "object" => self.object(schema),
             "array" => self.array(schema),
             "string" => self.text(schema),
-            "number" => self.number(schema, false),
-            "integer" => self.number(schema, true),
+            "number" => Ok(self.number(schema, false)),
+            "integer" => Ok(self.number(schema, true)),
             "boolean" => Ok(self.choice(["false".to_owned(), "true".to_owned()].into_iter())),
             "null" => Ok(self.choice(["null".to_owned()].into_iter())),
             _ => Err(EngineError::request(format!("the schema names the unknown type {name}"))),
@@ -183,126 +180,6 @@ impl<'s> Compiler<'s> {
         (!texts.is_empty()).then(|| self.push(Shape::Choice(texts)))
     }
 
-    fn text(&mut self, schema: &Schema) -> Result<Option<u32>> {
-        let least = count(schema, "minLength")?.unwrap_or(0);
-        let most = count(schema, "maxLength")?.unwrap_or(MOST_CHARACTERS.max(least));
-        Ok((least <= most && least <= 100_000).then(|| self.push(Shape::Text { least, most })))
-    }
-
-    fn number(&mut self, schema: &Schema, whole: bool) -> Result<Option<u32>> {
-        let places = if whole { 0 } else { 6 };
-        let bound = |key: &str| {
-            schema
-                .get(key)
-                .and_then(Value::as_number)
-                .and_then(|number| decimal::scaled(&number.to_string(), places))
-        };
-        let mut low = -decimal::LARGEST;
-        let mut high = decimal::LARGEST;
-        if let Some((value, exact)) = bound("minimum") {
-            low = low.max(value + i128::from(!exact));
-        }
-        if let Some((value, _)) = bound("exclusiveMinimum") {
-            low = low.max(value + 1);
-        }
-        if let Some((value, _)) = bound("maximum") {
-            high = high.min(value);
-        }
-        if let Some((value, exact)) = bound("exclusiveMaximum") {
-            high = high.min(value - i128::from(exact));
-        }
-        let step = match (schema.get("multipleOf"), bound("multipleOf")) {
-            (None, _) => 1,
-            (_, Some((step, true))) if step > 0 => step,
-            _ => {
-                self.warn("multipleOf");
-                1
-            }
-        };
-        let range = Range { low, high, step, places };
-        Ok(range.shortest().map(|_| self.push(Shape::Number(range))))
-    }
-
-    fn array(&mut self, schema: &Schema) -> Result<Option<u32>> {
-        let least = count(schema, "minItems")?.unwrap_or(0);
-        let most = count(schema, "maxItems")?.unwrap_or(MOST_ITEMS.max(least));
-        let mut first = Vec::new();
-        for part in schema.get("prefixItems").and_then(Value::as_array).into_iter().flatten() {
-            first.push(self.compile(part)?);
-        }
-        let item = match schema.get("items") {
-            Some(items) => self.compile(items)?,
-            None => Some(any::value(self, any::DEPTH - 1)?),
-        };
-        // A member that no value satisfies ends the array before it.
-        let known = first.iter().take_while(|part| part.is_some()).count();
-        let room = if known < first.len() || item.is_none() { known as u32 } else { u32::MAX };
-        let (item, most) = (item.unwrap_or_default(), most.min(room));
-        if least > most || least > 10_000 {
-            return Ok(None);
-        }
-        let first = first.into_iter().map_while(|part| part).collect();
-        Ok(Some(self.push(Shape::List { first, item, least, most })))
-    }
-
-    fn object(&mut self, schema: &Schema) -> Result<Option<u32>> {
-        let none = Schema::new();
-        let properties = match schema.get("properties") {
-            Some(Value::Object(properties)) => properties,
-            Some(_) => return Err(EngineError::request("a schema's properties must be an object")),
-            None => &none,
-        };
-        let required: Vec<&str> = schema
-            .get("required")
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .collect();
-        let others = schema.get("additionalProperties").unwrap_or(&Value::Bool(true));
-        let least = count(schema, "minProperties")?.unwrap_or(0);
-        let most = count(schema, "maxProperties")?.unwrap_or(u32::MAX);
-        if properties.is_empty() && required.is_empty() && *others != Value::Bool(false) {
-            return self.map(others, least, most);
-        }
-        let undeclared = required.iter().filter(|name| !properties.contains_key(**name));
-        let all = properties
-            .iter()
-            .map(|(name, value)| (name.as_str(), value))
-            .chain(undeclared.map(|name| (*name, others)));
-        let mut fields: Vec<Field> = Vec::new();
-        for (name, value) in all {
-            let required = required.contains(&name);
-            match self.compile(value)? {
-                Some(value) => fields.push(Field { key: key_of(name).into_bytes(), value, required }),
-                None if required => return Ok(None),
-                None => {}
-            }
-        }
-        let needed = fields.iter().filter(|field| field.required).count() as u32;
-        if needed > most || least > fields.len() as u32 || least > most {
-            return Ok(None);
-        }
-        Ok(Some(self.push(Shape::Fields { fields, least, most })))
-    }
-
-    fn map(&mut self, values: &Value, least: u32, most: u32) -> Result<Option<u32>> {
-        if least > 1 {
-            // Two equal keys would count as one property.
-            self.warn("minProperties");
-        }
-        let Some(value) = self.compile(values)? else {
-            return Ok(
-                (least == 0).then(|| self.push(Shape::Fields { fields: Vec::new(), least: 0, most: 0 }))
-            );
-        };
-        if least > most || least > 1000 {
-            return Ok(None);
-        }
-        let key = self.push(Shape::Text { least: 1, most: 40 });
-        Ok(Some(self.push(Shape::Map { key, value, least, most: most.min(MOST_ITEMS.max(least)) })))
-    }
-
     pub(super) fn warn(&mut self, keyword: &str) {
         if !self.warnings.iter().any(|known| known == keyword) {
             self.warnings.push(keyword.to_owned());
@@ -334,12 +211,4 @@ fn is_of_type(value: &Value, name: &str) -> bool {
         Value::Array(_) => name == "array",
         Value::Object(_) => name == "object",
     }
-}
-
-fn count(schema: &Schema, key: &str) -> Result<Option<u32>> {
-    let Some(value) = schema.get(key) else { return Ok(None) };
-    let number = value.as_f64().filter(|number| *number >= 0.0 && number.fract() == 0.0);
-    number
-        .map(|number| Some(number as u32))
-        .ok_or_else(|| EngineError::request(format!("{key} must be a non-negative integer")))
 }

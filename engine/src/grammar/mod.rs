@@ -17,6 +17,7 @@ mod reference;
 mod shapes;
 mod state;
 mod string;
+mod types;
 
 pub use mask::allowed_tokens;
 pub use state::State;

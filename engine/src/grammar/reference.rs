@@ -89,10 +89,10 @@ fn merge(whole: &mut Schema, part: &Schema) {
             }
             (Some(Value::Array(one)), Value::Array(other)) if key == "required" => {
                 let fresh = other.iter().filter(|name| !one.contains(name));
-                Value::from_iter(one.iter().chain(fresh).cloned())
+                one.iter().chain(fresh).cloned().collect()
             }
             (Some(Value::Array(one)), Value::Array(other)) if key == "enum" => {
-                Value::from_iter(one.iter().filter(|value| other.contains(value)).cloned())
+                one.iter().filter(|value| other.contains(value)).cloned().collect()
             }
             (Some(one), other) if stricter(key, one, other) => one.clone(),
             _ => value.clone(),

@@ -15,7 +15,7 @@ impl Frame {
                 out.extend_from_slice(shortest.and_then(|text| text.get(at as usize..)).unwrap_or_default());
             }
             (Self::Number { progress, .. }, Shape::Number(range)) => {
-                out.extend(progress.rest(range).unwrap_or_default())
+                out.extend(progress.rest(range).unwrap_or_default());
             }
             (Self::Text { progress, .. }, Shape::Text { least, .. }) => progress.rest(*least, out),
             (Self::List { count, phase, .. }, Shape::List { first, item, least, .. }) => {
@@ -41,7 +41,7 @@ pub(super) fn shortest(nodes: &[Node], shape: &Shape) -> Vec<u8> {
         Shape::Number(range) => out.extend(range.shortest().unwrap_or_default()),
         Shape::Text { least, .. } => super::string::Progress::START.rest(*least, &mut out),
         Shape::List { first, item, least, .. } => {
-            list(nodes, Phase::Start, 0, (first, *item), *least, &mut out)
+            list(nodes, Phase::Start, 0, (first, *item), *least, &mut out);
         }
         Shape::Map { key, value, least, .. } => map(nodes, Phase::Start, 0, (*key, *value), *least, &mut out),
         Shape::Fields { fields, least, most } => {

@@ -1,5 +1,7 @@
 //! Decides which instructions the arithmetic runs on: SIMD in WebAssembly, plain Rust elsewhere and as the oracle.
 
+#![allow(clippy::inline_always, reason = "a kernel's tile must become one loop, in every build")]
+
 mod attention;
 mod elementwise;
 mod matmul;

@@ -2,6 +2,7 @@
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
 use crate::quant::{Activations, BLOCK, PANEL_ROWS, Panels};
+#[allow(clippy::wildcard_imports, reason = "two dozen instructions, all prefixed by their type")]
 use core::arch::wasm32::*;
 
 #[inline(always)]

@@ -43,7 +43,9 @@ impl Model {
         let factor = (config.width as f32).sqrt();
         for (row, id) in scratch.stream.chunks_exact_mut(config.width).zip(ids) {
             self.weights.embedding.row(*id as usize, row);
-            row.iter_mut().for_each(|value| *value *= factor);
+            for value in row {
+                *value *= factor;
+            }
         }
         for (index, layer) in self.weights.layers.iter().enumerate() {
             self.attention(layer, index, cache, start, scratch);

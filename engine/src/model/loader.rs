@@ -50,14 +50,15 @@ impl Loader {
             self.next_attempt = self.pending.len() / 2 * 3;
             self.open()?;
         }
-        self.convert()
+        self.convert();
+        Ok(())
     }
 
     /// The model, once the whole file has arrived.
     pub fn finish(mut self) -> Result<Model> {
         if self.body.is_none() {
             self.open()?;
-            self.convert()?;
+            self.convert();
         }
         let arrived = self.position + self.pending.len() as u64;
         match self.body {
@@ -96,8 +97,8 @@ impl Loader {
     }
 
     /// Converts every row that is complete.
-    fn convert(&mut self) -> Result<()> {
-        let Some(body) = &mut self.body else { return Ok(()) };
+    fn convert(&mut self) {
+        let Some(body) = &mut self.body else { return };
         let mut used = 0usize;
         while let (Some(tensor), Some(place)) =
             (body.header.tensors.get(body.tensor), body.places.get(body.tensor))
@@ -127,6 +128,5 @@ impl Loader {
         }
         self.pending.drain(..used);
         self.position += used as u64;
-        Ok(())
     }
 }

@@ -62,7 +62,9 @@ pub(super) fn choose(
         }
         let allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
         let mut keep = vec![false; candidates.len()];
-        allowed.iter().for_each(|id| keep.get_mut(*id as usize).into_iter().for_each(|keep| *keep = true));
+        for id in allowed {
+            keep.get_mut(id as usize).into_iter().for_each(|keep| *keep = true);
+        }
         candidates.retain(|(id, _)| keep.get(*id as usize).is_some_and(|keep| *keep));
     } else {
         let mut allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());

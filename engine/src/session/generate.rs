@@ -105,14 +105,15 @@ impl Generation {
             return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
         }
         if std::mem::take(&mut self.in_prompt) {
-            return self.extend(engine).map(|()| Step::Prefill);
+            self.extend(engine);
+            return Ok(Step::Prefill);
         }
-        self.extend(engine)?;
+        self.extend(engine);
         Ok(Step::Decode)
     }
 
     /// Adds the next token, or a run of forced ones.
-    fn extend(&mut self, engine: &mut Engine) -> Result<()> {
+    fn extend(&mut self, engine: &mut Engine) {
         let left = self.request.max_tokens - self.output_tokens;
         match choose(engine, self.state.as_mut(), &self.request.sampling, &mut self.random, left) {
             Choice::End => {
@@ -136,7 +137,6 @@ impl Generation {
                 }
             }
         }
-        Ok(())
     }
 
     /// Text that has become certain since the last call.

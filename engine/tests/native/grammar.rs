@@ -191,3 +191,32 @@ fn malformed_schemas_are_errors_and_unenforced_keywords_are_named() {
         ["pattern"]
     );
 }
+
+#[test]
+fn the_mask_allows_exactly_the_tokens_that_the_state_takes() {
+    let schema = json!({"type": "object", "properties": {"a": {"type": "string", "maxLength": 4}, "b": {"enum": [1, 12, "né"]}, "c": {"type": "number", "minimum": -2}}, "required": ["a"]});
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    let vocabulary = TINY.tokenizer.vocabulary();
+    let text = r#"{"a": "né\n1", "b": 12, "c": -1.5}"#;
+    for cut in 0..=text.len() {
+        let mut state = State::new(&grammar);
+        assert!(state.feed(&text.as_bytes()[..cut]), "{}", &text[..cut]);
+        let mut allowed = allowed_tokens(&state, &TINY.pieces, vocabulary);
+        allowed.sort_unstable();
+        let takes = |id: &u32| {
+            let bytes = vocabulary.output(*id);
+            !bytes.is_empty() && state.clone().feed(bytes)
+        };
+        let expected: Vec<u32> = (0..vocabulary.len() as u32).filter(takes).collect();
+        assert_eq!(allowed, expected, "after {cut} bytes of {text}");
+    }
+}
+
+#[test]
+fn nested_minima_are_refused_before_they_eat_the_memory() {
+    let mut schema = json!({"type": "integer"});
+    for _ in 0..20 {
+        schema = json!({"type": "array", "items": schema, "minItems": 1000});
+    }
+    assert!(Grammar::from_schema(&schema).unwrap_err().message.contains("longer than 64 KiB"));
+}

@@ -10,10 +10,13 @@ pub static TINY: LazyLock<Model> = LazyLock::new(|| load(&tiny::gguf(1), 10_000)
 
 /// The real 270M model; its absence is a failure with the remedy, never a skip.
 pub static REAL: LazyLock<Model> = LazyLock::new(|| {
-    let path = std::env::var_os("GEMMA_GGUF").map(PathBuf::from).unwrap_or_else(|| {
-        let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-        home.join(".cache/webmcp-auto-ui/models/gemma-3-270m-q4_k_m.gguf")
-    });
+    let path = std::env::var_os("GEMMA_GGUF").map_or_else(
+        || {
+            let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+            home.join(".cache/webmcp-auto-ui/models/gemma-3-270m-q4_k_m.gguf")
+        },
+        PathBuf::from,
+    );
     let bytes = std::fs::read(&path).unwrap_or_else(|error| {
         panic!(
             "the Gemma weights are missing ({}: {error}); run `npm run setup` or set GEMMA_GGUF to the file",
