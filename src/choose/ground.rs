@@ -1,22 +1,26 @@
-//! Grounding: a schema made tighter by the wish, so that numbers are the person's own, in their order.
+//! Grounding: a schema made tighter by the wish, so that numbers are the person's own, in their order, and a
+//! choice that the wish names is that choice.
 //!
 //! Measured with the 270M base model on 24 random wishes for charts: 2 right with parallel lists of labels and
 //! values, 13 with pairs, all with pairs and grounding. A model this small copies well and counts badly.
 
 use super::spans::{Number, numbers};
+use crate::search::words;
 use serde_json::{Map, Value, json};
 
 /// The schema for `wish`: where a list holds one number per item, it has one item for each number of the wish,
 /// with that number and a label from the words beside it; a single number is one of the wish's numbers. A wish
 /// without numbers changes nothing. Every value of the new schema satisfies the old one's types.
 pub(super) fn ground(schema: &Value, wish: &str) -> Value {
-    let numbers = numbers(wish);
-    if numbers.is_empty() { schema.clone() } else { tighten(schema, &numbers) }
+    tighten(schema, &numbers(wish), &words(wish))
 }
 
-fn tighten(schema: &Value, numbers: &[Number]) -> Value {
+fn tighten(schema: &Value, numbers: &[Number], said: &[String]) -> Value {
     let Some(map) = schema.as_object() else { return schema.clone() };
-    if is_number(schema) && map.get("enum").is_none() && map.get("const").is_none() {
+    if let Some(choices) = map.get("enum").and_then(Value::as_array) {
+        return named(choices, said).unwrap_or_else(|| schema.clone());
+    }
+    if is_number(schema) && map.get("const").is_none() {
         let values: Vec<&Value> =
             numbers.iter().map(|number| &number.value).filter(|v| fits(schema, v)).collect();
         return if values.is_empty() { schema.clone() } else { json!({ "enum": values }) };
@@ -27,15 +31,33 @@ fn tighten(schema: &Value, numbers: &[Number]) -> Value {
     let mut tightened = map.clone();
     if let Some(Value::Object(properties)) = tightened.get_mut("properties") {
         for property in properties.values_mut() {
-            *property = tighten(property, numbers);
+            *property = tighten(property, numbers, said);
         }
     }
     Value::Object(tightened)
 }
 
+/// The choices whose words the wish says side by side, without those that another one of them contains: a wish
+/// for "imdb rating" names the column of that name, not "rating".
+fn named(choices: &[Value], said: &[String]) -> Option<Value> {
+    let spelled: Vec<(&Value, Vec<String>)> = choices
+        .iter()
+        .map(|choice| (choice, choice.as_str().map(words).unwrap_or_default()))
+        .filter(|(_, own)| !own.is_empty() && said.windows(own.len()).any(|span| span == own))
+        .collect();
+    let contained = |own: &[String]| {
+        spelled
+            .iter()
+            .any(|(_, other)| other.len() > own.len() && own.iter().all(|word| other.contains(word)))
+    };
+    let kept: Vec<&Value> =
+        spelled.iter().filter(|(_, own)| !contained(own)).map(|(choice, _)| *choice).collect();
+    (!kept.is_empty()).then(|| json!({ "enum": kept }))
+}
+
 /// The list with one item for each number, if `map` is a list whose items hold one number each.
 fn one_per_number(map: &Map<String, Value>, numbers: &[Number]) -> Option<Value> {
-    let items = map.get("items")?;
+    let items = map.get("items").filter(|_| !numbers.is_empty())?;
     let most = map.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
     let least = map.get("minItems").and_then(Value::as_u64).unwrap_or(0);
     let count = numbers.len() as u64;

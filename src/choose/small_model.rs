@@ -123,7 +123,8 @@ impl SmallModel {
         });
         let prefixes = candidates.iter().map(score::prefix).collect();
         let scores = self.engine.score(prefixes, score::scored(&history.wish)).await?;
-        let chosen = score::best(&scores).and_then(|index| candidates.into_iter().nth(index));
+        let best = score::best(&candidates, &scores, &history.wish);
+        let chosen = best.and_then(|index| candidates.into_iter().nth(index));
         let Some(Candidate { name, examples, kind, .. }) = chosen else {
             return Err(Error::new(Code::Model, "The model gave no usable score for any recipe."));
         };

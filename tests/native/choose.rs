@@ -240,3 +240,19 @@ fn single_numbers_and_records_are_grounded_too() {
         json!({"name": {"enum": ["Bob"]}, "n": {"const": 28.5}})
     );
 }
+
+#[test]
+fn a_choice_that_the_wish_names_is_that_choice() {
+    let schema =
+        "{type: object, properties: {a: {enum: [Rating, IMDB_Rating, Running_Time]}, b: {enum: [x, y]}}}";
+    let grounded = grounded(schema, "average imdb ratings while running out of time");
+    assert_eq!(grounded["properties"], json!({"a": {"enum": ["IMDB_Rating"]}, "b": {"enum": ["x", "y"]}}));
+}
+
+#[test]
+fn a_wish_that_says_a_recipes_name_outweighs_a_small_difference() {
+    let (outcome, _) = wish("mean weight please", r#"{"column": "speed"}"#, r#"{"rows": [{"value": 1}]}"#);
+    assert!(names(&outcome).contains(&"cars_mcp_query"), "the wish says 'mean'");
+    let (outcome, _) = wish("nothing at all", r#"{"column": "speed"}"#, r#"{"rows": [{"value": 1}]}"#);
+    assert!(names(&outcome).contains(&"cars_mcp_query"), "of equal scores the named one wins");
+}
