@@ -1,0 +1,115 @@
+/**
+ * The main job through LocalLLMProvider: a loopback server speaks recorded streams of llama.cpp
+ * (tests/fixtures/llama-cpp); page, loop, MCP server and widgets are real.
+ */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { datasets } from "../../www/server/datasets.mjs";
+import { CONVERSATIONS } from "./record/conversations.mjs";
+import {
+	assertNumbers,
+	chartNumbers,
+	makeWish,
+	modelReady,
+	openDemo,
+	serversReady,
+} from "./support/demo.mjs";
+import { averages } from "./support/draw.mjs";
+
+const RUN_MS = 30_000;
+const folder = inRoot("tests", "fixtures", "llama-cpp");
+
+let model;
+let demo;
+/** Streams still to be spoken, and the requests that came. */
+let streams = [];
+let requests = [];
+
+before(async () => {
+	model = createServer(async (request, response) => {
+		response.setHeader("access-control-allow-origin", "*");
+		response.setHeader("access-control-allow-headers", "*");
+		if (request.method === "OPTIONS") return response.writeHead(204).end();
+		let text = "";
+		for await (const chunk of request) text += chunk;
+		requests.push({ url: request.url, body: JSON.parse(text) });
+		const stream = streams.shift();
+		if (stream === undefined) return;
+		response.writeHead(200, { "content-type": "text/event-stream" });
+		// In pieces that cut through lines and characters, as networks do.
+		for (let at = 0; at < stream.length; at += 701) response.write(stream.subarray(at, at + 701));
+		response.end();
+	});
+	await new Promise((done) => model.listen(0, "127.0.0.1", done));
+	const localUrl = `http://127.0.0.1:${model.address().port}`;
+	demo = await openDemo({
+		settings: { kind: "local", localBackend: "openai", localUrl, localModel: "gemma-3-270m" },
+	});
+	await modelReady(demo.page, RUN_MS);
+	await serversReady(demo.page);
+});
+after(async () => {
+	await demo?.close();
+	model.closeAllConnections();
+	model.close();
+});
+
+/** Has the server speak one recorded conversation, and wishes what was wished then. */
+async function replay(name) {
+	const files = readdirSync(folder).filter((file) => file.startsWith(`${name}-`));
+	streams = files.sort().map((file) => readFileSync(`${folder}/${file}`));
+	requests = [];
+	const { wish } = CONVERSATIONS.find((conversation) => conversation.name === name);
+	const result = await makeWish(demo.page, wish, RUN_MS);
+	assert.equal(result.failure, undefined);
+	assert.equal(requests.length, files.length, "the model was asked once for each recorded reply");
+	return { ...result, bodies: requests.map(({ body }) => body) };
+}
+
+test("a wish with numbers becomes a chart", async () => {
+	const { widgets, said, bodies } = await replay("chart");
+	assert.deepEqual(
+		widgets.map(({ type }) => type),
+		["chart"],
+	);
+	assertNumbers(await chartNumbers(demo.page), { January: 80, February: 55, March: 62 });
+	assert.match(said, /rainfall is shown/);
+	assert.equal(bodies[0].model, "gemma-3-270m");
+	assert.equal(bodies[0].stream, true);
+	assert.ok(bodies[0].tools.some(({ function: { name } }) => name === "autoui_webmcp_get_recipe"));
+	const names = bodies[1].tools.map(({ function: tool }) => tool.name);
+	assert.ok(names.includes("autoui_webmcp_widget_display"), "a server that was asked offers its tools");
+});
+
+test("a question becomes a chart of rows that came from the MCP server", async () => {
+	const { widgets, steps, bodies } = await replay("question");
+	assert.deepEqual(
+		widgets.map(({ type }) => type),
+		["chart"],
+	);
+	const cars = datasets().find(({ table }) => table === "cars").rows;
+	const exact = averages(cars, "Horsepower", "Origin");
+	const rounded = Object.fromEntries(
+		Object.entries(exact).map(([label, value]) => [label, Math.round(value * 10) / 10]),
+	);
+	assertNumbers(await chartNumbers(demo.page), rounded);
+	assert.ok(steps.some(({ tool }) => tool === "datasets_mcp_query_sql"));
+	const answer = bodies[2].messages.findLast(({ role }) => role === "tool");
+	assert.match(answer.content, /119\.9/, "the model was shown the rows before it made the chart of them");
+});
+
+test("Escape stops a run whose model does not answer, and the next wish runs", async () => {
+	const { page } = demo;
+	streams = [];
+	await page.getByTestId("wish-input").fill("anything");
+	await page.getByTestId("wish-input").press("Enter");
+	await page.getByTestId("stop").waitFor();
+	await page.keyboard.press("Escape");
+	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: 5000 });
+	assert.match(await page.getByTestId("reply").last().innerText(), /Stopped/);
+	await replay("chart");
+	assert.deepEqual(demo.problems, []);
+});
