@@ -1,4 +1,4 @@
-//! The numbers of a wish and the words beside them: "January 80, February 55" holds 80 by January, 55 by February.
+//! The numbers of a wish and the words beside them: "north 12, south 7" holds 12 by north, 7 by south.
 
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ pub(super) fn numbers(wish: &str) -> Vec<Number> {
     let inner: Vec<&str> =
         (1..found.len()).map(|index| gap(ends(index.checked_sub(1)), starts(index))).collect();
     let labels_follow = labels_follow(&inner);
-    found
+    let mut numbers: Vec<Number> = found
         .iter()
         .enumerate()
         .map(|(index, number)| {
@@ -44,7 +44,21 @@ pub(super) fn numbers(wish: &str) -> Vec<Number> {
             let labels = if first.is_empty() { second } else { first };
             Number { value: number.value.clone(), labels }
         })
-        .collect()
+        .collect();
+    bound_outermost(&mut numbers, labels_follow);
+    numbers
+}
+
+/// The outermost label touches the rest of the wish ("sales in north 12, south 7"): it may have no more words
+/// than the others, which stand between separators, have at most.
+fn bound_outermost(numbers: &mut [Number], labels_follow: bool) {
+    let outermost = if labels_follow { numbers.len().saturating_sub(1) } else { 0 };
+    let count = |label: &String| label.split(' ').count();
+    let others = numbers.iter().enumerate().filter(|(index, _)| *index != outermost);
+    let most = others.flat_map(|(_, number)| &number.labels).map(count).max();
+    if let (Some(most), Some(number)) = (most, numbers.get_mut(outermost)) {
+        number.labels.retain(|label| count(label) <= most);
+    }
 }
 
 /// Whether labels stand behind their numbers ("12 apples, 7 pears"): then the gaps between numbers end with a
@@ -59,7 +73,7 @@ fn separator(c: char) -> bool {
     matches!(c, ',' | ';' | '|' | '/' | '\n')
 }
 
-/// Labels from the words in front of a number: "rainfall: January" gives "January".
+/// Labels from the words in front of a number: "sales: north" gives "north".
 fn preceding(text: &str) -> Vec<String> {
     let words = clauses(text).pop().unwrap_or_default();
     let first = words.len().saturating_sub(MAX_LABEL_WORDS);
