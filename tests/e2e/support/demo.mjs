@@ -45,10 +45,10 @@ export async function modelReady(page, timeout) {
 export const serversReady = (page) =>
 	page.waitForSelector('[data-testid=server][data-state="connected"]', { state: "attached" });
 
-/** Clears the canvas, types a wish, waits for the run to end, and reads what came of it. */
-export async function makeWish(page, wish, timeout) {
-	const clear = page.getByTestId("clear");
-	if (await clear.isVisible()) await clear.click();
+/** Clears the canvas (unless told not to), types a wish, waits for the run to end, and reads what came of it. */
+export async function makeWish(page, wish, timeout, { clear = true } = {}) {
+	const button = page.getByTestId("clear");
+	if (clear && (await button.isVisible())) await button.click();
 	const before = await page.getByTestId("reply").count();
 	await page.getByTestId("wish-input").fill(wish);
 	await page.getByTestId("wish-input").press("Enter");

@@ -1,0 +1,46 @@
+/** Pictures of the demo with real widgets: light, dark, narrow. They go to tests/e2e/screenshots. */
+import { mkdirSync } from "node:fs";
+import { inRoot } from "./lib/paths.mjs";
+import { main, say } from "./lib/say.mjs";
+import { setUp } from "./setup.mjs";
+
+const WISHES = [
+	"bar chart of trees planted: Monday 34, Tuesday 51, Wednesday 47, Thursday 62",
+	"pie of drinks: tea 8, coffee 5, water 12",
+	"average horsepower by year",
+	"warn me that the printer is out of paper",
+	"table of Ada 36, Grace 45 and Alan 41",
+];
+
+const VIEWS = {
+	light: { viewport: { width: 1360, height: 860 } },
+	dark: { viewport: { width: 1360, height: 860 }, colorScheme: /** @type {const} */ ("dark") },
+	narrow: { viewport: { width: 390, height: 844 } },
+};
+
+await main(async () => {
+	const { env, model } = await setUp({ forTests: true });
+	Object.assign(process.env, env);
+	const { build } = await import("./build.mjs");
+	await build();
+	const { makeWish, modelReady, openDemo, serversReady } = await import("../tests/e2e/support/demo.mjs");
+	const folder = inRoot("tests", "e2e", "screenshots");
+	mkdirSync(folder, { recursive: true });
+	for (const [name, context] of Object.entries(VIEWS)) {
+		const { page, close } = await openDemo({ model, context });
+		await modelReady(page, 120_000);
+		await serversReady(page);
+		for (const wish of WISHES) {
+			await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
+			await makeWish(page, wish, 120_000, { clear: false });
+		}
+		await page.waitForTimeout(700);
+		await page.screenshot({ path: `${folder}/${name}.png` });
+		if (name === "narrow") {
+			await page.getByRole("tab", { name: "Chat" }).click();
+			await page.screenshot({ path: `${folder}/narrow-chat.png` });
+		}
+		say(`tests/e2e/screenshots/${name}.png`);
+		await close();
+	}
+});
