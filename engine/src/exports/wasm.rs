@@ -114,18 +114,21 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
     use crate::sampler::Random;
     let mut random = Random::new(seed.into());
     let mut row = |length: usize| -> Vec<f32> { (0..length).map(|_| random.unit() * 2.0 - 1.0).collect() };
-    let Ok(mut panels) = Panels::new(8, 96) else { return f32::INFINITY };
-    (0..8).for_each(|index| panels.set_row(index, &row(96)));
+    let Ok(mut panels) = Panels::new(16, 96) else { return f32::INFINITY };
+    (0..16).for_each(|index| panels.set_row(index, &row(96)));
     let mut input = Activations::default();
     input.fill(&row(192), 96);
-    let (one, other) =
-        (simd::tile::<2, 2>(&panels, 0, &input, 0), scalar::tile::<2, 2>(&panels, 0, &input, 0));
     let mut worst = 0f32;
     let mut compare = |one: &[f32], other: &[f32]| {
         let size = other.iter().fold(1e-6, |size: f32, value| size.max(value.abs()));
         one.iter().zip(other).for_each(|(one, other)| worst = worst.max((one - other).abs() / size));
     };
-    compare(one.as_flattened().as_flattened(), other.as_flattened().as_flattened());
+    let wide = simd::tile::<{ simd::WIDE_PANELS }, 2>(&panels, 0, &input, 0);
+    let twin = scalar::tile::<{ simd::WIDE_PANELS }, 2>(&panels, 0, &input, 0);
+    compare(wide.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
+    let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
+    let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
+    compare(narrow.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
     let (queries, key, weights) = (row(64 * 4), row(64), row(4 * 3));
     compare(&simd::dots::<4>(&queries, &key), &scalar::dots::<4>(&queries, &key));
     let (values, mut one, mut other) = (row(64 * 3), vec![0.0; 256], vec![0.0; 256]);

@@ -1,7 +1,7 @@
-//! Decides the order of a matrix product: four panels at a time for one token, two panels by two tokens for many.
+//! Decides the order of a matrix product: as many panels at a time as the registers hold, by one token or by two.
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
-use super::fast::tile;
+use super::fast::{NARROW_PANELS, WIDE_PANELS, tile};
 use crate::quant::{Activations, PANEL_ROWS, Panels};
 
 /// `out[token][row] = weights · input`, rows rounded up to whole panels.
@@ -21,25 +21,29 @@ pub fn matmul_panels(
     let base = panels.start;
     let mut panel = panels.start;
     if input.tokens == 1 {
-        while panel + 4 <= panels.end {
-            put(tile::<4, 1>(weights, panel, input, 0), panel - base, 0, out, stride);
-            panel += 4;
+        while panel + NARROW_PANELS <= panels.end {
+            put(tile::<NARROW_PANELS, 1>(weights, panel, input, 0), panel - base, 0, out, stride);
+            panel += NARROW_PANELS;
         }
     }
     while panel < panels.end {
-        let (two, at) = (panel + 2 <= panels.end, panel - base);
+        let (wide, at) = (panel + WIDE_PANELS <= panels.end, panel - base);
         let mut token = 0;
         while token < input.tokens {
             let pair = token + 2 <= input.tokens;
-            match (two, pair) {
-                (true, true) => put(tile::<2, 2>(weights, panel, input, token), at, token, out, stride),
-                (true, false) => put(tile::<2, 1>(weights, panel, input, token), at, token, out, stride),
+            match (wide, pair) {
+                (true, true) => {
+                    put(tile::<WIDE_PANELS, 2>(weights, panel, input, token), at, token, out, stride);
+                }
+                (true, false) => {
+                    put(tile::<WIDE_PANELS, 1>(weights, panel, input, token), at, token, out, stride);
+                }
                 (false, true) => put(tile::<1, 2>(weights, panel, input, token), at, token, out, stride),
                 (false, false) => put(tile::<1, 1>(weights, panel, input, token), at, token, out, stride),
             }
             token += if pair { 2 } else { 1 };
         }
-        panel += if two { 2 } else { 1 };
+        panel += if wide { WIDE_PANELS } else { 1 };
     }
 }
 

@@ -3,6 +3,12 @@
 
 use crate::quant::{Activations, BLOCK, PANEL_ROWS, Panels};
 
+/// Panels that are multiplied with two tokens at a time.
+pub const WIDE_PANELS: usize = 2;
+
+/// Panels that are multiplied with one token at a time.
+pub const NARROW_PANELS: usize = 4;
+
 /// Quantises 32 values to signed bytes; gives their scale and `-64 * sum`.
 pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
     let largest = values.iter().fold(0f32, |largest, value| largest.max(value.abs()));

@@ -44,20 +44,70 @@ fn multiply_add(one: v128, other: v128, sum: v128) -> v128 {
     f32x4_add(f32x4_mul(one, other), sum)
 }
 
-/// Four dot products of four bytes, added to `sum`. Weights are below 128, so every engine computes the same.
+/// Panels that are multiplied with two tokens at a time: as many as the registers hold.
+pub const WIDE_PANELS: usize = if cfg!(target_feature = "relaxed-simd") { 4 } else { 2 };
+
+/// Panels that are multiplied with one token at a time.
+pub const NARROW_PANELS: usize = if cfg!(target_feature = "relaxed-simd") { 4 } else { 3 };
+
+/// Four running dot products of bytes. Weights are below 128, so every engine computes the same.
 #[cfg(target_feature = "relaxed-simd")]
-#[inline(always)]
-fn dot_bytes(weights: v128, activations: v128, sum: v128) -> v128 {
-    i32x4_relaxed_dot_i8x16_i7x16_add(activations, weights, sum)
+#[derive(Clone, Copy)]
+struct Sums(v128);
+
+#[cfg(target_feature = "relaxed-simd")]
+impl Sums {
+    #[inline(always)]
+    fn start(offset: i32) -> Self {
+        Self(i32x4_splat(offset))
+    }
+
+    /// Four activations in every lane.
+    #[inline(always)]
+    fn operand(activations: v128) -> v128 {
+        activations
+    }
+
+    #[inline(always)]
+    fn add(&mut self, weights: v128, operand: v128) {
+        self.0 = i32x4_relaxed_dot_i8x16_i7x16_add(operand, weights, self.0);
+    }
+
+    #[inline(always)]
+    fn total(self) -> v128 {
+        self.0
+    }
 }
 
+/// As above in 16 bits: rows 0 and 1 in one register and 2 and 3 in the other, two partial sums each.
 #[cfg(not(target_feature = "relaxed-simd"))]
-#[inline(always)]
-fn dot_bytes(weights: v128, activations: v128, sum: v128) -> v128 {
-    let low = i32x4_dot_i16x8(u16x8_extend_low_u8x16(weights), i16x8_extend_low_i8x16(activations));
-    let high = i32x4_dot_i16x8(u16x8_extend_high_u8x16(weights), i16x8_extend_high_i8x16(activations));
-    let (even, odd) = (i32x4_shuffle::<0, 2, 4, 6>(low, high), i32x4_shuffle::<1, 3, 5, 7>(low, high));
-    i32x4_add(sum, i32x4_add(even, odd))
+#[derive(Clone, Copy)]
+struct Sums(v128, v128);
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+impl Sums {
+    #[inline(always)]
+    fn start(offset: i32) -> Self {
+        Self(i32x4(offset, 0, offset, 0), i32x4(offset, 0, offset, 0))
+    }
+
+    /// All lanes are alike, so the low half does for the high one too.
+    #[inline(always)]
+    fn operand(activations: v128) -> v128 {
+        i16x8_extend_low_i8x16(activations)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, weights: v128, operand: v128) {
+        self.0 = i32x4_add(self.0, i32x4_dot_i16x8(u16x8_extend_low_u8x16(weights), operand));
+        self.1 = i32x4_add(self.1, i32x4_dot_i16x8(u16x8_extend_high_u8x16(weights), operand));
+    }
+
+    #[inline(always)]
+    fn total(self) -> v128 {
+        let even = i32x4_shuffle::<0, 2, 4, 6>(self.0, self.1);
+        i32x4_add(even, i32x4_shuffle::<1, 3, 5, 7>(self.0, self.1))
+    }
 }
 
 /// Twin of [`super::scalar::quantize_block`].
@@ -102,21 +152,21 @@ pub fn tile<const R: usize, const T: usize>(
         let values: [*const i8; T] =
             core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
         for block in 0..blocks {
-            let mut sums = [[i32x4_splat(0); T]; R];
+            let mut sums = [[Sums::start(0); T]; R];
             for t in 0..T {
-                let offset = i32x4_splat(*input.offsets.as_ptr().add((token + t) * blocks + block));
+                let offset = Sums::start(*input.offsets.as_ptr().add((token + t) * blocks + block));
                 for sums in &mut sums {
                     sums[t] = offset;
                 }
             }
             for four in 0..BLOCK / 4 {
-                let splats: [v128; T] = core::array::from_fn(|t| {
-                    v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast())
+                let operands: [v128; T] = core::array::from_fn(|t| {
+                    Sums::operand(v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast()))
                 });
                 for r in 0..R {
                     let panel = v128_load(quants[r].add(block * BLOCK * PANEL_ROWS + four * 16).cast());
                     for t in 0..T {
-                        sums[r][t] = dot_bytes(panel, splats[t], sums[r][t]);
+                        sums[r][t].add(panel, operands[t]);
                     }
                 }
             }
@@ -125,7 +175,7 @@ pub fn tile<const R: usize, const T: usize>(
                 for t in 0..T {
                     let factor =
                         v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + block).cast());
-                    let sum = f32x4_convert_i32x4(sums[r][t]);
+                    let sum = f32x4_convert_i32x4(sums[r][t].total());
                     totals[r][t] = multiply_add(sum, f32x4_mul(scale, factor), totals[r][t]);
                 }
             }
