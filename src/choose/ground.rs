@@ -33,8 +33,30 @@ fn tighten(schema: &Value, numbers: &[Number], said: &[String]) -> Value {
         for property in properties.values_mut() {
             *property = tighten(property, numbers, said);
         }
+        keep_apart(properties, said);
     }
     Value::Object(tightened)
+}
+
+/// A choice that the wish has settled for one property is no other property's: in "mean speed by year" the year is
+/// the group, so it is not the column too.
+fn keep_apart(properties: &mut Map<String, Value>, said: &[String]) {
+    let choices =
+        |property: &Value| property.get("enum").and_then(Value::as_array).cloned().unwrap_or_default();
+    let said_by_wish = |choices: &[Value]| named(choices, said).is_some();
+    let settled: Vec<Value> = properties
+        .values()
+        .map(choices)
+        .filter(|left| left.len() == 1 && said_by_wish(left))
+        .flatten()
+        .collect();
+    for property in properties.values_mut() {
+        let left = choices(property);
+        let others: Vec<&Value> = left.iter().filter(|choice| !settled.contains(choice)).collect();
+        if said_by_wish(&left) && !others.is_empty() && others.len() < left.len() {
+            *property = json!({ "enum": others });
+        }
+    }
 }
 
 /// The choices whose words the wish says side by side, without those that another one of them contains: a wish

@@ -247,9 +247,17 @@ fn a_choice_that_the_wish_names_is_that_choice() {
 }
 
 #[test]
-fn a_wish_that_says_a_recipes_name_outweighs_a_small_difference() {
-    let (outcome, _) = wish("mean weight please", r#"{"column": "speed"}"#, r#"{"rows": [{"value": 1}]}"#);
-    assert!(names(&outcome).contains(&"cars_mcp_query"), "the wish says 'mean'");
+fn a_choice_settled_for_one_property_is_not_taken_by_another() {
+    let schema = "{type: object, properties: {column: {enum: [year, speed]}, group: {enum: [year, origin]}}}";
+    let grounded = grounded(schema, "speed by year");
+    assert_eq!(grounded["properties"], json!({"column": {"enum": ["speed"]}, "group": {"enum": ["year"]}}));
+}
+
+#[test]
+fn of_equal_scores_the_recipe_wins_whose_words_the_wish_says() {
     let (outcome, _) = wish("nothing at all", r#"{"column": "speed"}"#, r#"{"rows": [{"value": 1}]}"#);
-    assert!(names(&outcome).contains(&"cars_mcp_query"), "of equal scores the named one wins");
+    assert!(
+        names(&outcome).contains(&"cars_mcp_query"),
+        "the wish says 'mean', and so does the recipe's name"
+    );
 }
