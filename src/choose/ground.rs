@@ -83,13 +83,29 @@ fn one_per_number(map: &Map<String, Value>, numbers: &[Number]) -> Option<Value>
     let most = map.get("maxItems").and_then(Value::as_u64).unwrap_or(u64::MAX);
     let least = map.get("minItems").and_then(Value::as_u64).unwrap_or(0);
     let count = numbers.len() as u64;
-    if slots(items) != 1 || count > most || count < least {
+    if count > most || count < least {
         return None;
     }
-    let pinned: Option<Vec<Value>> = numbers.iter().map(|number| pin(items, number)).collect();
+    let pinned: Option<Vec<Value>> = match slots(items) {
+        1 => numbers.iter().map(|number| pin(items, number)).collect(),
+        0 if is_open(items) => numbers.iter().map(record).collect(),
+        _ => None,
+    };
     Some(
         json!({"type": "array", "prefixItems": pinned?, "items": false, "minItems": count, "maxItems": count}),
     )
+}
+
+/// Whether any object satisfies the schema.
+fn is_open(schema: &Value) -> bool {
+    schema.as_object().is_some_and(|map| map.len() == 1) && schema.get("type") == Some(&json!("object"))
+}
+
+/// An open object as a record of the number and its name; `None` where no words stand beside the number.
+fn record(number: &Number) -> Option<Value> {
+    let properties = json!({"name": {"enum": number.labels}, "value": {"const": number.value}});
+    let record = json!({"type": "object", "properties": properties, "required": ["name", "value"]});
+    (!number.labels.is_empty()).then_some(record)
 }
 
 /// How many numbers a value of `schema` holds directly: itself, in a tuple, or in required properties.

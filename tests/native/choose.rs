@@ -239,6 +239,17 @@ fn single_numbers_and_records_are_grounded_too() {
 }
 
 #[test]
+fn open_records_take_the_number_and_its_name() {
+    let grounded = grounded(
+        "{type: object, properties: {rows: {type: array, items: {type: object}}}}",
+        "Ann 31, Bob 28",
+    );
+    let second = &grounded["properties"]["rows"]["prefixItems"][1];
+    assert_eq!(second["properties"], json!({"name": {"enum": ["Bob"]}, "value": {"const": 28}}));
+    assert_eq!(second["required"], json!(["name", "value"]));
+}
+
+#[test]
 fn a_choice_that_the_wish_names_is_that_choice() {
     let schema =
         "{type: object, properties: {a: {enum: [Rating, IMDB_Rating, Running_Time]}, b: {enum: [x, y]}}}";
