@@ -28,7 +28,14 @@ fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
         );
         let mut after = None;
         for _ in 0..4 {
-            let id = allowed[(random.unit() * allowed.len() as f32) as usize];
+            // Half the time a token of structure, or a string would hardly ever end early.
+            let ends = |id: &&u32| !vocabulary.output(**id)[0].is_ascii_alphanumeric();
+            let structure: Vec<u32> = allowed.iter().filter(ends).copied().collect();
+            let from = if random.unit() < 0.5 && !structure.is_empty() { &structure } else { &allowed };
+            let likely: Vec<u32> =
+                from.iter().filter(|id| vocabulary.output(**id)[0] == b'"').copied().collect();
+            let from = if random.unit() < 0.3 && !likely.is_empty() { &likely } else { from };
+            let id = from[(random.unit() * from.len() as f32) as usize];
             let mut next = state.clone();
             assert!(next.feed(vocabulary.output(id)), "the mask allowed a token that the state refuses");
             // One token per byte is the worst case, as in the engine.

@@ -1,6 +1,6 @@
 //! The forward pass on the tiny model: continuing equals starting afresh, and probabilities add up.
 
-use crate::support::TINY;
+use crate::support::{TINY, load};
 use webmcp_engine::kv::KvCache;
 use webmcp_engine::model::Scratch;
 
@@ -62,4 +62,21 @@ fn a_full_context_is_an_error() {
     let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 8), Scratch::default());
     let error = TINY.forward(&mut cache, &prompt(9), &mut scratch).unwrap_err();
     assert!(error.message.contains("context of 8 tokens is full"));
+}
+
+#[test]
+fn a_local_layer_sees_its_window_and_no_further() {
+    let mut model = load(&webmcp_engine::tiny::gguf(1), 100_000).unwrap();
+    model.weights.layers.truncate(1);
+    model.config.layers = 1;
+    let last = |changed: usize| {
+        let mut ids = prompt(40);
+        ids[changed] += 1;
+        let (mut cache, mut scratch) = (KvCache::new(&model.config, 64), Scratch::default());
+        model.forward(&mut cache, &ids, &mut scratch).unwrap();
+        model.final_state(&scratch)
+    };
+    let window = model.config.window;
+    assert_eq!(last(0), last(39 - window), "both lie before the window");
+    assert_ne!(last(0), last(40 - window), "the window's first position counts");
 }
