@@ -58,6 +58,13 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const cases = { ...env, PROPTEST_CASES: long ? "50000" : "5000" };
 	const outcomes = [
 		await runTests("property tests, more cases", "cargo", ["test", "-p", "webmcp-auto-ui"], cases),
+		await runTests(
+			"grammar, more cases",
+			"cargo",
+			["test", "--release", "-p", "webmcp-engine", "grammar"],
+			cases,
+		),
+		await runCheck("evaluation", process.execPath, ["tests/eval/choose.mjs", long ? "400" : "60"], env),
 	];
 	for (let round = 0; round < (long ? 20 : 3); round++) outcomes.push(await runNodeTests("tests/e2e", env));
 	return outcomes;

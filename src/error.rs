@@ -120,3 +120,12 @@ impl std::error::Error for Error {}
 
 /// The result of an operation that the page asked for.
 pub type Result<T> = std::result::Result<T, Error>;
+
+/// How much of a server's own words goes into an error, in characters.
+const EXCERPT_CHARS: usize = 200;
+
+/// The beginning of somebody else's text, on one line.
+pub(crate) fn excerpt(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(EXCERPT_CHARS).collect()
+}

@@ -47,21 +47,23 @@ impl Callbacks {
         match event {
             Event::IterationStart { iteration, max_iterations } => {
                 self.text.borrow_mut().clear();
-                self.emit(json!({"type": "iteration-start", "iteration": iteration, "maxIterations": max_iterations}));
+                self.emit(|| json!({"type": "iteration-start", "iteration": iteration, "maxIterations": max_iterations}));
                 self.call("onIterationStart", || vec![(*iteration).into(), (*max_iterations).into()]);
             }
             Event::LlmRequest { messages, tools } => {
-                self.emit(json!({"type": "llm-request", "messages": messages.len(), "tools": tools.len()}));
+                self.emit(
+                    || json!({"type": "llm-request", "messages": messages.len(), "tools": tools.len()}),
+                );
                 self.call("onLLMRequest", || vec![to_js(messages), to_js(tools)]);
             }
             Event::LlmDelta { text } => {
                 self.text.borrow_mut().push_str(text);
-                self.emit(json!({"type": "llm-delta", "text": text}));
+                self.emit(|| json!({"type": "llm-delta", "text": text}));
                 self.call("onToken", || vec![(*text).into()]);
                 self.call("onText", || vec![self.text.borrow().as_str().into()]);
             }
             Event::LlmResponse { response, latency_ms } => {
-                self.emit(json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}));
+                self.emit(|| json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}));
                 self.call("onLLMResponse", || {
                     let usage =
                         response.usage.map(|u| json!({"input": u.input_tokens, "output": u.output_tokens}));
@@ -73,18 +75,21 @@ impl Callbacks {
                 });
             }
             Event::ToolStart { id, name, args } => {
-                self.emit(json!({"type": "tool-start", "call": {"id": id, "name": name, "args": args}}));
+                self.emit(|| json!({"type": "tool-start", "call": {"id": id, "name": name, "args": args}}));
             }
             Event::ToolEnd { call } => {
-                self.emit(json!({"type": "tool-end", "call": call}));
+                self.emit(|| json!({"type": "tool-end", "call": call}));
                 self.call("onToolCall", || vec![to_js(call)]);
             }
-            Event::RunEnd { stop_reason } => self.emit(json!({"type": "run-end", "stopReason": stop_reason})),
+            Event::RunEnd { stop_reason } => {
+                self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}))
+            }
         }
     }
 
-    fn emit(&self, event: Value) {
-        self.call("onEvent", || vec![to_js(&event)]);
+    /// `event` is made only for a host that listens.
+    fn emit(&self, event: impl FnOnce() -> Value) {
+        self.call("onEvent", || vec![to_js(&event())]);
     }
 
     /// What the dispatcher asks of the host.

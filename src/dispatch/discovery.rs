@@ -1,8 +1,8 @@
 //! Lazy loading: which tools a model sees at first, and which after it touched a server
 //! (spec "ToolLayers", Progressive discovery).
 
-use super::layer::{Layers, Protocol};
-use super::name::full_name;
+use super::layer::Layers;
+use super::name::{Protocol, full_name};
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::{Value, json};
 use std::collections::HashSet;

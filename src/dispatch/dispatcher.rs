@@ -2,7 +2,8 @@
 //! for the model; nothing here fails.
 
 use super::discovery::Discovery;
-use super::layer::{Layer, Layers, Protocol, Route};
+use super::layer::{Layer, Layers, Route};
+use super::name::Protocol;
 use super::outcome::{Outcome, as_text, mcp_text, truncate};
 use crate::model::{ProviderTool, Results, ToolDef, ToolFailure};
 use crate::schema::Schema;

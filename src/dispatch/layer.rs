@@ -1,40 +1,12 @@
 //! Layers: the connected servers, and the table that routes full tool names to them.
 
 use super::canonical::{Role, resolve};
-use super::name::{full_name, sanitize_server_name};
+use super::name::{Protocol, full_name, sanitize_server_name};
 use crate::model::ToolDef;
 use crate::server::ToolHandler;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// How a server is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// Across the network: data.
-    Mcp,
-    /// In the page: display.
-    WebMcp,
-}
-
-impl Protocol {
-    /// The token in full tool names.
-    pub fn token(self) -> &'static str {
-        match self {
-            Protocol::Mcp => "mcp",
-            Protocol::WebMcp => "webmcp",
-        }
-    }
-
-    /// The token that version 2 of the reference implementation wrote; understood, never produced.
-    fn old_token(self) -> &'static str {
-        match self {
-            Protocol::Mcp => "data",
-            Protocol::WebMcp => "ui",
-        }
-    }
-}
 
 /// The short form of a recipe.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -10,6 +10,6 @@ mod outcome;
 pub use canonical::{Role, resolve};
 pub use discovery::{Discovery, discovery_tools, layer_tools};
 pub use dispatcher::{Dispatcher, Hooks, WidgetShown};
-pub use layer::{Layer, Layers, Protocol, RecipeSummary, Route};
-pub use name::{full_name, sanitize_server_name};
+pub use layer::{Layer, Layers, RecipeSummary, Route};
+pub use name::{Protocol, full_name, sanitize_server_name};
 pub use outcome::{Outcome, truncate};

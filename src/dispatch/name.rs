@@ -1,6 +1,34 @@
 //! Tool names: `{server}_{mcp|webmcp}_{tool}`, from server names that anybody may choose.
 
-use super::layer::Protocol;
+use serde::{Deserialize, Serialize};
+
+/// How a server is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Protocol {
+    /// Across the network: data.
+    Mcp,
+    /// In the page: display.
+    WebMcp,
+}
+
+impl Protocol {
+    /// The token in full tool names.
+    pub fn token(self) -> &'static str {
+        match self {
+            Protocol::Mcp => "mcp",
+            Protocol::WebMcp => "webmcp",
+        }
+    }
+
+    /// The token that version 2 of the reference implementation wrote; understood, never produced.
+    pub(super) fn old_token(self) -> &'static str {
+        match self {
+            Protocol::Mcp => "data",
+            Protocol::WebMcp => "ui",
+        }
+    }
+}
 
 /// Segments that say nothing about a server.
 const NOISE: [&str; 3] = ["mcp", "server", "srv"];

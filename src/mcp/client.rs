@@ -2,7 +2,7 @@
 
 use super::jsonrpc;
 use super::session::{MAX_PAGES, ServerInfo, Session, answer_in, is_expired, tools_page};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
 use crate::model::ToolDef;
 use crate::sse::Decoder;
@@ -249,8 +249,6 @@ impl McpClient {
 }
 
 fn http_error(status: u16, text: &str) -> Error {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let excerpt: String = line.chars().take(200).collect();
-    Error::new(Code::from_status(status), format!("MCP HTTP error {status}: {excerpt}"))
+    Error::new(Code::from_status(status), format!("MCP HTTP error {status}: {}", excerpt(text)))
         .with_details(json!({"status": status}))
 }

@@ -2,7 +2,7 @@
 
 use super::stream::{Reply, arguments};
 use super::{ChatOptions, ChatResponse};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage};
 use serde_json::{Value, json};
 
@@ -157,7 +157,7 @@ fn failure(event: &Value) -> Error {
         Some("authentication_error" | "permission_error") => Code::Unauthorized,
         _ => Code::Model,
     };
-    Error::new(code, format!("The model server failed: {}", super::over_http::excerpt(message)))
+    Error::new(code, format!("The model server failed: {}", excerpt(message)))
 }
 
 fn read_usage(usage: Option<&Value>) -> Usage {

@@ -2,7 +2,7 @@
 
 use super::stream::Reply;
 use super::{ChatOptions, ChatResponse};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage, joined_text};
 use serde_json::{Value, json};
 
@@ -159,7 +159,7 @@ fn fail_on_error(value: &Value) -> Result<()> {
     let Some(error) = value.get("error").filter(|error| !error.is_null()) else { return Ok(()) };
     let message =
         error.get("message").and_then(Value::as_str).or_else(|| error.as_str()).unwrap_or("no reason given");
-    Err(Error::new(Code::Model, format!("The model server failed: {}", super::over_http::excerpt(message))))
+    Err(Error::new(Code::Model, format!("The model server failed: {}", excerpt(message))))
 }
 
 fn stop_reason(reason: &str) -> &str {

@@ -2,7 +2,7 @@
 
 use super::stream::Reply;
 use super::{ChatOptions, ChatRequest, ChatResponse, OnToken, Provider, anthropic, openai};
-use crate::error::{Code, Error, Result};
+use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
 use crate::model::{Message, ProviderTool};
 use crate::sse::Decoder;
@@ -10,9 +10,6 @@ use futures_util::StreamExt;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::{Value, json};
 use std::rc::Rc;
-
-/// How much of a server's own words goes into an error, in characters.
-const EXCERPT_CHARS: usize = 200;
 
 /// Which API the server speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,10 +150,4 @@ async fn status_error(label: &str, response: &mut HttpResponse) -> Error {
         .unwrap_or_else(|| text.into_owned());
     Error::new(Code::from_status(status), format!("{label} {status}: {}", excerpt(&reason)))
         .with_details(json!({"status": status, "retryAfter": retry_after}))
-}
-
-/// The beginning of somebody else's text, on one line.
-pub(super) fn excerpt(text: &str) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    line.chars().take(EXCERPT_CHARS).collect()
 }

@@ -3,11 +3,8 @@
 //! Our own reader, because recipes are lenient where YAML is not: `description: a: b` is the text
 //! "a: b", dates and `yes` stay text. Anchors, tags and several documents are not read.
 
-use super::yaml_flow::{self, scalar};
+use super::yaml_flow::{self, MAX_DEPTH, scalar};
 use serde_json::{Map, Value};
-
-/// Deeper nesting is refused; recipes need about six levels.
-pub(super) const MAX_DEPTH: usize = 64;
 
 struct Line<'a> {
     indent: usize,

@@ -1,9 +1,11 @@
 //! Flow collections and scalars of the YAML that recipes are written in: `{a: 1, b: [x, "y"]}`.
 
-use super::yaml::MAX_DEPTH;
 use serde_json::{Map, Value};
 use std::iter::Peekable;
 use std::str::Chars;
+
+/// Deeper nesting is refused; recipes need about six levels.
+pub(super) const MAX_DEPTH: usize = 64;
 
 /// Reads one flow value that is the whole of `text`, a trailing comment aside.
 pub(super) fn parse(text: &str, depth: usize) -> Result<Value, String> {

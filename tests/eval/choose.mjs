@@ -5,6 +5,9 @@ import { startDataServer } from "../../www/server/server.mjs";
 import { openPage, serve } from "../browser-engine/site.mjs";
 import { chance, draw } from "./wishes.mjs";
 
+/** Fewer right answers than this share are a failure: a change has made the model's decisions worse. */
+const LEAST_RIGHT = 0.9;
+
 const count = Number(process.argv[2] ?? 40);
 const seed = Number(process.argv[3] ?? Date.now() % 100_000);
 
@@ -80,6 +83,8 @@ for (let round = 0; round < count; round += 1) {
 }
 times.sort((a, b) => a - b);
 for (const [kind, [right, all]] of Object.entries(kinds)) console.log(`${kind}: ${right} of ${all} right`);
+const right = Object.values(kinds).reduce((sum, [one]) => sum + one, 0);
+if (right < LEAST_RIGHT * count) process.exitCode = 1;
 console.log(`median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`);
 await close();
 await server.close();

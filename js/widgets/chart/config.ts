@@ -1,6 +1,12 @@
 /** How a chart looks: the page's colours, calm axes. */
 import type { ChartConfiguration } from "chart.js";
-import type { ChartData } from "./render.js";
+
+/** What a chart shows, checked and capped. */
+export interface ChartData {
+	title: string;
+	type: "bar" | "line" | "pie";
+	points: { label: string; value: number }[];
+}
 
 const PALETTE = ["accent", "teal", "amber", "accent2"] as const;
 const FALLBACK = { accent: "#4f5bd5", teal: "#0d9488", amber: "#d97706", accent2: "#db2777" };

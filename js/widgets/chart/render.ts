@@ -1,14 +1,7 @@
 /** A chart, with its numbers as a table for those who cannot see it. */
 import type { Cleanup, WidgetRenderer } from "../../types.js";
 import { element, heading, listOf, numberText, oneOf, textOf } from "../dom.js";
-import { chartConfig } from "./config.js";
-
-/** What a chart shows, checked and capped. */
-export interface ChartData {
-	title: string;
-	type: "bar" | "line" | "pie";
-	points: { label: string; value: number }[];
-}
+import { type ChartData, chartConfig } from "./config.js";
 
 const MAX_POINTS = 1000;
 
