@@ -82,7 +82,7 @@ impl Callbacks {
                 self.call("onToolCall", || vec![to_js(call)]);
             }
             Event::RunEnd { stop_reason } => {
-                self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}))
+                self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}));
             }
         }
     }
