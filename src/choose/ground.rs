@@ -1,8 +1,9 @@
 //! Grounding: a schema made tighter by the wish, so that numbers are the person's own, in their order, and a
 //! choice that the wish names is that choice.
 //!
-//! Measured with the 270M base model on 24 random wishes for charts: 2 right with parallel lists of labels and
-//! values, 13 with pairs, all with pairs and grounding. A model this small copies well and counts badly.
+//! Measured with the 270M base model on random wishes for charts: 2 of 24 right with parallel lists of labels and
+//! values, 13 of 24 with pairs, 27 of 30 with pairs grounded but the length left open (the misses went on too long),
+//! 120 of 120 end to end as it is here. A model this small copies well and counts badly.
 
 use super::spans::{Number, numbers};
 use crate::search::words;

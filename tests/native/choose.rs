@@ -1,4 +1,4 @@
-use crate::support::{STAT, answering, call, layer, tool};
+use crate::support::{STAT, answering, layer, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use webmcp_auto_ui::agent::{AbortToken, Outcome, RunOptions, StopReason, run};
 use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, SmallModel};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{Block, Results, ToolFailure};
+use webmcp_auto_ui::model::{Results, ToolFailure};
 use webmcp_auto_ui::provider::ChatOptions;
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
@@ -159,11 +159,6 @@ fn a_second_wish_starts_anew() {
     let second = pollster::block_on(run("another", options));
     assert_eq!(names(&second)[0], "cars_mcp_search_recipes");
     assert_eq!(second.stop, Ok(StopReason::EndTurn));
-}
-
-#[test]
-fn the_double_for_calls_makes_calls() {
-    assert!(matches!(call("1", "x", json!({})), Block::ToolUse { .. }));
 }
 
 fn grounded(schema: &str, wish: &'static str) -> Value {

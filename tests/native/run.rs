@@ -1,6 +1,4 @@
-use crate::support::{
-    FakeClock, FnTools, ScriptedProvider, answering, call, layer, pause, reply, text, tool,
-};
+use crate::support::{FakeClock, FnTools, ScriptedProvider, answering, call, layer, pause, text, tool};
 use futures_util::future::{FutureExt, join, pending};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -257,9 +255,4 @@ proptest! {
         prop_assert_eq!(asked(turn.messages()), answered(turn.messages()));
         prop_assert!(turn.messages().iter().all(|message| !message.content.is_empty()));
     }
-}
-
-#[test]
-fn a_scripted_reply_is_what_the_provider_port_returns() {
-    assert_eq!(reply(vec![text("x")]).stop_reason, "end_turn");
 }
