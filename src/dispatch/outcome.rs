@@ -1,9 +1,10 @@
 //! What a tool call came to, as the model reads it.
 
-use serde_json::{Value, json};
+use super::shorten::shorten;
+use crate::model::Image;
 
 /// The result of one call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The text for the model.
     pub text: String,
@@ -11,77 +12,29 @@ pub struct Outcome {
     pub is_error: bool,
     /// True when the call only looked for recipes or tools.
     pub discovery: bool,
+    /// True when a widget is on the canvas because of it.
+    pub displayed: bool,
+    /// Pictures for the model.
+    pub images: Vec<Image>,
+    /// What was repaired in the arguments.
+    pub fixes: Vec<String>,
 }
 
 impl Outcome {
-    pub(super) fn failed(text: impl Into<String>) -> Self {
-        Outcome { text: text.into(), is_error: true, discovery: false }
+    /// A failure that is told to the model.
+    pub fn failed(text: impl Into<String>) -> Self {
+        Outcome { text: text.into(), is_error: true, ..Outcome::default() }
     }
 }
 
-/// A tool's value as text: a string as it is, anything else as JSON.
-pub(super) fn as_text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// The text of an MCP tool result and whether it is an error: every text part in order; what is not
-/// text, and a structured result without text, as JSON. A value that is no such result, as JSON.
-pub(super) fn mcp_text(result: &Value) -> (String, bool) {
-    let is_error = result.get("isError").and_then(Value::as_bool).unwrap_or(false);
-    let Some(parts) = result.get("content").and_then(Value::as_array) else {
-        return (as_text(result.get("structuredContent").unwrap_or(result)), is_error);
-    };
-    let mut texts: Vec<String> = parts.iter().map(part_text).collect();
-    if texts.is_empty()
-        && let Some(structured) = result.get("structuredContent")
-    {
-        texts.push(structured.to_string());
-    }
-    (texts.join("\n"), is_error)
-}
-
-fn part_text(part: &Value) -> String {
-    match part.get("type").and_then(Value::as_str) {
-        Some("text") => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        // Base64 would only cost tokens; the kind and size tell the model what there is.
-        Some(kind @ ("image" | "audio")) => {
-            let size = part.get("data").and_then(Value::as_str).map_or(0, str::len);
-            json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}).to_string()
-        }
-        _ => part.to_string(),
-    }
-}
-
-/// Shortens `text` to about `limit` characters. A JSON array loses whole items from its end, so that what
-/// is left is still JSON; anything else is cut. The hint names the id under which `recall` finds the rest.
+/// Shortens `text` to at most `limit` characters and adds, beyond the limit, what is missing and the id under
+/// which `recall` finds the whole. JSON stays JSON up to that line; see [`shorten`] for what goes first. Text
+/// that fits is returned as it is.
 pub fn truncate(text: &str, limit: usize, id: &str) -> String {
-    if text.chars().count() <= limit {
-        return text.to_owned();
+    let short = shorten(text, limit);
+    if !short.is_cut() {
+        return short.text;
     }
-    let hint = format!("recall('{id}') for full result, {} chars", text.chars().count());
-    if let Ok(Value::Array(items)) = serde_json::from_str::<Value>(text) {
-        let mut kept = String::from("[");
-        let mut length = 1;
-        let mut count = 0;
-        for item in &items {
-            let item = item.to_string();
-            length += item.chars().count() + 1;
-            if length > limit {
-                break;
-            }
-            if count > 0 {
-                kept.push(',');
-            }
-            kept.push_str(&item);
-            count += 1;
-        }
-        if count > 0 {
-            return format!("{kept}]\n... (truncated, {} items total) [{hint}]", items.len());
-        }
-    }
-    let cut: String = text.chars().take(limit).collect();
-    format!("{cut}\n... (truncated) [{hint}]")
+    let total = text.chars().count();
+    format!("{}\n... ({}) [recall('{id}') for full result, {total} chars]", short.text, short.summary())
 }

@@ -3,3 +3,5 @@
 mod validate;
 
 pub use validate::{Schema, Violation};
+mod shim;
+pub use shim::*;

@@ -19,7 +19,7 @@ fn conversation() -> Vec<Message> {
         Message {
             role: Role::User,
             content: vec![
-                Block::ToolResult { tool_use_id: "c1".into(), content: "no".into(), is_error: true },
+                Block::ToolResult { tool_use_id: "c1".into(), content: "no".into(), images: Vec::new(), is_error: true },
                 Block::Image { data: "AA".into(), media_type: "image/png".into() },
             ],
         },
@@ -45,12 +45,13 @@ fn chat(format: WireFormat, canned: Canned) -> Done {
     let tokens: Rc<RefCell<String>> = Rc::default();
     let heard = tokens.clone();
     let request = ChatRequest {
-        messages: conversation(),
-        tools: vec![ProviderTool {
+        messages: conversation().into_iter().map(Rc::new).collect(),
+        tools: Rc::new(vec![Rc::new(ProviderTool {
             name: "s_mcp_a".into(),
             description: "d".into(),
             input_schema: json!({"type": "object"}),
-        }],
+            strict: false,
+        })]),
         options: ChatOptions {
             system: Some("be brief".into()),
             temperature: Some(0.0),

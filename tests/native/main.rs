@@ -21,3 +21,4 @@ mod run;
 mod schema;
 mod server;
 mod sse;
+mod turn;
