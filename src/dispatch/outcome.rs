@@ -1,5 +1,6 @@
 //! What a tool call came to, as the model reads it.
 
+use super::shorten::shorten;
 use serde_json::{Value, json};
 
 /// The result of one call.
@@ -55,33 +56,14 @@ fn part_text(part: &Value) -> String {
     }
 }
 
-/// Shortens `text` to about `limit` characters. A JSON array loses whole items from its end, so that what
-/// is left is still JSON; anything else is cut. The hint names the id under which `recall` finds the rest.
+/// Shortens `text` to at most `limit` characters and adds, beyond the limit, what is missing and the id under
+/// which `recall` finds the whole. JSON stays JSON up to that line; see [`shorten`] for what goes first. Text
+/// that fits is returned as it is.
 pub fn truncate(text: &str, limit: usize, id: &str) -> String {
-    if text.chars().count() <= limit {
-        return text.to_owned();
+    let short = shorten(text, limit);
+    if !short.is_cut() {
+        return short.text;
     }
-    let hint = format!("recall('{id}') for full result, {} chars", text.chars().count());
-    if let Ok(Value::Array(items)) = serde_json::from_str::<Value>(text) {
-        let mut kept = String::from("[");
-        let mut length = 1;
-        let mut count = 0;
-        for item in &items {
-            let item = item.to_string();
-            length += item.chars().count() + 1;
-            if length > limit {
-                break;
-            }
-            if count > 0 {
-                kept.push(',');
-            }
-            kept.push_str(&item);
-            count += 1;
-        }
-        if count > 0 {
-            return format!("{kept}]\n... (truncated, {} items total) [{hint}]", items.len());
-        }
-    }
-    let cut: String = text.chars().take(limit).collect();
-    format!("{cut}\n... (truncated) [{hint}]")
+    let total = text.chars().count();
+    format!("{}\n... ({}) [recall('{id}') for full result, {total} chars]", short.text, short.summary())
 }

@@ -4,6 +4,7 @@ mod message;
 mod results;
 mod tool;
 mod usage;
+mod weight;
 mod widget;
 
 pub(crate) use message::joined_text;
