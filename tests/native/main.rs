@@ -13,6 +13,7 @@ mod choose;
 mod codecs;
 mod dispatch;
 mod errors;
+mod history;
 mod house;
 mod mcp;
 mod names;

@@ -152,6 +152,8 @@ fn is_part_of(part: &Value, whole: &Value) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn shortened_json_is_json_a_part_of_the_whole_and_within_the_limit(
         value in any_json(), limit in 20..600_usize, pretty in any::<bool>()
@@ -167,7 +169,7 @@ proptest! {
 
     #[test]
     fn at_least_four_fifths_of_the_room_is_used(
-        rows in prop::collection::vec(any_json(), 60..120), limit in 400..3_000_usize, nested in 0..3_usize
+        rows in prop::collection::vec(any_json(), 10..20), limit in 400..3_000_usize, nested in 0..3_usize
     ) {
         let filler = "word ".repeat(limit);
         let mut value = json!([rows.clone(), filler.clone()]);
