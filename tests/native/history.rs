@@ -213,7 +213,7 @@ fn assert_sound(messages: &[Message]) {
         for block in &message.content {
             match block {
                 Block::ToolUse { id, .. } => {
-                    assert!(message.role == Role::Assistant && open.insert(id.clone()))
+                    assert!(message.role == Role::Assistant && open.insert(id.clone()));
                 }
                 Block::ToolResult { tool_use_id, .. } => assert!(open.remove(tool_use_id), "orphan"),
                 _ => {}

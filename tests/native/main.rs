@@ -22,6 +22,7 @@ mod recipe;
 mod results;
 mod run;
 mod schema;
+mod search;
 mod server;
 mod sse;
 mod truncate;
