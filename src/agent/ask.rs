@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::event::Event;
-use super::history::compress;
+use super::history::Compressor;
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
 use super::run::Driver;
@@ -56,9 +56,17 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
 fn shorten(driver: &Driver) {
     let Some(how) = &driver.options().compress else { return };
     let mut turn = driver.turn().borrow_mut();
-    if let Some(messages) = compress(turn.messages(), driver.options().dispatcher.results(), how) {
-        turn.replace_messages(messages);
-    }
+    let messages = turn.messages();
+    let old = messages.len().saturating_sub(how.keep_last);
+    let results = driver.options().dispatcher.results();
+    let compressor = Compressor::new(messages.iter().map(Rc::as_ref), results, *how);
+    let shorter: Vec<(usize, Message)> = messages
+        .iter()
+        .take(old)
+        .enumerate()
+        .filter_map(|(index, message)| Some((index, compressor.message(message)?)))
+        .collect();
+    turn.shorten(shorter);
 }
 
 fn offered(driver: &Driver, push: Push) -> Tools {

@@ -22,7 +22,7 @@ pub use budget::Budget;
 pub use call::{Call, Status};
 pub use entry::{CallResult, Entry};
 pub use event::Event;
-pub use history::*;
+pub use history::{CompressOptions, Compressor, Kept, compress, json_tokens, trim, trim_plan};
 pub use inbox::Inbox;
 pub use options::{DEFAULT_CONCURRENCY, Host, RunOptions, StepChange, StepView};
 pub use options::{Journal, NeedsApproval, PrepareStep, Recollect, Remember, StopWhen};

@@ -66,7 +66,11 @@ struct Section {
 
 const SECTIONS: [Section; 5] = [
     Section { title: "STEP 1 - Search a recipe", tool: "search_recipes", arguments: "query" },
-    Section { title: "STEP 1b - List recipes, if the search found none", tool: "list_recipes", arguments: "" },
+    Section {
+        title: "STEP 1b - List recipes, if the search found none",
+        tool: "list_recipes",
+        arguments: "",
+    },
     Section { title: "STEP 1c - Search a tool, if no recipe fits", tool: "search_tools", arguments: "query" },
     Section { title: "STEP 1d - List tools, if that found none", tool: "list_tools", arguments: "" },
     Section { title: "STEP 2 - Read the recipe you chose", tool: "get_recipe", arguments: "name" },

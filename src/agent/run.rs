@@ -104,8 +104,7 @@ impl Driver {
                 names.iter().for_each(|name| driver.options.dispatcher.touch(name));
                 driver.turn = RefCell::new(turn);
                 for Decision { id, approved, reason } in decisions {
-                    let entry =
-                        if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };
+                    let entry = if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };
                     driver.record(entry).await?;
                 }
             }

@@ -87,7 +87,10 @@ impl Session {
         let mut session = Session::default();
         let last = entries.iter().rposition(|entry| matches!(entry, Entry::Started { .. }));
         let Some(last) = last else {
-            return Err(Error::new(Code::InvalidArgument, "The journal holds no run: it has no 'started' entry."));
+            return Err(Error::new(
+                Code::InvalidArgument,
+                "The journal holds no run: it has no 'started' entry.",
+            ));
         };
         for entry in &entries {
             match entry {

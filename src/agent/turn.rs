@@ -105,9 +105,13 @@ impl Turn {
         &self.messages
     }
 
-    /// Puts `messages` in the place of the history, each of which says the same in fewer words.
-    pub fn replace_messages(&mut self, messages: Vec<Rc<Message>>) {
-        self.messages = messages;
+    /// Puts messages that say the same in fewer words in the places given.
+    pub fn shorten(&mut self, shorter: Vec<(usize, Message)>) {
+        for (index, message) in shorter {
+            if let Some(place) = self.messages.get_mut(index) {
+                *place = Rc::new(message);
+            }
+        }
     }
 
     /// How often the model has answered since the last wish.

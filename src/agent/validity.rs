@@ -128,11 +128,17 @@ fn user(message: &Rc<Message>, open: &mut Vec<String>) -> Rc<Message> {
     };
     let mut content: Vec<Block> = open.iter().map(answer).collect();
     open.clear();
-    content.extend(message.content.iter().filter(|block| match block {
-        Block::Text { text } => !text.trim().is_empty(),
-        Block::Image { .. } => true,
-        Block::ToolUse { .. } | Block::ToolResult { .. } => false,
-    }).cloned());
+    content.extend(
+        message
+            .content
+            .iter()
+            .filter(|block| match block {
+                Block::Text { text } => !text.trim().is_empty(),
+                Block::Image { .. } => true,
+                Block::ToolUse { .. } | Block::ToolResult { .. } => false,
+            })
+            .cloned(),
+    );
     if content == message.content { message.clone() } else { Rc::new(Message { role: Role::User, content }) }
 }
 

@@ -96,7 +96,8 @@ impl SessionHandle {
         let (session, inbox, busy) = (self.session.clone(), self.inbox.clone(), self.busy.clone());
         JsValue::from(future_to_promise(async move {
             if busy.get() {
-                let problem = "This session is running already: wait for it, or use steer(text) or queue(text).";
+                let problem =
+                    "This session is running already: wait for it, or use steer(text) or queue(text).";
                 return Err(Error::new(Code::Conflict, problem).into());
             }
             busy.set(true);
@@ -138,7 +139,10 @@ fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
     };
     if !outcome.pending.is_empty() {
         let pending = outcome.pending.iter();
-        set("pending", pending.map(|call| json!({"id": call.id, "name": call.name, "args": call.args})).collect());
+        set(
+            "pending",
+            pending.map(|call| json!({"id": call.id, "name": call.name, "args": call.args})).collect(),
+        );
     }
     if session.turn.is_some() {
         set("state", session.to_json());

@@ -64,7 +64,10 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
                 let _ = Reflect::set(&plain, &field.into(), &get(&answer, field));
             }
             let change: Change = from_js(&plain).map_err(|problem| {
-                Error::new(Code::InvalidArgument, format!("prepareStep returned something unusable: {problem}"))
+                Error::new(
+                    Code::InvalidArgument,
+                    format!("prepareStep returned something unusable: {problem}"),
+                )
             })?;
             Ok(StepChange {
                 provider: match provider.is_undefined() {
@@ -88,7 +91,8 @@ fn stop_when(value: &JsValue) -> JsResult<Option<StopWhen>> {
     }
     let list = if Array::is_array(value) { Array::from(value) } else { Array::of1(value) };
     let hooks: Option<Vec<JsHook>> = list.iter().map(|value| JsHook::function("stopWhen", &value)).collect();
-    let hooks = hooks.ok_or_else(|| invalid("options.stopWhen", "must be a function or a list of functions"))?;
+    let hooks =
+        hooks.ok_or_else(|| invalid("options.stopWhen", "must be a function or a list of functions"))?;
     Ok(Some(Rc::new(move |turn| {
         let state = to_js(&json!({
             "iteration": turn.iteration(),

@@ -9,7 +9,7 @@ use crate::agent::{
     system_prompt,
 };
 use crate::browser::{BrowserClock, JsProvider, from_js, to_js};
-use crate::dispatch::{Dispatcher, DiscoveryCache, SchemaOptions};
+use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
 use crate::model::{Prices, Results};
 use crate::provider::ChatOptions;
 use js_sys::{Object, Reflect};
@@ -108,8 +108,7 @@ pub(super) fn prepare(
     let schema = schema_options(&get(options, "schemaOptions"))?;
     let layers = layers::read(&get(options, "layers"), &get(options, "client"), schema)?;
     let kind = settings.prompt_kind.or_else(|| from_js(&get(&js_provider, "promptKind")).ok().flatten());
-    let system =
-        settings.system_prompt.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
+    let system = settings.system_prompt.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
     // A provider that reads the results in its history itself says so.
     let whole_history = get(&js_provider, "compressHistory") == JsValue::FALSE;
     let compress = match settings.compress_history {

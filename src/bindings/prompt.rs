@@ -67,10 +67,8 @@ pub fn activate_server_tools(current: Unknown, layer: Unknown, options: Unknown)
 #[wasm_bindgen(js_name = resolveCanonicalTools, unchecked_return_type = "unknown")]
 pub fn resolve_canonical_tools(tools: Unknown) -> JsResult<JsValue> {
     let tools: Vec<ToolDef> = from_js(&tools).map_err(|problem| invalid("tools", &problem))?;
-    let roles: Vec<_> = resolve(&tools)
-        .into_iter()
-        .map(|(role, name)| json!({"role": role, "realToolName": name}))
-        .collect();
+    let roles: Vec<_> =
+        resolve(&tools).into_iter().map(|(role, name)| json!({"role": role, "realToolName": name})).collect();
     Ok(to_js(&roles))
 }
 

@@ -30,7 +30,10 @@ impl JsHook {
 
     /// Calls it now and waits for what it returns. What it throws keeps its code if it is one of ours, and is
     /// `invalid_argument` else.
-    pub(crate) fn ask(&self, arguments: impl IntoIterator<Item = JsValue>) -> LocalBoxFuture<'static, Result<JsValue>> {
+    pub(crate) fn ask(
+        &self,
+        arguments: impl IntoIterator<Item = JsValue>,
+    ) -> LocalBoxFuture<'static, Result<JsValue>> {
         let arguments: Array = arguments.into_iter().collect();
         let called = self.function.apply(&self.this, &arguments);
         let name = self.name;

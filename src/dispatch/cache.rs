@@ -5,9 +5,12 @@ use super::canonical::Role;
 use super::layer::RecipeSummary;
 use super::layers::Layers;
 use crate::model::ToolDef;
-use crate::search::{Document, Index};
+use crate::search::Index;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+/// What is searched, and how much a word counts there.
+const FIELDS: [(&str, f64); 3] = [("name", 3.0), ("description", 2.0), ("body", 1.0)];
 
 /// What is known of one server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -84,7 +87,9 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Op
     }
     match role {
         Role::ListRecipes => Some(listed(recipes.iter().map(|recipe| (recipe, None)))),
-        Role::SearchRecipes => Some(search_recipes(recipes, &word(args, &["query", "q", "keyword", "search"]))),
+        Role::SearchRecipes => {
+            Some(search_recipes(recipes, &word(args, &["query", "q", "keyword", "search"])))
+        }
         Role::GetRecipe => {
             let name = word(args, &["name", "id", "recipe_id", "key"]);
             match recipes.iter().find(|recipe| recipe.name.to_lowercase() == name.to_lowercase()) {
@@ -106,11 +111,14 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Op
 /// Tools that fit `query`, best first, each with the reason why; everything for a blank query.
 pub(super) fn search_tools(tools: &[ToolDef], args: &Value) -> String {
     let query = word(args, &["query", "q", "keyword", "search"]);
-    let index: Index = tools
-        .iter()
-        .map(|tool| Document { name: &tool.name, description: &tool.description, body: "" })
-        .collect();
-    let hits = index.query(&query);
+    if query.is_empty() {
+        return json!(tools).to_string();
+    }
+    let mut index = Index::new(&FIELDS);
+    for tool in tools {
+        index.add(&[&tool.name, &tool.description]);
+    }
+    let hits = index.query(&query, tools.len());
     if hits.is_empty() {
         return format!("No tools matching query: {query}");
     }
@@ -127,15 +135,14 @@ pub(super) fn search_tools(tools: &[ToolDef], args: &Value) -> String {
 }
 
 fn search_recipes(recipes: &[RecipeSummary], query: &str) -> String {
-    let index: Index = recipes
-        .iter()
-        .map(|recipe| Document {
-            name: &recipe.name,
-            description: &recipe.description,
-            body: recipe.body.as_deref().unwrap_or_default(),
-        })
-        .collect();
-    let hits = index.query(query);
+    if query.is_empty() {
+        return listed(recipes.iter().map(|recipe| (recipe, None)));
+    }
+    let mut index = Index::new(&FIELDS);
+    for recipe in recipes {
+        index.add(&[&recipe.name, &recipe.description, recipe.body.as_deref().unwrap_or_default()]);
+    }
+    let hits = index.query(query, recipes.len());
     if hits.is_empty() {
         let names: Vec<&str> = recipes.iter().map(|recipe| recipe.name.as_str()).collect();
         return format!("No recipes matching query: {query}. There are: {}.", names.join(", "));

@@ -30,8 +30,6 @@ impl Role {
     }
 }
 
-
-
 const SEARCH: [&str; 3] = ["search", "find", "query"];
 const LIST: [&str; 4] = ["list", "browse", "explore", "discover"];
 const GET: [&str; 5] = ["get", "read", "fetch", "show", "describe"];

@@ -65,7 +65,8 @@ pub(super) fn as_text(value: &Value) -> String {
 
 /// Whether `text` is `value` written down.
 fn says(text: &str, value: &Value) -> bool {
-    text.trim_start().starts_with(['{', '[']) && serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
+    text.trim_start().starts_with(['{', '['])
+        && serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
 }
 
 fn part_text(part: &Value) -> String {

@@ -116,12 +116,9 @@ fn recipe_tool(role: Role, server: &str) -> ToolDef {
         Role::ListRecipes => {
             definition(role.name(), format!("Lists the recipes of {server}."), json!({}), json!([]))
         }
-        Role::GetRecipe => definition(
-            role.name(),
-            format!("Reads one recipe of {server}."),
-            text("name"),
-            json!(["name"]),
-        ),
+        Role::GetRecipe => {
+            definition(role.name(), format!("Reads one recipe of {server}."), text("name"), json!(["name"]))
+        }
     }
 }
 

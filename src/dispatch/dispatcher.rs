@@ -161,7 +161,10 @@ impl Dispatcher {
             Err(problem) => return problem,
         };
         let Some(handler) = call.layer.handler.clone() else {
-            return Outcome::failed((call.layer.protocol.rules().missing)(call.name, &call.layer.server_name));
+            return Outcome::failed((call.layer.protocol.rules().missing)(
+                call.name,
+                &call.layer.server_name,
+            ));
         };
         let shown = match handler.call(call.tool, args.clone()).await {
             Err(ToolFailure(message)) => Shown {
@@ -171,9 +174,7 @@ impl Dispatcher {
             Ok(value) if call.layer.protocol.rules().displays => {
                 self.display.finish(&call.layer.server_name, call.tool, &args, written.as_ref(), value)
             }
-            Ok(value) => {
-                Shown { content: (call.layer.protocol.rules().read)(value), ..Shown::default() }
-            }
+            Ok(value) => Shown { content: (call.layer.protocol.rules().read)(value), ..Shown::default() },
         };
         fixes.extend(shown.fixes);
         let Content { text, images, structured, is_error } = shown.content;

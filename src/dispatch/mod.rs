@@ -30,4 +30,6 @@ pub use layers::{Layers, Route};
 pub use name::{full_name, is_wire_name, sanitize_server_name, wire_name};
 pub use outcome::{Outcome, truncate};
 pub use protocol::{Protocol, Rules};
+pub use recall::recall;
+pub(crate) use shorten::shorten;
 pub use wire::{OnSchemaPatch, SchemaOptions, provider_tool};

@@ -83,8 +83,11 @@ fn block(block: &Block) -> Option<Value> {
         }
         Block::ToolResult { tool_use_id, content, images, is_error } => {
             let mut result = json!({"type": "tool_result", "tool_use_id": tool_use_id, "content": content});
-            if !images.is_empty() && let Some(result) = result.as_object_mut() {
-                let mut parts: Vec<Value> = images.iter().map(|image| picture(&image.data, &image.media_type)).collect();
+            if !images.is_empty()
+                && let Some(result) = result.as_object_mut()
+            {
+                let mut parts: Vec<Value> =
+                    images.iter().map(|image| picture(&image.data, &image.media_type)).collect();
                 if !content.trim().is_empty() {
                     parts.insert(0, json!({"type": "text", "text": content}));
                 }

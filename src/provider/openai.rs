@@ -38,7 +38,9 @@ pub(super) fn request(
             let mut function = json!({
                 "name": tool.name, "description": tool.description, "parameters": tool.input_schema,
             });
-            if tool.strict && let Some(function) = function.as_object_mut() {
+            if tool.strict
+                && let Some(function) = function.as_object_mut()
+            {
                 function.insert("strict".into(), Value::Bool(true));
             }
             json!({"type": "function", "function": function})
@@ -101,10 +103,14 @@ fn user_parts(message: &Message) -> Vec<Value> {
             _ => None,
         })
         // Tool messages hold text alone, so a tool's pictures follow as the person's.
-        .chain(message.content.iter().flat_map(|block| match block {
-            Block::ToolResult { images, .. } => images.as_slice(),
-            _ => &[],
-        }.iter().map(|image| picture(&image.data, &image.media_type))))
+        .chain(message.content.iter().flat_map(|block| {
+            match block {
+                Block::ToolResult { images, .. } => images.as_slice(),
+                _ => &[],
+            }
+            .iter()
+            .map(|image| picture(&image.data, &image.media_type))
+        }))
         .collect()
 }
 

@@ -1,5 +1,12 @@
 //! BM25 over short texts: which of them does a wish mean?
 
+mod index;
+mod query;
+mod terms;
+
+pub use index::Index;
+pub use query::Hit;
+
 use std::collections::HashMap;
 
 /// How fast repeated words stop counting (Robertson and Zaragoza 2009, usual value).

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
-use webmcp_auto_ui::agent::{AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run};
+use webmcp_auto_ui::agent::{
+    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
+};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::model::{Block, Message, Results};
 use webmcp_auto_ui::provider::{ChatOptions, Provider};

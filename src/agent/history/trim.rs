@@ -1,0 +1,155 @@
+//! Which messages go when a history is too long for a model.
+
+use crate::model::{Block, Message, Role};
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::ops::Range;
+
+/// A message that stays: where it was, and what it became if blocks of it had to go.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kept {
+    /// Its place in the history that was given.
+    pub index: usize,
+    /// The message without calls that nothing answers and results that answer nothing; `None` when it is unchanged.
+    pub replacement: Option<Message>,
+}
+
+/// The end of `messages` that fits into `max_tokens`, as `count` counts each message.
+///
+/// System messages at the front stay. Whole turns go from the front, a turn being a user's message and all that
+/// follows it up to the next; when the last turn alone is too long, its oldest steps go (a reply with its tool
+/// results). The last message of the user stays, even when it alone is too long. Calls without results and
+/// results without calls go in any case: providers refuse such a history.
+pub fn trim(messages: &[Message], max_tokens: usize, count: &dyn Fn(&Message) -> usize) -> Vec<Message> {
+    let kept = trim_plan(messages, max_tokens, count).into_iter();
+    kept.filter_map(|kept| kept.replacement.or_else(|| messages.get(kept.index).cloned())).collect()
+}
+
+/// [`trim`], as the list of what stays.
+pub fn trim_plan(messages: &[Message], max_tokens: usize, count: &dyn Fn(&Message) -> usize) -> Vec<Kept> {
+    let sound = sound(messages);
+    let looks: Vec<Look> = sound
+        .iter()
+        .filter_map(|kept| kept.replacement.as_ref().or_else(|| messages.get(kept.index)))
+        .map(|message| Look { role: message.role, wish: is_wish(message), cost: count(message) })
+        .collect();
+    let cost = |range: Range<usize>| -> usize {
+        looks.get(range).unwrap_or_default().iter().map(|look| look.cost).sum()
+    };
+    let system = looks.iter().take_while(|look| look.role == Role::System).count();
+    let wish = looks.iter().rposition(|look| look.wish);
+    let mut total = cost(0..looks.len());
+
+    // The front of the history, in pieces that may go: turns, then the steps of the last turn.
+    let mut from = system;
+    let mut steps_from = wish.map_or(system, |wish| wish + 1);
+    let turn_starts = (system + 1..looks.len()).filter(|at| looks.get(*at).is_some_and(|look| look.wish));
+    for next in turn_starts {
+        if total <= max_tokens {
+            break;
+        }
+        total -= cost(from..next);
+        from = next;
+    }
+    let steps_start = steps_from;
+    let step_ends = (steps_start + 1..=looks.len())
+        .filter(|at| looks.get(*at).is_none_or(|look| look.role == Role::Assistant));
+    for end in step_ends {
+        if total <= max_tokens {
+            break;
+        }
+        total -= cost(steps_from..end);
+        steps_from = end;
+    }
+    let stays = |at: usize| {
+        at < system || Some(at) == wish || (at >= from && !(steps_start..steps_from).contains(&at))
+    };
+    sound.into_iter().enumerate().filter(|(at, _)| stays(*at)).map(|(_, kept)| kept).collect()
+}
+
+/// What trimming needs to know of a message.
+struct Look {
+    role: Role,
+    wish: bool,
+    cost: usize,
+}
+
+/// A message with which a turn begins.
+fn is_wish(message: &Message) -> bool {
+    message.role == Role::User && !has_results(message)
+}
+
+fn has_results(message: &Message) -> bool {
+    message.content.iter().any(|block| matches!(block, Block::ToolResult { .. }))
+}
+
+/// The messages without the calls that the next messages do not answer, and without results of no call.
+fn sound(messages: &[Message]) -> Vec<Kept> {
+    let mut answers: HashSet<&str> = HashSet::new();
+    let mut unanswered: Vec<HashSet<&str>> = vec![HashSet::new(); messages.len()];
+    // From the end: which ids do the results right after a message name?
+    for (message, below) in messages.iter().zip(&mut unanswered).rev() {
+        if has_results(message) && message.role != Role::Assistant {
+            answers.extend(message.content.iter().filter_map(result_id));
+        } else {
+            *below = std::mem::take(&mut answers);
+        }
+    }
+    let mut open: HashSet<&str> = HashSet::new();
+    let mut kept = Vec::new();
+    for ((index, message), answered) in messages.iter().enumerate().zip(&unanswered) {
+        if message.role == Role::Assistant || !has_results(message) {
+            open.clear();
+        }
+        let stays: Vec<bool> = message
+            .content
+            .iter()
+            .map(|block| match block {
+                Block::ToolUse { id, .. } => {
+                    message.role == Role::Assistant && answered.contains(id.as_str()) && open.insert(id)
+                }
+                Block::ToolResult { tool_use_id, .. } => {
+                    message.role != Role::Assistant && open.remove(tool_use_id.as_str())
+                }
+                _ => true,
+            })
+            .collect();
+        if stays.iter().all(|stays| *stays) && !stays.is_empty() {
+            kept.push(Kept { index, replacement: None });
+        } else if stays.contains(&true) {
+            let left = message.content.iter().zip(&stays).filter(|(_, stays)| **stays);
+            let content = left.map(|(block, _)| block.clone()).collect();
+            kept.push(Kept { index, replacement: Some(Message { role: message.role, content }) });
+        }
+    }
+    kept
+}
+
+fn result_id(block: &Block) -> Option<&str> {
+    match block {
+        Block::ToolResult { tool_use_id, .. } => Some(tool_use_id),
+        _ => None,
+    }
+}
+
+/// The published measure of a message: a quarter of the characters of its JSON, rounded up
+/// (reference-behaviour §10.1, `trimConversationHistory`).
+pub fn json_tokens(message: &Message) -> usize {
+    let mut counter = Characters(0);
+    // Counting cannot fail, and a message has string keys only.
+    let _ = serde_json::to_writer(&mut counter, message);
+    counter.0.div_ceil(4)
+}
+
+struct Characters(usize);
+
+impl Write for Characters {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
