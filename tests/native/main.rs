@@ -25,4 +25,5 @@ mod schema;
 mod search;
 mod server;
 mod sse;
+mod tokens;
 mod truncate;
