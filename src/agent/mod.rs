@@ -14,6 +14,7 @@ mod policy;
 mod prompt;
 mod run;
 mod session;
+mod tokens;
 mod turn;
 mod validity;
 
@@ -30,5 +31,6 @@ pub use policy::{Push, nudge, push};
 pub use prompt::{PromptKind, system_prompt};
 pub use run::{Decision, Input, Outcome, run};
 pub use session::Session;
+pub use tokens::estimate_tokens;
 pub use turn::{Limits, Step, StopReason, Turn};
 pub use validity::valid_history;

@@ -25,5 +25,6 @@ mod schema;
 mod search;
 mod server;
 mod sse;
+mod tokens;
 mod truncate;
 mod turn;

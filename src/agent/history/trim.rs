@@ -85,44 +85,55 @@ fn has_results(message: &Message) -> bool {
 
 /// The messages without the calls that the next messages do not answer, and without results of no call.
 fn sound(messages: &[Message]) -> Vec<Kept> {
-    let mut answers: HashSet<&str> = HashSet::new();
-    let mut unanswered: Vec<HashSet<&str>> = vec![HashSet::new(); messages.len()];
-    // From the end: which ids do the results right after a message name?
-    for (message, below) in messages.iter().zip(&mut unanswered).rev() {
-        if has_results(message) && message.role != Role::Assistant {
-            answers.extend(message.content.iter().filter_map(result_id));
-        } else {
-            *below = std::mem::take(&mut answers);
+    let mut paired: Vec<HashSet<&str>> = vec![HashSet::new(); messages.len()];
+    for (at, message) in messages.iter().enumerate().filter(|(_, message)| message.role == Role::Assistant) {
+        let mut open: HashSet<&str> = message.content.iter().filter_map(call_id).collect();
+        let mut answered = HashSet::new();
+        for (place, next) in paired.iter_mut().zip(messages).skip(at + 1) {
+            let answers: HashSet<&str> = match next.role {
+                Role::Assistant => break,
+                _ => next.content.iter().filter_map(result_id).filter(|id| open.remove(id)).collect(),
+            };
+            if answers.is_empty() {
+                break;
+            }
+            answered.extend(&answers);
+            *place = answers;
+        }
+        if let Some(place) = paired.get_mut(at) {
+            *place = answered;
         }
     }
-    let mut open: HashSet<&str> = HashSet::new();
-    let mut kept = Vec::new();
-    for ((index, message), answered) in messages.iter().enumerate().zip(&unanswered) {
-        if message.role == Role::Assistant || !has_results(message) {
-            open.clear();
-        }
-        let stays: Vec<bool> = message
-            .content
-            .iter()
-            .map(|block| match block {
-                Block::ToolUse { id, .. } => {
-                    message.role == Role::Assistant && answered.contains(id.as_str()) && open.insert(id)
-                }
-                Block::ToolResult { tool_use_id, .. } => {
-                    message.role != Role::Assistant && open.remove(tool_use_id.as_str())
-                }
-                _ => true,
-            })
-            .collect();
-        if stays.iter().all(|stays| *stays) && !stays.is_empty() {
-            kept.push(Kept { index, replacement: None });
-        } else if stays.contains(&true) {
-            let left = message.content.iter().zip(&stays).filter(|(_, stays)| **stays);
-            let content = left.map(|(block, _)| block.clone()).collect();
-            kept.push(Kept { index, replacement: Some(Message { role: message.role, content }) });
-        }
+    let each = messages.iter().enumerate().zip(paired);
+    each.filter_map(|((index, message), paired)| kept(index, message, paired)).collect()
+}
+
+/// The message with only those calls and results whose ids are `paired`, each once; `None` when nothing is left.
+fn kept<'a>(index: usize, message: &'a Message, mut paired: HashSet<&'a str>) -> Option<Kept> {
+    let stays: Vec<&Block> = message
+        .content
+        .iter()
+        .filter(|block| match (block, message.role) {
+            (Block::ToolUse { id, .. }, Role::Assistant) => paired.remove(id.as_str()),
+            (Block::ToolUse { .. }, _) | (Block::ToolResult { .. }, Role::Assistant) => false,
+            (Block::ToolResult { tool_use_id, .. }, _) => paired.remove(tool_use_id.as_str()),
+            _ => true,
+        })
+        .collect();
+    if stays.is_empty() {
+        return None;
     }
-    kept
+    let whole = stays.len() == message.content.len();
+    let content = || stays.into_iter().cloned().collect();
+    let replacement = (!whole).then(|| Message { role: message.role, content: content() });
+    Some(Kept { index, replacement })
+}
+
+fn call_id(block: &Block) -> Option<&str> {
+    match block {
+        Block::ToolUse { id, .. } => Some(id),
+        _ => None,
+    }
 }
 
 fn result_id(block: &Block) -> Option<&str> {
