@@ -14,6 +14,7 @@ mod codecs;
 mod dispatch;
 mod errors;
 mod house;
+mod json_suite;
 mod mcp;
 mod names;
 mod recipe;
