@@ -15,6 +15,7 @@ mod dispatch;
 mod errors;
 mod history;
 mod house;
+mod json_suite;
 mod mcp;
 mod names;
 mod recall;
