@@ -24,7 +24,7 @@ pub struct Dispatcher {
     layers: Layers,
     cache: DiscoveryCache,
     discovery: RefCell<Discovery>,
-    schemas: RefCell<HashMap<(usize, String), Option<Rc<Schema>>>>,
+    schemas: RefCell<HashMap<(usize, String), Result<Rc<Schema>, String>>>,
     results: Results,
     /// Bare and full names with the id of their last call that has a result.
     last_calls: RefCell<HashMap<String, String>>,
@@ -204,8 +204,12 @@ impl Dispatcher {
         let args = reference::resolve(unflattened.clone(), &self.results, &last_of)
             .map_err(|problem| Outcome::failed(format!("Error: {problem}")))?;
         let written = (args != unflattened).then_some(unflattened);
-        let Some(schema) = self.schema_of(call.index, definition) else {
-            return Ok(Ready { args, written, fixes: Vec::new() });
+        let schema = match self.schema_of(call.index, definition) {
+            Ok(schema) => schema,
+            // The server checks as well; that this end did not is said.
+            Err(why) => {
+                return Ok(Ready { args, written, fixes: vec![format!("arguments not checked: {why}")] });
+            }
         };
         if schema.check(&args).is_empty() {
             return Ok(Ready { args, written, fixes: Vec::new() });
@@ -223,12 +227,14 @@ impl Dispatcher {
         Err(Outcome { fixes: repaired.fixes, ..Outcome::failed(text.to_string()) })
     }
 
-    fn schema_of(&self, index: usize, definition: &ToolDef) -> Option<Rc<Schema>> {
+    fn schema_of(&self, index: usize, definition: &ToolDef) -> Result<Rc<Schema>, String> {
         let key = (index, definition.name.clone());
         self.schemas
             .borrow_mut()
             .entry(key)
-            .or_insert_with(|| Schema::compile(&definition.input_schema).ok().map(Rc::new))
+            .or_insert_with(|| {
+                Schema::compile(&definition.input_schema).map(Rc::new).map_err(|error| error.message)
+            })
             .clone()
     }
 
