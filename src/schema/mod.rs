@@ -6,14 +6,18 @@ mod format;
 mod full;
 mod index;
 mod keywords;
+mod nearest;
 mod node;
 mod number;
 mod regex;
+mod repair;
 mod uri;
 mod validator;
 mod value;
 mod violation;
 
 pub use full::{Check, Compile, install_full_validator};
+pub use nearest::nearest;
+pub use repair::{Repaired, repair};
 pub use validator::{Options, Schema};
 pub use violation::Violation;

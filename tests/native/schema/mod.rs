@@ -3,6 +3,7 @@
 mod agreement;
 pub mod oracle;
 mod pattern;
+mod repair;
 
 use serde_json::json;
 use webmcp_auto_ui::error::Code;
