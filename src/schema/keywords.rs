@@ -30,6 +30,7 @@ impl<'a> Compiler<'a> {
             Some(_) => return self.invalid_at("enum", "it must be a list"),
         };
         let constant = map.get("const").cloned();
+        node.default = map.get("default").cloned().map(Box::new);
         if one_of.is_some() || constant.is_some() {
             node.values = Some(Box::new(Values { one_of, constant }));
         }

@@ -2,19 +2,27 @@
 
 mod check;
 mod compile;
+mod flatten;
 mod format;
 mod full;
 mod index;
 mod keywords;
+mod nearest;
 mod node;
 mod number;
 mod regex;
+mod repair;
+mod simplify;
 mod uri;
 mod validator;
 mod value;
 mod violation;
 
+pub use flatten::{Flattened, PathMap, flatten, unflatten};
 pub use full::{Check, Compile, install_full_validator};
+pub use nearest::nearest;
+pub use repair::{Repaired, repair};
+pub use simplify::{SchemaPatch, Simplified, is_strict, simplify};
 pub use validator::{Options, Schema};
 pub use violation::Violation;
 mod shim;

@@ -38,6 +38,8 @@ pub(super) struct Node {
     pub(super) object: Option<Box<ObjectRules>>,
     pub(super) logic: Option<Box<Logic>>,
     pub(super) unevaluated: Option<Box<Unevaluated>>,
+    /// What repair puts where a required value is missing.
+    pub(super) default: Option<Box<Value>>,
 }
 
 impl Node {
@@ -54,6 +56,7 @@ impl Node {
             object: None,
             logic: None,
             unevaluated: None,
+            default: None,
         }
     }
 

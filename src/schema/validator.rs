@@ -80,4 +80,12 @@ impl Schema {
             Means::Full(check) => check(value).is_empty(),
         }
     }
+
+    /// The nodes, where the compact validator does the work.
+    pub(super) fn compiled(&self) -> Option<&Compiled> {
+        match &self.means {
+            Means::Compact(compiled) => Some(compiled),
+            Means::Full(_) => None,
+        }
+    }
 }

@@ -66,7 +66,7 @@ struct Checker<'s> {
     out: Vec<Violation>,
     /// Above 0: only whether it fits is asked.
     quiet: usize,
-    visits: usize,
+    budget: usize,
     stop: Option<Stop>,
 }
 
@@ -82,8 +82,15 @@ pub(super) fn violations(compiled: &Compiled, value: &Value) -> Vec<Violation> {
 
 /// Whether `value` fits the node `id`; a check that had to be given up says no.
 pub(super) fn fits(compiled: &Compiled, id: NodeId, value: &Value) -> bool {
-    let mut checker = Checker::new(compiled, 1);
-    checker.run(id, value) && checker.stop.is_none()
+    fits_within(compiled, id, value, &mut { MAX_VISITS })
+}
+
+/// As [`fits`], with the work taken from a `budget` that several checks share.
+pub(super) fn fits_within(compiled: &Compiled, id: NodeId, value: &Value, budget: &mut usize) -> bool {
+    let mut checker = Checker { budget: *budget, ..Checker::new(compiled, 1) };
+    let fits = checker.run(id, value) && checker.stop.is_none();
+    *budget = checker.budget;
+    fits
 }
 
 fn given_up(stop: Stop) -> Violation {
@@ -103,7 +110,7 @@ fn given_up(stop: Stop) -> Violation {
 
 impl<'s> Checker<'s> {
     fn new(compiled: &'s Compiled, quiet: usize) -> Self {
-        Checker { compiled, out: Vec::new(), quiet, visits: 0, stop: None }
+        Checker { compiled, out: Vec::new(), quiet, budget: MAX_VISITS, stop: None }
     }
 
     fn run(&mut self, id: NodeId, value: &Value) -> bool {
@@ -136,11 +143,12 @@ impl<'s> Checker<'s> {
     fn node(&mut self, id: NodeId, value: &Value, here: Here, seen: Option<&mut Seen>) -> bool {
         let compiled = self.compiled;
         let Some(node) = compiled.nodes.get(id) else { return true };
-        self.visits += 1;
         if here.depth >= MAX_DEPTH {
             self.stop = Some(Stop::Depth);
-        } else if self.visits > MAX_VISITS {
+        } else if self.budget == 0 {
             self.stop = Some(Stop::Size);
+        } else {
+            self.budget -= 1;
         }
         if self.stop.is_some() {
             return false;

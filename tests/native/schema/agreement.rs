@@ -111,8 +111,6 @@ pub fn schema() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
-
     #[test]
     fn the_compact_validator_agrees_with_the_jsonschema_crate(
         schema in schema(),

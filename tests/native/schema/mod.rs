@@ -3,6 +3,8 @@
 mod agreement;
 pub mod oracle;
 mod pattern;
+mod repair;
+mod shape;
 
 use serde_json::json;
 use webmcp_auto_ui::error::Code;
