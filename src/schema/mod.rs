@@ -25,5 +25,3 @@ pub use repair::{Repaired, repair};
 pub use simplify::{SchemaPatch, Simplified, is_strict, simplify};
 pub use validator::{Options, Schema};
 pub use violation::Violation;
-mod shim;
-pub use shim::*;
