@@ -10,7 +10,7 @@ use crate::agent::{
 };
 use crate::browser::{BrowserClock, JsProvider, from_js, to_js};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
-use crate::model::{Prices, Results};
+use crate::model::Prices;
 use crate::provider::ChatOptions;
 use js_sys::{Object, Reflect};
 use serde::Deserialize;
@@ -96,7 +96,6 @@ impl Default for Options {
 
 pub(super) fn prepare(
     options: &JsValue,
-    results: &Results,
     inbox: Inbox,
     callbacks: &Callbacks,
     abort: &AbortToken,
@@ -118,7 +117,7 @@ pub(super) fn prepare(
         Some(Compress::Preview(preview)) => Some(CompressOptions::with_preview(preview)),
     };
     let limit = settings.truncate_results.then_some(settings.max_result_length);
-    let dispatcher = Dispatcher::new(layers, results.clone(), callbacks.hooks(), limit)
+    let dispatcher = Dispatcher::new(layers, callbacks.hooks(), limit)
         .with_cache(settings.discovery_cache.unwrap_or_default());
     let told = callbacks.clone();
     Ok(RunOptions {

@@ -6,6 +6,7 @@
 mod support;
 
 mod abort;
+mod approval;
 mod bus;
 mod canonical;
 mod canvas;
@@ -18,6 +19,7 @@ mod house;
 mod json_suite;
 mod mcp;
 mod names;
+mod policy;
 mod recall;
 mod recipe;
 mod results;
