@@ -48,7 +48,12 @@ pub fn valid_history(messages: &[Rc<Message>]) -> Vec<Rc<Message>> {
     let mut taken: HashSet<String> = HashSet::new();
     for message in messages {
         match message.role {
-            Role::System => valid.push(message.clone()),
+            Role::System => {
+                close(&mut valid, &mut open);
+                if !message.joined_text().trim().is_empty() {
+                    valid.push(message.clone());
+                }
+            }
             Role::Assistant => {
                 close(&mut valid, &mut open);
                 let (fixed, calls) = assistant(message, &mut taken);
