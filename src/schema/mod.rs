@@ -13,6 +13,7 @@ mod number;
 mod regex;
 mod repair;
 mod simplify;
+mod text;
 mod uri;
 mod validator;
 mod value;

@@ -5,6 +5,7 @@ pub mod oracle;
 mod pattern;
 mod repair;
 mod shape;
+mod text;
 
 use serde_json::json;
 use webmcp_auto_ui::error::Code;
