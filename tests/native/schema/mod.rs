@@ -2,6 +2,7 @@
 
 mod agreement;
 pub mod oracle;
+mod partial;
 mod pattern;
 mod repair;
 mod shape;
