@@ -16,6 +16,7 @@ mod errors;
 mod history;
 mod house;
 mod mcp;
+mod memory;
 mod names;
 mod recall;
 mod recipe;
