@@ -1,5 +1,5 @@
 /** The published default instances, made on first use after `init()`. */
-import { createBus, createWebMcpServer } from "./run.js";
+import { createBus, createWebMcpServer } from "./create.js";
 import type { Bus, WebMcpServer } from "./types.js";
 import { nativeWidgets } from "./widgets/index.js";
 

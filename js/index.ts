@@ -1,7 +1,26 @@
 /** Everything that the package offers, by name. */
+export { createBus, createCanvasVanilla, createWebMcpServer } from "./create.js";
 export { autoui, bus } from "./defaults.js";
 export { WebMcpError } from "./errors.js";
 export { type InitOptions, init } from "./init.js";
+export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./journal.js";
+export {
+	type AliasMap,
+	activateServerTools,
+	buildDiscoveryCache,
+	buildDiscoveryTools,
+	buildDiscoveryToolsWithAliases,
+	buildSystemPrompt,
+	buildSystemPromptWithAliases,
+	buildToolsFromLayers,
+	DiscoveryCache,
+	flattenedPaths,
+	type KnownServer,
+	type PromptOptions,
+	resolveCanonicalTools,
+	sanitizeServerName,
+	toProviderTools,
+} from "./layers.js";
 export {
 	type Abortable,
 	type ConnectedServer,
@@ -19,15 +38,6 @@ export {
 	type RemoteLLMProviderOptions,
 	type WireFormat,
 } from "./providers.js";
-export {
-	buildDiscoveryTools,
-	buildSystemPrompt,
-	buildToolsFromLayers,
-	createBus,
-	createCanvasVanilla,
-	createWebMcpServer,
-	resolveCanonicalTools,
-	runAgentLoop,
-} from "./run.js";
+export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
 export { WasmProvider } from "./wasm-provider.js";

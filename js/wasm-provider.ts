@@ -23,6 +23,8 @@ const DEFAULT_CONTEXT_SIZE = 4096;
  */
 export class WasmProvider implements LLMProvider {
 	readonly name = "wasm";
+	/** The small model reads the results of earlier steps itself. */
+	readonly compressHistory = false;
 	readonly model: string;
 	readonly #options: WasmProviderOptions;
 	#engine: EngineClient | undefined;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::fmt;
 
-/// Why an operation failed, as a program reads it. The same words stand in `js/types.ts`.
+/// Why an operation failed, as a program reads it. The same words stand in `js/types/json.ts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The host passed something that the function cannot take.
@@ -32,13 +32,15 @@ pub enum Code {
     Model,
     /// This browser or file lacks something that is needed.
     Unsupported,
+    /// Somebody else has begun the same thing already.
+    Conflict,
     /// A rule of this package was broken by the package itself.
     Internal,
 }
 
 impl Code {
-    /// Every code, in the order of the table in `js/types.ts`.
-    pub const ALL: [Code; 14] = [
+    /// Every code, in the order of the table in `js/types/json.ts`.
+    pub const ALL: [Code; 15] = [
         Code::InvalidArgument,
         Code::InvalidRecipe,
         Code::InvalidSchema,
@@ -52,6 +54,7 @@ impl Code {
         Code::Aborted,
         Code::Model,
         Code::Unsupported,
+        Code::Conflict,
         Code::Internal,
     ];
 
@@ -71,6 +74,7 @@ impl Code {
             Code::Aborted => "aborted",
             Code::Model => "model",
             Code::Unsupported => "unsupported",
+            Code::Conflict => "conflict",
             Code::Internal => "internal",
         }
     }

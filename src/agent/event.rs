@@ -1,9 +1,11 @@
 //! What happens during a run, in the shape of the published `RunEvent`.
 
 use super::turn::StopReason;
-use crate::model::{Message, ProviderTool, ToolCall};
+use crate::dispatch::Tools;
+use crate::model::{Message, ToolCall};
 use crate::provider::ChatResponse;
 use serde_json::Value;
+use std::rc::Rc;
 
 /// One event; borrowed, because most hosts look at few of them.
 #[derive(Debug)]
@@ -18,9 +20,9 @@ pub enum Event<'a> {
     /// The model is asked.
     LlmRequest {
         /// The conversation.
-        messages: &'a [Message],
+        messages: &'a [Rc<Message>],
         /// What it may call.
-        tools: &'a [ProviderTool],
+        tools: &'a Tools,
     },
     /// The model wrote a piece of text.
     LlmDelta {
@@ -48,7 +50,21 @@ pub enum Event<'a> {
         /// The call with its result.
         call: &'a ToolCall,
     },
-    /// The run is over.
+    /// A call waits for the person.
+    ApprovalNeeded {
+        /// The call's id.
+        id: &'a str,
+        /// The full name.
+        name: &'a str,
+        /// The arguments.
+        args: &'a Value,
+    },
+    /// The person said something meanwhile, and the model will read it.
+    Said {
+        /// The words.
+        text: &'a str,
+    },
+    /// The run is over, or waits.
     RunEnd {
         /// Why.
         stop_reason: StopReason,

@@ -1,17 +1,36 @@
 //! The agent loop: model, tools, model, until the model calls no tool.
 
 mod abort;
+mod ask;
+mod budget;
+mod call;
+mod declaration;
+mod entry;
 mod event;
 mod history;
+mod inbox;
+mod options;
+mod policy;
 mod prompt;
 mod run;
+mod session;
 mod tokens;
 mod turn;
+mod validity;
 
 pub use abort::AbortToken;
+pub use budget::Budget;
+pub use call::{Call, Status};
+pub use entry::{CallResult, Entry};
 pub use event::Event;
 pub use history::{CompressOptions, Compressor, Kept, compress, json_tokens, trim, trim_plan};
-pub use prompt::system_prompt;
-pub use run::{Outcome, RunOptions, run};
+pub use inbox::Inbox;
+pub use options::{DEFAULT_CONCURRENCY, Host, RunOptions, StepChange, StepView};
+pub use options::{Journal, NeedsApproval, PrepareStep, Recollect, Remember, StopWhen};
+pub use policy::{Push, nudge, push};
+pub use prompt::{PromptKind, system_prompt};
+pub use run::{Decision, Input, Outcome, run};
+pub use session::Session;
 pub use tokens::estimate_tokens;
-pub use turn::{Call, Step, StopReason, Turn};
+pub use turn::{Limits, Step, StopReason, Turn};
+pub use validity::valid_history;

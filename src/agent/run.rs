@@ -1,139 +1,327 @@
-//! The driver: does what the turn machine decides, and tells the host.
+//! The driver: does what the turn machine decides, writes it down, and tells the host.
 
-use super::abort::AbortToken;
+use super::call::{Call, UNKNOWN_OUTCOME};
+use super::entry::{CallResult, Entry};
 use super::event::Event;
-use super::turn::{Call, Step, StopReason, Turn};
-use crate::clock::Clock;
-use crate::dispatch::Dispatcher;
-use crate::error::Error;
-use crate::model::{Message, Metrics, Role, ToolCall};
-use crate::provider::{ChatOptions, ChatRequest, Provider};
-use futures_util::future::join_all;
-use std::cell::Cell;
+use super::options::RunOptions;
+use super::session::Session;
+use super::turn::{Step, StopReason, Turn};
+use crate::dispatch::{Outcome as Dispatched, truncate};
+use crate::error::{Code, Error, Result};
+use crate::model::{Message, Metrics, ToolCall};
+use futures_util::StreamExt;
+use futures_util::future::{Either, select};
+use futures_util::stream;
+use serde::Deserialize;
+use std::cell::RefCell;
+use std::pin::pin;
 use std::rc::Rc;
-
-/// What a run needs besides the wish.
-pub struct RunOptions {
-    /// Answers.
-    pub provider: Rc<dyn Provider>,
-    /// Runs the tools.
-    pub dispatcher: Dispatcher,
-    /// Tells the time.
-    pub clock: Rc<dyn Clock>,
-    /// Stops the run.
-    pub abort: AbortToken,
-    /// The history to continue.
-    pub initial_messages: Vec<Message>,
-    /// Temperature and the like; its `system` is the whole system prompt.
-    pub chat: ChatOptions,
-    /// How often the model is asked at most.
-    pub max_iterations: u32,
-    /// Hears every event.
-    pub on_event: Rc<dyn Fn(&Event<'_>)>,
-}
 
 /// What a run came to. On an error of the provider the history up to it is kept.
 #[derive(Debug)]
 pub struct Outcome {
     /// The text of the last reply.
     pub text: String,
-    /// Every call, in the order of the calls.
+    /// Every call, in the order in which the model made them.
     pub tool_calls: Vec<ToolCall>,
-    /// Sums.
+    /// Sums of this run.
     pub metrics: Metrics,
-    /// Why it ended; the error when the model could not be asked.
-    pub stop: Result<StopReason, Error>,
+    /// Why it ended; the error when it could not go on.
+    pub stop: Result<StopReason>,
     /// The whole conversation.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Rc<Message>>,
+    /// Calls that wait for the person.
+    pub pending: Vec<Call>,
 }
 
-/// Runs `wish` to its end.
-pub async fn run(wish: &str, options: RunOptions) -> Outcome {
-    let mut messages = options.initial_messages.clone();
-    messages.push(Message::text(Role::User, wish));
-    let mut turn = Turn::new(messages, options.max_iterations);
-    let mut outcome = Outcome {
-        text: String::new(),
-        tool_calls: Vec::new(),
-        metrics: Metrics::default(),
-        stop: Ok(StopReason::EndTurn),
-        messages: Vec::new(),
+/// What the person decided on a call that waits.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Decision {
+    /// The call.
+    pub id: String,
+    /// Whether it may run.
+    pub approved: bool,
+    /// Why not, for the model.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// What sets a run going.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    /// New words of the person. A run that waits is ended first: its calls do not run.
+    Wish(String),
+    /// Goes on with the run that waits, failed or was interrupted.
+    Resume(Vec<Decision>),
+}
+
+/// Runs `session` on `input` to its end, or to where it waits for the person.
+///
+/// Fails, inside the outcome, with `not_found` when there is nothing to resume, and with what provider,
+/// journal or host functions fail with.
+pub async fn run(session: &RefCell<Session>, input: Input, options: RunOptions) -> Outcome {
+    let driver = match Driver::begin(session, input, options).await {
+        Ok(driver) => driver,
+        Err(error) => return Outcome::failed(session, error),
     };
-    let explored = Cell::new(false);
-    loop {
-        if options.abort.is_aborted() {
-            turn.abort();
-        }
-        match turn.next() {
-            Step::Done(reason) => {
-                outcome.stop = Ok(reason);
-                break;
-            }
-            Step::AskModel => {
-                if let Err(error) = ask(&mut turn, &options, &mut outcome).await {
-                    outcome.stop = Err(error);
-                    break;
-                }
-            }
-            Step::CallTools(calls) => {
-                let running = join_all(calls.iter().map(|call| call_tool(call, &options, &explored)));
-                // On abort the turn machine answers the calls itself, at the top of the loop.
-                let Some(done) = options.abort.race(running).await else { continue };
-                turn.tools_returned(done.iter().map(result_for_model).collect());
-                outcome.metrics.tool_calls += done.len() as u32;
-                outcome.tool_calls.extend(done);
-            }
-        }
-    }
-    outcome.messages = turn.messages().to_vec();
-    if let Ok(stop_reason) = outcome.stop {
-        (options.on_event)(&Event::RunEnd { stop_reason });
-    }
+    let stop = driver.drive().await;
+    let outcome = driver.outcome(stop);
+    let mut session = session.borrow_mut();
+    session.activated = driver.options.dispatcher.activated();
+    session.take(driver.turn.into_inner(), outcome.stop.as_ref().ok().copied());
     outcome
 }
 
-async fn ask(turn: &mut Turn, options: &RunOptions, outcome: &mut Outcome) -> Result<(), Error> {
-    let iteration = turn.begin_iteration();
-    (options.on_event)(&Event::IterationStart { iteration, max_iterations: options.max_iterations });
-    let tools = options.dispatcher.tools();
-    (options.on_event)(&Event::LlmRequest { messages: turn.messages(), tools: &tools });
-    let started = options.clock.now_ms();
-    let on_event = options.on_event.clone();
-    let request = ChatRequest {
-        messages: turn.messages().to_vec(),
-        tools,
-        options: options.chat.clone(),
-        on_token: Rc::new(move |text: &str| on_event(&Event::LlmDelta { text })),
-    };
-    let Some(reply) = options.abort.race(options.provider.chat(request)).await else { return Ok(()) };
-    let reply = reply?;
-    let latency_ms = options.clock.now_ms() - started;
-    outcome.metrics.add_reply(reply.usage, latency_ms);
-    (options.on_event)(&Event::LlmResponse { response: &reply, latency_ms });
-    outcome.text = crate::model::joined_text(&reply.content);
-    turn.model_replied(reply.content);
-    Ok(())
+pub(super) struct Driver {
+    turn: RefCell<Turn>,
+    options: RunOptions,
+    /// Clock time at the start.
+    began_ms: f64,
 }
 
-async fn call_tool(call: &Call, options: &RunOptions, explored: &Cell<bool>) -> ToolCall {
-    let guided = explored.get();
-    (options.on_event)(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
-    let started = options.clock.now_ms();
-    let done = options.dispatcher.dispatch(&call.id, &call.name, call.args.clone()).await;
-    explored.set(explored.get() || done.discovery);
-    let call = ToolCall {
-        id: call.id.clone(),
-        name: call.name.clone(),
-        args: call.args.clone(),
-        error: done.is_error.then(|| done.text.clone()),
-        result: Some(done.text),
-        elapsed: (options.clock.now_ms() - started).max(0.0).round() as u64,
-        guided,
-    };
-    (options.on_event)(&Event::ToolEnd { call: &call });
-    call
+impl Driver {
+    async fn begin(session: &RefCell<Session>, input: Input, options: RunOptions) -> Result<Self> {
+        let waiting = session.borrow_mut().turn.take();
+        options.dispatcher.activate(&session.borrow().activated);
+        let began_ms = options.clock.now_ms();
+        let limits = options.limits;
+        let mut driver = Driver { turn: RefCell::new(Turn::new(limits)), options, began_ms };
+        match (input, waiting) {
+            (Input::Wish(wish), waiting) => {
+                if let Some(mut turn) = waiting {
+                    turn.apply(Entry::Stopped { reason: StopReason::Aborted }, None);
+                    session.borrow_mut().take(turn, Some(StopReason::Aborted));
+                }
+                let (messages, activated) = {
+                    let session = session.borrow();
+                    (session.messages.clone(), session.activated.clone())
+                };
+                driver.record(Entry::Started { messages, wish, activated }).await?;
+            }
+            (Input::Resume(decisions), Some(turn)) => {
+                let names = turn.tool_calls().into_iter().map(|call| call.name);
+                let names: Vec<String> = names.chain(turn.calls().iter().map(|c| c.name.clone())).collect();
+                names.iter().for_each(|name| driver.options.dispatcher.touch(name));
+                driver.turn = RefCell::new(turn);
+                for Decision { id, approved, reason } in decisions {
+                    let entry = if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };
+                    driver.record(entry).await?;
+                }
+            }
+            (Input::Resume(_), None) => {
+                return Err(Error::new(Code::NotFound, "There is no run that waits; start one with a wish."));
+            }
+        }
+        Ok(driver)
+    }
+
+    async fn drive(&self) -> Result<StopReason> {
+        loop {
+            if self.options.abort.is_aborted() {
+                self.record(Entry::Stopped { reason: StopReason::Aborted }).await?;
+            }
+            let step = self.turn.borrow().next();
+            match step {
+                Step::Done(reason @ (StopReason::EndTurn | StopReason::MaxIterations)) => {
+                    let Some(text) = self.options.inbox.next_queued() else { return Ok(reason) };
+                    self.said(text).await?;
+                }
+                Step::Done(reason) => return Ok(reason),
+                Step::Pause(_) => return Ok(StopReason::Paused),
+                Step::AskModel => self.ask_or_stop().await?,
+                Step::Judge(calls) => self.judge(calls).await?,
+                Step::CallTools(calls) => self.call_tools(calls).await?,
+                Step::Doubt(calls) => self.doubt(calls).await?,
+            }
+        }
+    }
+
+    async fn ask_or_stop(&self) -> Result<()> {
+        while let Some(text) = self.options.inbox.next_steering() {
+            self.said(text).await?;
+        }
+        let elapsed = self.options.clock.now_ms() - self.began_ms;
+        if self.options.budget.is_spent(self.turn.borrow().metrics(), elapsed) {
+            return self.record(Entry::Stopped { reason: StopReason::Budget }).await;
+        }
+        let stop = self.options.host.stop_when.as_ref().map(|stop| stop(&self.turn.borrow()));
+        if self.turn.borrow().iteration() > 0
+            && let Some(stop) = stop
+            && stop.await?
+        {
+            return self.record(Entry::Stopped { reason: StopReason::StopCondition }).await;
+        }
+        super::ask::ask(self).await
+    }
+
+    /// Says of each call whether it may run.
+    async fn judge(&self, calls: Vec<Call>) -> Result<()> {
+        for call in calls {
+            let definition = self.options.dispatcher.definition(&call.name);
+            let marked = definition.is_some_and(|tool| tool.needs_approval);
+            let asked = self.options.host.needs_approval.as_ref().map(|judge| judge(&call, definition));
+            let hold = marked
+                || match asked {
+                    Some(answer) => answer.await?,
+                    None => false,
+                };
+            let id = call.id.clone();
+            self.record(if hold { Entry::Held { id } } else { Entry::Approved { id } }).await?;
+            if hold {
+                self.tell(&Event::ApprovalNeeded { id: &call.id, name: &call.name, args: &call.args });
+            }
+        }
+        Ok(())
+    }
+
+    async fn call_tools(&self, mut calls: Vec<Call>) -> Result<()> {
+        let left = self.options.budget.calls_left(self.turn.borrow().metrics());
+        let short = calls.len() > left;
+        calls.truncate(left);
+        let running = stream::iter(calls)
+            .map(|call| self.call_tool(call, 0))
+            .buffer_unordered(self.options.tool_concurrency.max(1))
+            .collect::<Vec<Result<()>>>();
+        // On abort the turn machine answers the calls itself, at the top of the loop.
+        let Some(ended) = self.options.abort.race(running).await else { return Ok(()) };
+        ended.into_iter().collect::<Result<()>>()?;
+        if short {
+            self.record(Entry::Stopped { reason: StopReason::Budget }).await?;
+        }
+        Ok(())
+    }
+
+    /// Calls that were running when the page went away: only those that may run twice run again.
+    async fn doubt(&self, calls: Vec<Call>) -> Result<()> {
+        for call in calls {
+            let tool = self.options.dispatcher.definition(&call.name);
+            if tool.is_some_and(crate::model::ToolDef::is_idempotent) {
+                let attempt = call.attempt + 1;
+                let Some(ended) = self.options.abort.race(self.call_tool(call, attempt)).await else {
+                    return Ok(());
+                };
+                ended?;
+            } else {
+                let result = CallResult::failed(UNKNOWN_OUTCOME);
+                self.record(Entry::Outcome { id: call.id, result }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn call_tool(&self, call: Call, attempt: u32) -> Result<()> {
+        let options = &self.options;
+        self.record(Entry::Intent { id: call.id.clone(), attempt }).await?;
+        self.tell(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
+        let started = options.clock.now_ms();
+        let dispatch = options.dispatcher.dispatch(&call.id, &call.name, call.args.clone());
+        let done = match options.tool_timeout_ms {
+            None => dispatch.await,
+            Some(limit) => match select(pin!(dispatch), options.clock.sleep(limit)).await {
+                Either::Left((done, _)) => done,
+                Either::Right(_) => Dispatched::failed(format!(
+                    "Error: {} did not answer within {limit} ms and was given up; it may have taken effect.",
+                    call.name
+                )),
+            },
+        };
+        let text = self.remembered(&call, &done);
+        let full = options.dispatcher.results().get(&call.id).filter(|full| **full != *text);
+        let result = CallResult {
+            text,
+            is_error: done.is_error,
+            displayed: done.displayed,
+            discovery: done.discovery,
+            elapsed: (options.clock.now_ms() - started).max(0.0).round() as u64,
+            fixes: done.fixes,
+            images: done.images,
+            full: full.map(|full| full.to_string()),
+        };
+        self.record(Entry::Outcome { id: call.id, result }).await
+    }
+
+    /// The text of `done` for the model. What the memory takes in leaves only its beginning in the conversation;
+    /// the parts that fit come back with each request (published `ragResidueSize`).
+    fn remembered(&self, call: &Call, done: &Dispatched) -> String {
+        let options = &self.options;
+        let is_data = !done.is_error && !done.discovery && !options.dispatcher.is_display(&call.name);
+        match &options.host.remember {
+            Some(remember) if is_data => {
+                let full = options.dispatcher.results().get(&call.id);
+                let whole = full.as_deref().unwrap_or(&done.text);
+                remember(&call.name, &self.last_words(), &call.id, whole);
+                truncate(whole, options.memory_residue_chars, &call.id)
+            }
+            _ => done.text.clone(),
+        }
+    }
+
+    async fn said(&self, text: String) -> Result<()> {
+        self.tell(&Event::Said { text: &text });
+        self.record(Entry::Said { text }).await
+    }
+
+    fn outcome(&self, stop: Result<StopReason>) -> Outcome {
+        let turn = self.turn.borrow();
+        let waits = matches!(stop, Ok(StopReason::Paused));
+        let outcome = Outcome {
+            text: turn.text().to_owned(),
+            tool_calls: turn.tool_calls(),
+            metrics: *turn.metrics(),
+            messages: turn.messages().to_vec(),
+            pending: if waits { turn.calls().to_vec() } else { Vec::new() },
+            stop,
+        };
+        drop(turn);
+        let stop_reason = outcome.stop.as_ref().copied().unwrap_or(StopReason::Error);
+        self.tell(&Event::RunEnd { stop_reason });
+        outcome
+    }
 }
 
-fn result_for_model(call: &ToolCall) -> (String, bool) {
-    (call.result.clone().unwrap_or_default(), call.error.is_some())
+/// What asking the model needs of the driver as well.
+impl Driver {
+    pub(super) fn options(&self) -> &RunOptions {
+        &self.options
+    }
+
+    pub(super) fn turn(&self) -> &RefCell<Turn> {
+        &self.turn
+    }
+
+    pub(super) fn tell(&self, event: &Event<'_>) {
+        (self.options.on_event)(event);
+    }
+
+    /// Writes `entry` down, then takes it in.
+    pub(super) async fn record(&self, entry: Entry) -> Result<()> {
+        if let Some(journal) = &self.options.host.journal {
+            journal(&entry).await?;
+        }
+        let ended = self.turn.borrow_mut().apply(entry, self.options.prices.as_ref());
+        for call in ended.iter().flatten() {
+            self.tell(&Event::ToolEnd { call });
+        }
+        Ok(())
+    }
+
+    /// What the person said last.
+    pub(super) fn last_words(&self) -> String {
+        let turn = self.turn.borrow();
+        let said = turn.messages().iter().rev().filter(|m| m.role == crate::model::Role::User);
+        said.map(|message| message.joined_text()).find(|text| !text.trim().is_empty()).unwrap_or_default()
+    }
+}
+
+impl Outcome {
+    fn failed(session: &RefCell<Session>, error: Error) -> Self {
+        Outcome {
+            text: String::new(),
+            tool_calls: Vec::new(),
+            metrics: Metrics::default(),
+            stop: Err(error),
+            messages: session.borrow().messages.clone(),
+            pending: Vec::new(),
+        }
+    }
 }

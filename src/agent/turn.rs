@@ -1,11 +1,16 @@
-//! The turn machine: decides what a run does next. No IO, no clock.
+//! The turn machine: decides what a run does next. No IO, no clock. It changes through [`Turn::apply`] alone,
+//! and it can be written down at any moment.
 
-use crate::model::{Block, Message, Role};
-use serde::Serialize;
-use serde_json::Value;
+use super::call::{Call, Status};
+use super::entry::{CallResult, Entry};
+use super::policy::Repeats;
+use super::validity::{sanitise_reply, valid_history};
+use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
     /// The model called no tool.
@@ -14,17 +19,16 @@ pub enum StopReason {
     MaxIterations,
     /// The host aborted.
     Aborted,
-}
-
-/// A tool call that the model asked for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Call {
-    /// The model's id, or one of ours where the model gave none or repeated one.
-    pub id: String,
-    /// The full name.
-    pub name: String,
-    /// The arguments.
-    pub args: Value,
+    /// The model could not be asked.
+    Error,
+    /// A call waits for the person.
+    Paused,
+    /// The budget is spent.
+    Budget,
+    /// A condition of the host holds.
+    StopCondition,
+    /// The model repeated one call, although it was told so.
+    LoopDetected,
 }
 
 /// What to do next.
@@ -32,124 +36,298 @@ pub struct Call {
 pub enum Step {
     /// Send the messages to the model.
     AskModel,
-    /// Run these calls and report their results in this order.
+    /// Say of each of these calls whether it may run: `Approved` or `Held`.
+    Judge(Vec<Call>),
+    /// Run these calls: `Intent`, then `Outcome`, each.
     CallTools(Vec<Call>),
+    /// These calls began before a crash, and nobody knows whether they ended.
+    Doubt(Vec<Call>),
+    /// Nothing until the person has decided on these calls: `Approved` or `Denied`.
+    Pause(Vec<Call>),
     /// Stop.
     Done(StopReason),
 }
 
+/// The limits that the machine itself keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Limits {
+    /// How often the model is asked at most per wish.
+    pub max_iterations: u32,
+    /// The call that is refused when the ones before were equal and brought the same; 0 for never.
+    pub max_repeats: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_iterations: 5, max_repeats: 3 }
+    }
+}
+
 /// A run's state between steps.
-#[derive(Debug)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    messages: Vec<Message>,
-    pending: Vec<Call>,
+    messages: Vec<Rc<Message>>,
+    /// Calls of the last reply, until all are answered.
+    calls: Vec<Call>,
+    /// What the person said meanwhile.
+    said: Vec<String>,
     stop: Option<StopReason>,
     iteration: u32,
-    max_iterations: u32,
+    displayed: bool,
+    explored: bool,
+    repeats: Repeats,
+    text: String,
+    tool_calls: Vec<ToolCall>,
+    metrics: Metrics,
+    limits: Limits,
+    /// Calls that ended by the entry that is being applied.
+    #[serde(skip)]
+    ended: Vec<ToolCall>,
 }
 
 impl Turn {
-    /// A run that continues `messages` and asks the model at most `max_iterations` times.
-    pub fn new(messages: Vec<Message>, max_iterations: u32) -> Self {
-        Turn { messages, pending: Vec::new(), stop: None, iteration: 0, max_iterations }
+    /// A run before its `Started`.
+    pub fn new(limits: Limits) -> Self {
+        Turn { limits, ..Turn::default() }
     }
 
-    /// The history so far. Every tool call in it is answered, except between `model_replied` and
-    /// `tools_returned`.
-    pub fn messages(&self) -> &[Message] {
+    /// The run that `entries` tell of. Entries that do not fit are passed over.
+    pub fn replay(limits: Limits, entries: impl IntoIterator<Item = Entry>, prices: Option<&Prices>) -> Self {
+        let mut turn = Turn::new(limits);
+        for entry in entries {
+            turn.apply(entry, prices);
+        }
+        turn
+    }
+
+    /// The history so far. Every tool call in it is answered, except while calls are under way.
+    pub fn messages(&self) -> &[Rc<Message>] {
         &self.messages
     }
 
-    /// How often the model has been asked.
+    /// Puts messages that say the same in fewer words in the places given.
+    pub fn shorten(&mut self, shorter: Vec<(usize, Message)>) {
+        for (index, message) in shorter {
+            if let Some(place) = self.messages.get_mut(index) {
+                *place = Rc::new(message);
+            }
+        }
+    }
+
+    /// How often the model has answered since the last wish.
     pub fn iteration(&self) -> u32 {
         self.iteration
+    }
+
+    /// Whether a widget was shown since the last wish.
+    pub fn displayed(&self) -> bool {
+        self.displayed
+    }
+
+    /// The text of the last reply.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Every ended call, in the order in which the model made them.
+    pub fn tool_calls(&self) -> Vec<ToolCall> {
+        let open = self.calls.iter().filter_map(|call| call.ended(self.explored));
+        self.tool_calls.iter().cloned().chain(open).collect()
+    }
+
+    /// Sums.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// Calls that are not answered yet.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// What to do next.
     pub fn next(&self) -> Step {
         if let Some(stop) = self.stop {
-            Step::Done(stop)
-        } else if !self.pending.is_empty() {
-            Step::CallTools(self.pending.clone())
-        } else if self.iteration >= self.max_iterations {
-            Step::Done(StopReason::MaxIterations)
-        } else {
-            Step::AskModel
+            return Step::Done(stop);
         }
-    }
-
-    /// Notes that the model is being asked; returns the number of the round, from 1.
-    pub fn begin_iteration(&mut self) -> u32 {
-        self.iteration += 1;
-        self.iteration
-    }
-
-    /// Takes the model's reply.
-    pub fn model_replied(&mut self, mut content: Vec<Block>) {
-        self.name_calls(&mut content);
-        self.pending = content
-            .iter()
-            .filter_map(|block| match block {
-                Block::ToolUse { id, name, input } => {
-                    Some(Call { id: id.clone(), name: name.clone(), args: input.clone() })
-                }
-                _ => None,
+        let with = |status: Status| -> Vec<Call> {
+            self.calls.iter().filter(|call| call.status == status).cloned().collect()
+        };
+        let step = |calls: Vec<Call>, step: fn(Vec<Call>) -> Step| (!calls.is_empty()).then(|| step(calls));
+        step(with(Status::New), Step::Judge)
+            .or_else(|| step(with(Status::Approved), Step::CallTools))
+            .or_else(|| step(with(Status::Running), Step::Doubt))
+            .or_else(|| step(with(Status::Held), Step::Pause))
+            .unwrap_or(if self.iteration >= self.limits.max_iterations {
+                Step::Done(StopReason::MaxIterations)
+            } else {
+                Step::AskModel
             })
-            .collect();
-        if self.pending.is_empty() {
-            self.stop = Some(StopReason::EndTurn);
+    }
+
+    /// Takes in what happened and returns the calls that ended by it; `None`, and nothing changes, when it
+    /// cannot have happened now.
+    pub fn apply(&mut self, entry: Entry, prices: Option<&Prices>) -> Option<Vec<ToolCall>> {
+        self.ended.clear();
+        self.take(entry, prices).then(|| std::mem::take(&mut self.ended))
+    }
+
+    fn take(&mut self, entry: Entry, prices: Option<&Prices>) -> bool {
+        match entry {
+            Entry::Started { messages, wish, .. } => self.start(&messages, wish),
+            Entry::Replied { content, usage, latency_ms } => {
+                if self.next() != Step::AskModel {
+                    return false;
+                }
+                self.metrics.add_reply(usage, latency_ms, prices);
+                self.reply(content);
+                true
+            }
+            Entry::Approved { id } => self.shift(&id, &[Status::New, Status::Held], Status::Approved),
+            Entry::Held { id } => self.shift(&id, &[Status::New], Status::Held),
+            Entry::Denied { id, reason } => {
+                let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+                let text = format!("Error: the person did not allow this call{reason}. Do not repeat it.");
+                self.end(&id, &[Status::New, Status::Held], CallResult::failed(text))
+            }
+            Entry::Intent { id, attempt } => {
+                let from = if attempt == 0 { Status::Approved } else { Status::Running };
+                let fits = self.shift(&id, &[from], Status::Running);
+                if let Some(call) = self.calls.iter_mut().find(|call| fits && call.id == id) {
+                    call.attempt = attempt;
+                }
+                fits
+            }
+            Entry::Outcome { id, result } => self.end(&id, &[Status::Running], result),
+            Entry::Said { text } => self.say(text),
+            Entry::Stopped { reason } => self.halt(reason),
         }
+    }
+
+    fn start(&mut self, messages: &[Rc<Message>], wish: String) -> bool {
+        if !self.messages.is_empty() || self.stop.is_some() {
+            return false;
+        }
+        self.messages = valid_history(messages);
+        push_words(&mut self.messages, wish);
+        true
+    }
+
+    fn reply(&mut self, content: Vec<Block>) {
+        self.iteration += 1;
+        let (content, calls) = sanitise_reply(&self.messages, content);
+        self.text = joined_text(&content);
         // An empty message would make the next request invalid for every provider.
         if !content.is_empty() {
-            self.messages.push(Message { role: Role::Assistant, content });
+            self.messages.push(Rc::new(Message { role: Role::Assistant, content }));
         }
-    }
-
-    /// Takes the results of the pending calls, in their order: text and whether it is an error.
-    /// Calls without a result are answered as aborted, so that the history stays valid.
-    pub fn tools_returned(&mut self, results: Vec<(String, bool)>) {
-        let mut results = results.into_iter();
-        let content = std::mem::take(&mut self.pending)
-            .into_iter()
-            .map(|call| {
-                let (content, is_error) = results.next().unwrap_or_else(|| ("Error: aborted".into(), true));
-                Block::ToolResult { tool_use_id: call.id, content, is_error }
-            })
-            .collect();
-        self.messages.push(Message { role: Role::User, content });
-    }
-
-    /// Ends the run; pending calls are answered as aborted.
-    pub fn abort(&mut self) {
-        if !self.pending.is_empty() {
-            self.tools_returned(Vec::new());
+        self.calls = calls;
+        if self.calls.is_empty() {
+            self.stop = Some(StopReason::EndTurn);
+            return;
         }
-        self.stop = Some(StopReason::Aborted);
-    }
-
-    /// Gives calls without an id, or with one that the history has already, an id of ours: results are
-    /// matched by it.
-    fn name_calls(&self, content: &mut [Block]) {
-        let mut taken: Vec<String> =
-            self.messages.iter().flat_map(|m| &m.content).filter_map(call_id).collect();
-        for block in content {
-            if let Block::ToolUse { id, .. } = block {
-                if id.is_empty() || taken.contains(id) {
-                    let mut number = taken.len();
-                    while taken.contains(&format!("call_{number}")) {
-                        number += 1;
-                    }
-                    *id = format!("call_{number}");
-                }
-                taken.push(id.clone());
+        for call in self.calls.clone() {
+            if let Some(text) = self.repeats.refuse(&call, self.limits.max_repeats) {
+                self.end(&call.id, &[Status::New], CallResult::failed(text));
             }
         }
     }
+
+    fn shift(&mut self, id: &str, from: &[Status], to: Status) -> bool {
+        if self.stop.is_some() {
+            return false;
+        }
+        match self.calls.iter_mut().find(|call| call.id == id && from.contains(&call.status)) {
+            Some(call) => {
+                call.status = to;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn end(&mut self, id: &str, from: &[Status], result: CallResult) -> bool {
+        let ran = self.calls.iter().any(|call| call.id == id && call.status == Status::Running);
+        if !self.shift(id, from, Status::Ended) {
+            return false;
+        }
+        let Some(call) = self.calls.iter_mut().find(|call| call.id == id) else { return false };
+        if ran {
+            self.repeats.note(call, &result.text);
+        }
+        self.displayed |= result.displayed;
+        self.metrics.tool_calls += 1;
+        self.ended.push(call.record(&result, self.explored));
+        call.result = Some(result);
+        if self.calls.iter().all(|call| call.status == Status::Ended) {
+            self.answer();
+        }
+        true
+    }
+
+    /// All calls are answered: their results go into the history, in the order of the calls.
+    fn answer(&mut self) {
+        let calls = std::mem::take(&mut self.calls);
+        self.tool_calls.extend(calls.iter().filter_map(|call| call.ended(self.explored)));
+        self.explored |= calls.iter().any(|call| call.result.as_ref().is_some_and(|r| r.discovery));
+        let mut content: Vec<Block> = calls.into_iter().map(Call::into_block).collect();
+        content.extend(self.said.drain(..).map(|text| Block::Text { text }));
+        self.messages.push(Rc::new(Message { role: Role::User, content }));
+        if self.repeats.exhausted() {
+            self.stop = Some(StopReason::LoopDetected);
+        }
+    }
+
+    /// New words of the person: at once, or with the results of the calls that are under way. They begin a
+    /// new count of iterations when the model had ended its turn.
+    fn say(&mut self, text: String) -> bool {
+        let over = matches!(self.next(), Step::Done(StopReason::EndTurn | StopReason::MaxIterations));
+        if text.trim().is_empty() || (self.stop.is_some() && !over) {
+            return false;
+        }
+        if !self.calls.is_empty() {
+            self.said.push(text);
+            return true;
+        }
+        if over {
+            self.stop = None;
+            self.iteration = 0;
+            self.displayed = false;
+        }
+        push_words(&mut self.messages, text);
+        true
+    }
+
+    fn halt(&mut self, reason: StopReason) -> bool {
+        if self.stop.is_some() {
+            return false;
+        }
+        let why = match reason {
+            StopReason::Budget => "Error: not run, the budget of this run is spent.",
+            _ => "Error: aborted",
+        };
+        let open: Vec<Call> =
+            self.calls.iter().filter(|call| call.status != Status::Ended).cloned().collect();
+        for call in open {
+            let text = if call.status == Status::Running { super::call::UNKNOWN_OUTCOME } else { why };
+            self.end(&call.id, &[call.status], CallResult::failed(text));
+        }
+        self.stop = Some(reason);
+        true
+    }
 }
 
-fn call_id(block: &Block) -> Option<String> {
-    match block {
-        Block::ToolUse { id, .. } => Some(id.clone()),
-        _ => None,
+/// The person's words, after the last message or at its end when that is the person's as well.
+fn push_words(messages: &mut Vec<Rc<Message>>, text: String) {
+    match messages.last_mut() {
+        Some(last) if last.role == Role::User => {
+            Rc::make_mut(last).content.push(Block::Text { text });
+        }
+        _ => messages.push(Rc::new(Message::text(Role::User, text))),
     }
 }

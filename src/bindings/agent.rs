@@ -1,142 +1,159 @@
-//! `runAgentLoop` for JavaScript.
+//! Sessions and runs for JavaScript; wrapped by `js/session.ts`.
 
 use super::abort::Listening;
 use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
-use super::{Pending, Unknown, layers};
-use crate::agent::{Outcome, RunOptions, run, system_prompt};
-use crate::browser::{BrowserClock, JsProvider, from_js, to_js};
-use crate::dispatch::Dispatcher;
-use crate::model::{Message, Results};
-use crate::provider::ChatOptions;
+use super::host::get;
+use super::options::prepare;
+use super::{Pending, Unknown};
+use crate::agent::{Decision, Entry, Inbox, Input, Limits, Outcome, Session, run};
+use crate::browser::{from_js, to_js};
+use crate::error::{Code, Error};
 use js_sys::Reflect;
-use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Options {
-    system_prompt: Option<String>,
-    max_iterations: u32,
-    max_tokens: Option<u32>,
-    temperature: Option<f64>,
-    top_k: Option<u32>,
-    cache_enabled: bool,
-    truncate_results: bool,
-    max_result_length: usize,
+/// What a conversation keeps; one run at a time.
+#[wasm_bindgen(js_name = RawSession)]
+pub struct SessionHandle {
+    session: Rc<RefCell<Session>>,
+    inbox: Inbox,
+    busy: Rc<Cell<bool>>,
 }
 
-/// Defaults of the published options (reference-behaviour, 5.1).
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            system_prompt: None,
-            max_iterations: 5,
-            max_tokens: None,
-            temperature: None,
-            top_k: None,
-            cache_enabled: true,
-            truncate_results: true,
-            max_result_length: 10_000,
+#[wasm_bindgen(js_class = RawSession)]
+impl SessionHandle {
+    /// A session that continues `messages`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(messages: Unknown) -> JsResult<SessionHandle> {
+        let messages: Option<Vec<_>> =
+            from_js(&messages).map_err(|problem| invalid("initialMessages", &problem))?;
+        Ok(SessionHandle::of(Session::new(messages.unwrap_or_default())))
+    }
+
+    /// Reads what `toJSON` gave.
+    #[wasm_bindgen(js_name = fromJSON)]
+    pub fn from_json(saved: Unknown) -> JsResult<SessionHandle> {
+        let saved: Value = from_js(&saved).map_err(|problem| invalid("The saved session", &problem))?;
+        Ok(SessionHandle::of(Session::from_json(saved)?))
+    }
+
+    /// The session that a journal tells of.
+    #[wasm_bindgen(js_name = fromJournal)]
+    pub fn from_journal(entries: Unknown, max_iterations: Option<u32>) -> JsResult<SessionHandle> {
+        let entries: Vec<Entry> = from_js(&entries).map_err(|problem| invalid("The journal", &problem))?;
+        let limits = Limits::default();
+        let limits = Limits { max_iterations: max_iterations.unwrap_or(limits.max_iterations), ..limits };
+        Ok(SessionHandle::of(Session::from_journal(entries, limits, None)?))
+    }
+
+    fn of(session: Session) -> Self {
+        SessionHandle {
+            session: Rc::new(RefCell::new(session)),
+            inbox: Inbox::default(),
+            busy: Rc::default(),
         }
+    }
+
+    #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "unknown")]
+    pub fn to_json(&self) -> JsValue {
+        to_js(&self.session.borrow().to_json())
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
+    pub fn messages(&self) -> JsValue {
+        to_js(&self.session.borrow().messages)
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
+    pub fn usage(&self) -> JsValue {
+        to_js(&self.session.borrow().usage)
+    }
+
+    pub fn steer(&self, text: String) {
+        self.inbox.steer(text);
+    }
+
+    pub fn queue(&self, text: String) {
+        self.inbox.queue(text);
+    }
+
+    pub fn run(&self, wish: String, options: Unknown) -> Pending {
+        self.start(Ok(Input::Wish(wish)), options.into())
+    }
+
+    pub fn resume(&self, decisions: Unknown, options: Unknown) -> Pending {
+        let decisions: JsResult<Option<Vec<Decision>>> =
+            from_js(&decisions).map_err(|problem| invalid("The decisions", &problem));
+        self.start(decisions.map(|list| Input::Resume(list.unwrap_or_default())), options.into())
+    }
+
+    fn start(&self, input: JsResult<Input>, options: JsValue) -> Pending {
+        let (session, inbox, busy) = (self.session.clone(), self.inbox.clone(), self.busy.clone());
+        JsValue::from(future_to_promise(async move {
+            if busy.get() {
+                let problem =
+                    "This session is running already: wait for it, or use steer(text) or queue(text).";
+                return Err(Error::new(Code::Conflict, problem).into());
+            }
+            busy.set(true);
+            let result = go(&session, inbox, input, &options).await;
+            busy.set(false);
+            result
+        }))
+        .into()
     }
 }
 
-#[wasm_bindgen(js_name = runAgentLoop)]
-pub fn run_agent_loop(wish: String, options: Unknown) -> Pending {
-    let options = JsValue::from(options);
-    let prepared = prepare(&options);
-    let callbacks = Callbacks::new(get(&options, "callbacks"));
-    JsValue::from(future_to_promise(async move {
-        let (run_options, listening) = prepared?;
-        let outcome = run(&wish, run_options).await;
-        drop(listening);
-        callbacks.done(&outcome.metrics);
-        finish(outcome)
-    }))
-    .into()
-}
-
-fn prepare(options: &JsValue) -> JsResult<(RunOptions, Listening)> {
-    let provider = JsProvider::new(get(options, "provider"))?;
-    let layers = layers::read(&get(options, "layers"), &get(options, "client"))?;
-    let settings = settings(options)?;
-    let initial = get(options, "initialMessages");
-    let initial: Option<Vec<Message>> =
-        from_js(&initial).map_err(|problem| invalid("options.initialMessages", &problem))?;
+async fn go(
+    session: &RefCell<Session>,
+    inbox: Inbox,
+    input: JsResult<Input>,
+    options: &JsValue,
+) -> JsResult<JsValue> {
     let callbacks = Callbacks::new(get(options, "callbacks"));
-    let hooks = callbacks.hooks();
-    let system = settings.system_prompt.unwrap_or_else(|| system_prompt(&layers));
-    let limit = settings.truncate_results.then_some(settings.max_result_length);
     let listening = Listening::to(options);
-    let run_options = RunOptions {
-        provider: Rc::new(provider),
-        dispatcher: Dispatcher::new(layers, Results::default(), hooks, limit),
-        clock: Rc::new(BrowserClock),
-        abort: listening.token.clone(),
-        initial_messages: initial.unwrap_or_default(),
-        chat: ChatOptions {
-            system: Some(system),
-            max_tokens: settings.max_tokens,
-            temperature: settings.temperature,
-            top_k: settings.top_k,
-            cache_enabled: Some(settings.cache_enabled),
-        },
-        max_iterations: settings.max_iterations,
-        on_event: Rc::new(move |event| callbacks.event(event)),
-    };
-    Ok((run_options, listening))
+    let run_options = prepare(options, &session.borrow().results, inbox, &callbacks, &listening.token)?;
+    let outcome = run(session, input?, run_options).await;
+    drop(listening);
+    callbacks.done(&outcome.metrics);
+    finish(outcome, &session.borrow())
 }
 
-/// Reads only the fields that are plain: the others hold functions and live objects.
-fn settings(options: &JsValue) -> JsResult<Options> {
-    const FIELDS: [&str; 8] = [
-        "systemPrompt",
-        "maxIterations",
-        "maxTokens",
-        "temperature",
-        "topK",
-        "cacheEnabled",
-        "truncateResults",
-        "maxResultLength",
-    ];
-    let plain = js_sys::Object::new();
-    for field in FIELDS {
-        let value = get(options, field);
-        if !value.is_undefined() {
-            Reflect::set(&plain, &field.into(), &value)?;
-        }
-    }
-    from_js(&plain).map_err(|problem| invalid("runAgentLoop options", &problem))
-}
-
-fn finish(outcome: Outcome) -> JsResult<JsValue> {
+fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
     let mut result = json!({
         "text": outcome.text,
         "toolCalls": outcome.tool_calls,
         "metrics": outcome.metrics,
         "messages": outcome.messages,
+        "stopReason": outcome.stop.as_ref().map_or_else(|_| json!("error"), |reason| json!(reason)),
     });
-    match outcome.stop {
-        Ok(reason) => {
-            if let Some(result) = result.as_object_mut() {
-                result.insert("stopReason".into(), json!(reason));
-            }
-            Ok(to_js(&result))
+    let mut set = |key: &str, value: Value| {
+        if let Some(result) = result.as_object_mut() {
+            result.insert(key.into(), value);
         }
-        // The history so far is not lost: it rides on the error.
+    };
+    if !outcome.pending.is_empty() {
+        let pending = outcome.pending.iter();
+        set(
+            "pending",
+            pending.map(|call| json!({"id": call.id, "name": call.name, "args": call.args})).collect(),
+        );
+    }
+    if session.turn.is_some() {
+        set("state", session.to_json());
+    }
+    match outcome.stop {
+        Ok(_) => Ok(to_js(&result)),
+        // The history so far is not lost: it rides on the error, and the run may go on from it.
         Err(error) => {
             let thrown = JsValue::from(error);
             Reflect::set(&thrown, &"partial".into(), &to_js(&result))?;
             Err(thrown)
         }
     }
-}
-
-fn get(options: &JsValue, key: &str) -> JsValue {
-    Reflect::get(options, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }

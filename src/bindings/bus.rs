@@ -13,7 +13,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// See `Bus` in `js/types.ts`.
+/// See `Bus` in `js/types/bus.ts`.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Bus(Rc<RefCell<Core<Function>>>);

@@ -79,8 +79,16 @@ impl Callbacks {
             }
             Event::ToolEnd { call } => {
                 self.emit(|| json!({"type": "tool-end", "call": call}));
+                if !call.fixes.is_empty() {
+                    self.call("onTrace", || vec![format!("[auto-repair] {}", call.fixes.join(", ")).into()]);
+                }
                 self.call("onToolCall", || vec![to_js(call)]);
             }
+            Event::ApprovalNeeded { id, name, args } => {
+                let call = json!({"id": id, "name": name, "args": args});
+                self.emit(|| json!({"type": "approval-needed", "call": call}));
+            }
+            Event::Said { text } => self.emit(|| json!({"type": "said", "text": text})),
             Event::RunEnd { stop_reason } => {
                 self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}));
             }

@@ -62,7 +62,7 @@ impl Store {
     }
 }
 
-/// See `CanvasVanilla` in `js/types.ts`.
+/// See `CanvasVanilla` in `js/types/canvas.ts`.
 #[wasm_bindgen]
 pub struct CanvasVanilla(pub(super) Rc<Store>);
 

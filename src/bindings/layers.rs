@@ -2,7 +2,7 @@
 
 use super::error::{JsResult, invalid};
 use crate::browser::{JsMcpTools, JsTools, from_js};
-use crate::dispatch::{Layer, Layers, Protocol, RecipeSummary};
+use crate::dispatch::{Layer, Layers, Protocol, RecipeSummary, SchemaOptions};
 use crate::model::ToolDef;
 use crate::server::ToolHandler;
 use js_sys::{Array, Function, Reflect};
@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct LayerShape {
-    protocol: Protocol,
+    protocol: String,
     server_name: String,
     #[serde(default)]
     description: String,
@@ -23,29 +23,32 @@ struct LayerShape {
 }
 
 /// Reads `layers`; the tools of MCP layers are called through `client`.
-pub(super) fn read(layers: &JsValue, client: &JsValue) -> JsResult<Layers> {
+pub(super) fn read(layers: &JsValue, client: &JsValue, options: SchemaOptions) -> JsResult<Layers> {
     let list = layers
         .dyn_ref::<Array>()
         .ok_or_else(|| invalid("options.layers", "must be a list of layers, such as [server.layer()]"))?;
     let layers: JsResult<Vec<Layer>> =
         list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
-    Ok(Layers::new(layers?))
+    Ok(Layers::with_options(layers?, options))
 }
 
 fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
     let shape: LayerShape = from_js(layer).map_err(|problem| {
         invalid(&format!("options.layers[{index}] must be {{protocol, serverName, tools}}"), &problem)
     })?;
-    let handler: Option<Rc<dyn ToolHandler>> = match shape.protocol {
-        Protocol::WebMcp => Some(Rc::new(JsTools(functions(layer)))),
-        Protocol::Mcp => {
-            let url = Reflect::get(layer, &"serverUrl".into()).unwrap_or_default();
-            let server = if url.is_string() { url } else { shape.server_name.as_str().into() };
-            JsMcpTools::new(client, &server).map(|tools| Rc::new(tools) as Rc<dyn ToolHandler>)
-        }
+    let protocol = Protocol::from_token(&shape.protocol).ok_or_else(|| {
+        let problem = format!("the protocol '{}' is neither 'mcp' nor 'webmcp'", shape.protocol);
+        invalid(&format!("options.layers[{index}]"), &problem)
+    })?;
+    let handler: Option<Rc<dyn ToolHandler>> = if protocol == Protocol::WEBMCP {
+        Some(Rc::new(JsTools(functions(layer))))
+    } else {
+        let url = Reflect::get(layer, &"serverUrl".into()).unwrap_or_default();
+        let server = if url.is_string() { url } else { shape.server_name.as_str().into() };
+        JsMcpTools::new(client, &server).map(|tools| Rc::new(tools) as Rc<dyn ToolHandler>)
     };
     Ok(Layer {
-        protocol: shape.protocol,
+        protocol,
         server_name: shape.server_name,
         description: shape.description,
         tools: shape.tools,

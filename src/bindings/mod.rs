@@ -1,6 +1,6 @@
 //! What JavaScript calls. Every body converts, makes one call into the core, and converts back.
 
-#![allow(missing_docs)] // The public words for all of this stand in js/types.ts.
+#![allow(missing_docs)] // The public words for all of this stand in js/types/.
 
 mod abort;
 pub mod agent;
@@ -8,9 +8,11 @@ pub mod bus;
 mod callbacks;
 pub mod canvas;
 mod error;
+mod host;
 mod layers;
 mod listeners;
 pub mod mcp;
+mod options;
 pub mod prompt;
 pub mod provider;
 pub mod server;

@@ -79,7 +79,7 @@ pub(super) fn request(
     let tools: Option<Vec<_>> = from_js(tools).map_err(|problem| read("tools", problem))?;
     Ok(ChatRequest {
         messages: from_js(messages).map_err(|problem| read("messages", problem))?,
-        tools: tools.unwrap_or_default(),
+        tools: Rc::new(tools.unwrap_or_default()),
         options: parsed.unwrap_or_default(),
         on_token: on_token(options),
     })

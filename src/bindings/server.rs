@@ -17,7 +17,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// See `WebMcpServer` in `js/types.ts`.
+/// See `WebMcpServer` in `js/types/layers.ts`.
 #[wasm_bindgen]
 pub struct WebMcpServer {
     core: Rc<Core>,

@@ -68,9 +68,7 @@ impl Provider for JsProvider {
 
 /// Keeps the code of our own errors that come back through JavaScript.
 fn provider_error(thrown: &JsValue) -> Error {
-    let code = Reflect::get(thrown, &"code".into()).ok().and_then(|code| code.as_string());
-    let code =
-        Code::ALL.into_iter().find(|known| Some(known.as_str()) == code.as_deref()).unwrap_or(Code::Model);
+    let code = super::js_hook::code_of(thrown).unwrap_or(Code::Model);
     let details = Reflect::get(thrown, &"details".into()).ok().and_then(|details| from_js(&details).ok());
     Error { code, message: describe(thrown), details }
 }

@@ -3,6 +3,7 @@
 mod clock;
 mod fetch;
 mod js_engine;
+mod js_hook;
 mod js_provider;
 mod js_tool;
 mod promise;
@@ -10,6 +11,7 @@ mod promise;
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;
 pub(crate) use js_engine::JsEngine;
+pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
 pub(crate) use promise::{from_js, to_js};

@@ -5,6 +5,7 @@ use crate::model::ProviderTool;
 use crate::recipe::{Example, FlowRecipe};
 use crate::search::bm25;
 use serde_json::Value;
+use std::rc::Rc;
 
 /// More recipes than this are not read: the ones that share words with the wish come first.
 pub(super) const SHORTLIST: usize = 16;
@@ -35,7 +36,7 @@ pub(super) struct Candidate {
 
 /// The recipes to read, as (full name of the reading tool, argument, recipe name): those that the lists
 /// name, at most [`SHORTLIST`], best first.
-pub(super) fn shortlist(history: &History, tools: &[ProviderTool]) -> Vec<(String, String, String)> {
+pub(super) fn shortlist(history: &History, tools: &[Rc<ProviderTool>]) -> Vec<(String, String, String)> {
     let mut found: Vec<(String, String, String, String)> = Vec::new();
     for list in ["list_recipes", "search_recipes"].into_iter().flat_map(|tool| history.calls_of(tool)) {
         let server =

@@ -2,6 +2,7 @@
 
 use crate::model::{Block, Message, Role};
 use serde_json::Value;
+use std::rc::Rc;
 
 /// A call that was answered.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +29,12 @@ pub(super) struct History {
 }
 
 impl History {
-    pub(super) fn read(messages: &[Message]) -> Self {
+    pub(super) fn read(messages: &[Rc<Message>]) -> Self {
         let is_wish =
-            |message: &&Message| message.role == Role::User && !message.joined_text().trim().is_empty();
+            |message: &&Rc<Message>| message.role == Role::User && !message.joined_text().trim().is_empty();
         let start = messages.iter().rposition(|message| is_wish(&message)).unwrap_or(0);
         let turn = messages.get(start..).unwrap_or_default();
-        let wish = turn.first().map(Message::joined_text).unwrap_or_default();
+        let wish = turn.first().map(|message| message.joined_text()).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for block in turn.iter().flat_map(|message| &message.content) {
             match block {
@@ -44,7 +45,7 @@ impl History {
                     result: String::new(),
                     is_error: true,
                 }),
-                Block::ToolResult { tool_use_id, content, is_error } => {
+                Block::ToolResult { tool_use_id, content, is_error, .. } => {
                     if let Some(call) = done.iter_mut().find(|call| call.id == *tool_use_id) {
                         call.result.clone_from(content);
                         call.is_error = *is_error;

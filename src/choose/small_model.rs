@@ -72,7 +72,7 @@ impl SmallModel {
     }
 
     /// One call per server: its list of recipes, or a search with the wish where it cannot list.
-    fn list_calls(&self, history: &History, tools: &[ProviderTool]) -> Vec<Block> {
+    fn list_calls(&self, history: &History, tools: &[Rc<ProviderTool>]) -> Vec<Block> {
         tools
             .iter()
             .filter_map(|tool| {
@@ -87,7 +87,7 @@ impl SmallModel {
     }
 
     /// What follows from the last call by itself: the display of a recipe's rows, or the closing words.
-    fn follow(&self, history: &History, last: &Done, tools: &[ProviderTool]) -> Option<ChatResponse> {
+    fn follow(&self, history: &History, last: &Done, tools: &[Rc<ProviderTool>]) -> Option<ChatResponse> {
         if server_of(&last.name, "widget_display").is_some() {
             return Some(text(&closing_words(last)));
         }
@@ -113,7 +113,7 @@ impl SmallModel {
     async fn decide(
         &self,
         history: &History,
-        tools: &[ProviderTool],
+        tools: &[Rc<ProviderTool>],
         on_token: &OnToken,
     ) -> Result<ChatResponse> {
         let mut candidates = candidates(history);
@@ -187,7 +187,7 @@ impl SmallModel {
 }
 
 /// The first connected server that can show `widget`.
-fn display_tool(tools: &[ProviderTool], widget: &str) -> Option<String> {
+fn display_tool(tools: &[Rc<ProviderTool>], widget: &str) -> Option<String> {
     tools
         .iter()
         .filter(|tool| server_of(&tool.name, "widget_display").is_some())

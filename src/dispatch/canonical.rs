@@ -2,10 +2,10 @@
 //! (spec "ToolLayers", Canonical tool resolution).
 
 use crate::model::ToolDef;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a tool does for recipes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Finds recipes by words.
@@ -17,6 +17,9 @@ pub enum Role {
 }
 
 impl Role {
+    /// Every role, in the order of the steps of the prompt.
+    pub const ALL: [Role; 3] = [Role::SearchRecipes, Role::ListRecipes, Role::GetRecipe];
+
     /// The canonical tool name.
     pub fn name(self) -> &'static str {
         match self {
@@ -26,8 +29,6 @@ impl Role {
         }
     }
 }
-
-const ROLES: [Role; 3] = [Role::SearchRecipes, Role::ListRecipes, Role::GetRecipe];
 
 const SEARCH: [&str; 3] = ["search", "find", "query"];
 const LIST: [&str; 4] = ["list", "browse", "explore", "discover"];
@@ -58,12 +59,12 @@ pub fn resolve(tools: &[ToolDef]) -> Vec<(Role, String)> {
     {
         found.push((Role::SearchRecipes, name));
     }
-    found.sort_by_key(|(role, _)| ROLES.iter().position(|known| known == role));
+    found.sort_by_key(|(role, _)| Role::ALL.iter().position(|known| known == role));
     found
 }
 
 fn by_name(tool: &ToolDef) -> Option<Role> {
-    ROLES.into_iter().find(|role| role.name() == tool.name)
+    Role::ALL.into_iter().find(|role| role.name() == tool.name)
 }
 
 fn by_tokens(tool: &ToolDef) -> Option<Role> {

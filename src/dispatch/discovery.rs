@@ -1,19 +1,26 @@
 //! Lazy loading: which tools a model sees at first, and which after it touched a server
 //! (spec "ToolLayers", Progressive discovery).
 
-use super::layer::Layers;
-use super::name::{Protocol, full_name};
+use super::canonical::Role;
+use super::layers::{Connected, Layers};
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The tools of a display server that are there from the start.
 const DISPLAY: [&str; 3] = ["widget_display", "canvas", "recall"];
+/// Answered from the layer itself, without touching the server.
+const PSEUDO: [&str; 2] = ["search_tools", "list_tools"];
 
-/// The servers that a session has touched.
-#[derive(Debug, Default)]
+/// The tools that a model is offered. Cheap to clone and to compare by address.
+pub type Tools = Rc<Vec<Rc<ProviderTool>>>;
+
+/// The servers that a session has touched, and the tools that follow from it.
+#[derive(Default)]
 pub struct Discovery {
     activated: Vec<usize>,
+    tools: Option<Tools>,
 }
 
 impl Discovery {
@@ -22,80 +29,100 @@ impl Discovery {
         let first = !self.activated.contains(&layer);
         if first {
             self.activated.push(layer);
+            self.tools = None;
         }
         first
     }
 
+    /// The touched layers, in the order of the touches.
+    pub fn activated(&self) -> &[usize] {
+        &self.activated
+    }
+
     /// What the model sees now: the discovery tools, then those of the touched servers in the order of
     /// the touches, so that the list only grows at its end and providers' prompt caches hold.
-    pub fn tools(&self, layers: &Layers) -> Vec<ProviderTool> {
-        let mut tools = discovery_tools(layers);
-        let mut names: HashSet<String> = tools.iter().map(|tool| tool.name.clone()).collect();
-        for tool in self.activated.iter().flat_map(|layer| layer_tools(layers, *layer)) {
-            if names.insert(tool.name.clone()) {
-                tools.push(tool);
-            }
-        }
-        tools
+    pub fn tools(&mut self, layers: &Layers) -> Tools {
+        let activated = &self.activated;
+        self.tools
+            .get_or_insert_with(|| {
+                let mut tools = discovery_tools(layers);
+                for layer in activated {
+                    append(&mut tools, layers.tools_of(*layer));
+                }
+                Rc::new(tools)
+            })
+            .clone()
     }
 }
 
 /// The tools that a model sees before it touched any server.
-pub fn discovery_tools(layers: &Layers) -> Vec<ProviderTool> {
-    (0..layers.all().len()).flat_map(|index| discovery_of(layers, index)).collect()
+pub fn discovery_tools(layers: &Layers) -> Vec<Rc<ProviderTool>> {
+    (0..layers.all().len()).flat_map(|index| layers.discovery_tools_of(index)).cloned().collect()
 }
 
-fn discovery_of(layers: &Layers, index: usize) -> Vec<ProviderTool> {
-    let Some((layer, prefix, roles)) = layers.get(index) else { return Vec::new() };
-    let mut tools: Vec<ProviderTool> = roles
-        .iter()
-        .filter_map(|(role, name)| {
-            let tool = layer.tools.iter().find(|tool| tool.name == *name)?;
-            Some(provider_tool(prefix, layer.protocol, role.name(), tool))
-        })
-        .collect();
-    if layer.protocol == Protocol::WebMcp {
-        let display = layer.tools.iter().filter(|tool| DISPLAY.contains(&tool.name.as_str()));
-        tools.extend(display.map(|tool| provider_tool(prefix, layer.protocol, &tool.name, tool)));
+/// Adds those of `more` whose names are not in `tools` yet.
+pub fn append(tools: &mut Vec<Rc<ProviderTool>>, more: &[Rc<ProviderTool>]) {
+    let known: HashSet<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+    tools.extend(more.iter().filter(|tool| !known.contains(&tool.name)).cloned());
+}
+
+/// The full names of the tools that look for recipes and tools, which go when a model only looks
+/// (`recall` is none of them).
+pub fn looking_tools(layers: &Layers) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for (index, connected) in layers.connected.iter().enumerate() {
+        names.extend(Role::ALL.iter().map(|role| layers.wire_name(index, role.name())));
+        names.extend(connected.roles.iter().map(|(_, real)| layers.wire_name(index, real)));
+        names.extend(PSEUDO.iter().map(|tool| layers.wire_name(index, tool)));
     }
-    for pseudo in pseudo_tools(&layer.server_name) {
-        tools.push(provider_tool(prefix, layer.protocol, &pseudo.name, &pseudo));
+    names
+}
+
+/// The discovery tools of one server: the name that they are offered under, and what they take.
+pub(super) fn definitions(connected: &Connected) -> Vec<(String, ToolDef)> {
+    let layer = &connected.layer;
+    let mut tools: Vec<(String, ToolDef)> = Vec::new();
+    for role in Role::ALL {
+        if let Some((_, real)) = connected.roles.iter().find(|(own, _)| *own == role) {
+            tools.extend(layer.tool(real).map(|tool| (role.name().to_owned(), tool.clone())));
+        } else if connected.local_roles().contains(&role) {
+            tools.push((role.name().to_owned(), recipe_tool(role, &layer.server_name)));
+        }
+    }
+    if layer.protocol.rules().displays {
+        let display = DISPLAY.iter().filter_map(|name| layer.tool(name));
+        tools.extend(display.map(|tool| (tool.name.clone(), tool.clone())));
+    }
+    let server = &layer.server_name;
+    let query = json!({"query": {"type": "string"}});
+    // A server's own tool of that name comes first.
+    for (name, description, properties, required) in [
+        (PSEUDO[0], format!("Finds tools of {server} by words."), query, json!(["query"])),
+        (PSEUDO[1], format!("Lists every tool of {server}."), json!({}), json!([])),
+    ] {
+        let own = layer.tool(name).cloned();
+        let tool = own.unwrap_or_else(|| definition(name, description, properties, required));
+        tools.push((name.to_owned(), tool));
     }
     tools
 }
 
-/// Every tool of the layer at `index`, under its own full name.
-pub fn layer_tools(layers: &Layers, index: usize) -> Vec<ProviderTool> {
-    let Some((layer, prefix, _)) = layers.get(index) else { return Vec::new() };
-    layer.tools.iter().map(|tool| provider_tool(prefix, layer.protocol, &tool.name, tool)).collect()
-}
-
-fn provider_tool(prefix: &str, protocol: Protocol, name: &str, tool: &ToolDef) -> ProviderTool {
-    let description = if tool.description.is_empty() { name } else { &tool.description };
-    ProviderTool {
-        name: full_name(prefix, protocol, name),
-        description: description.to_owned(),
-        input_schema: tool.input_schema.clone(),
+fn recipe_tool(role: Role, server: &str) -> ToolDef {
+    let text = |name: &str| json!({name: {"type": "string"}});
+    match role {
+        Role::SearchRecipes => {
+            definition(role.name(), format!("Finds recipes of {server} by words."), text("query"), json!([]))
+        }
+        Role::ListRecipes => {
+            definition(role.name(), format!("Lists the recipes of {server}."), json!({}), json!([]))
+        }
+        Role::GetRecipe => {
+            definition(role.name(), format!("Reads one recipe of {server}."), text("name"), json!(["name"]))
+        }
     }
 }
 
-fn pseudo_tools(server: &str) -> [ToolDef; 2] {
-    let tool = |name: &str, description: String, input_schema: Value| ToolDef {
-        name: name.to_owned(),
-        description,
-        input_schema,
-        annotations: None,
-    };
-    [
-        tool(
-            "search_tools",
-            format!("Finds tools of {server} by a word in their name or description."),
-            json!({"type": "object", "properties": {"query": {"type": "string"}}, "required": ["query"]}),
-        ),
-        tool(
-            "list_tools",
-            format!("Lists every tool of {server}."),
-            json!({"type": "object", "properties": {}}),
-        ),
-    ]
+fn definition(name: &str, description: String, properties: Value, required: Value) -> ToolDef {
+    let input_schema = json!({"type": "object", "properties": properties, "required": required});
+    ToolDef { name: name.to_owned(), description, input_schema, ..ToolDef::default() }
 }

@@ -1,21 +1,35 @@
 //! From a tool's full name to a result: naming, layers, canonical names, discovery, dispatch.
 
+mod cache;
 mod canonical;
+mod content;
 mod discovery;
 mod dispatcher;
+mod display;
+mod hooks;
 mod layer;
+mod layers;
 mod name;
 mod outcome;
 mod pointer;
+mod protocol;
 mod recall;
+mod reference;
 mod scan;
 mod shorten;
+mod wire;
 
+pub use cache::{DiscoveryCache, Known};
 pub use canonical::{Role, resolve};
-pub use discovery::{Discovery, discovery_tools, layer_tools};
-pub use dispatcher::{Dispatcher, Hooks, WidgetShown};
-pub use layer::{Layer, Layers, RecipeSummary, Route};
-pub use name::{Protocol, full_name, sanitize_server_name};
+pub use content::Content;
+pub use discovery::{Discovery, Tools, append, discovery_tools, looking_tools};
+pub use dispatcher::Dispatcher;
+pub use hooks::{Hooks, WidgetShown};
+pub use layer::{Layer, RecipeSummary};
+pub use layers::{Layers, Route};
+pub use name::{full_name, is_wire_name, sanitize_server_name, wire_name};
 pub use outcome::{Outcome, truncate};
+pub use protocol::{Protocol, Rules};
 pub use recall::recall;
 pub(crate) use shorten::shorten;
+pub use wire::{OnSchemaPatch, SchemaOptions, provider_tool};

@@ -1,34 +1,6 @@
 //! Tool names: `{server}_{mcp|webmcp}_{tool}`, from server names that anybody may choose.
 
-use serde::{Deserialize, Serialize};
-
-/// How a server is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Protocol {
-    /// Across the network: data.
-    Mcp,
-    /// In the page: display.
-    WebMcp,
-}
-
-impl Protocol {
-    /// The token in full tool names.
-    pub fn token(self) -> &'static str {
-        match self {
-            Protocol::Mcp => "mcp",
-            Protocol::WebMcp => "webmcp",
-        }
-    }
-
-    /// The token that version 2 of the reference implementation wrote; understood, never produced.
-    pub(super) fn old_token(self) -> &'static str {
-        match self {
-            Protocol::Mcp => "data",
-            Protocol::WebMcp => "ui",
-        }
-    }
-}
+use super::protocol::Protocol;
 
 /// Segments that say nothing about a server.
 const NOISE: [&str; 3] = ["mcp", "server", "srv"];
@@ -47,7 +19,38 @@ pub fn sanitize_server_name(name: &str) -> String {
 
 /// The full name of `tool` on the server with that prefix.
 pub fn full_name(prefix: &str, protocol: Protocol, tool: &str) -> String {
-    format!("{prefix}_{}_{tool}", protocol.token())
+    format!("{prefix}_{}_{tool}", protocol.rules().token)
+}
+
+/// The longest name that every provider takes (OpenAI and Anthropic: `^[a-zA-Z0-9_-]{1,64}$`).
+pub const MAX_NAME_CHARS: usize = 64;
+
+/// Whether every provider takes `name` as a tool's name.
+pub fn is_wire_name(name: &str) -> bool {
+    (1..=MAX_NAME_CHARS).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-')
+}
+
+/// `name` as every provider takes it: other characters become `_`, and what is longer than 64 ends in a
+/// hash of the whole, so that names that begin alike stay apart.
+pub fn wire_name(name: &str) -> String {
+    if is_wire_name(name) {
+        return name.to_owned();
+    }
+    let plain: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    if is_wire_name(&plain) { plain } else { hashed(&plain, name) }
+}
+
+/// The beginning of `plain` and a hash of `whole`, 64 characters at most.
+pub(super) fn hashed(plain: &str, whole: &str) -> String {
+    let start: String = plain.chars().take(MAX_NAME_CHARS - 9).collect();
+    format!("{start}_{:08x}", fnv1a(whole.as_bytes()))
+}
+
+/// FNV-1a, 32 bits: enough to tell names of one page apart; not for secrets.
+pub(super) fn fnv1a(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
 /// Letters of Latin-1 and the most common ones beyond; others are left as they are and become `_`.

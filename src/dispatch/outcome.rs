@@ -1,10 +1,10 @@
 //! What a tool call came to, as the model reads it.
 
 use super::shorten::shorten;
-use serde_json::{Value, json};
+use crate::model::Image;
 
 /// The result of one call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// The text for the model.
     pub text: String,
@@ -12,47 +12,18 @@ pub struct Outcome {
     pub is_error: bool,
     /// True when the call only looked for recipes or tools.
     pub discovery: bool,
+    /// True when a widget is on the canvas because of it.
+    pub displayed: bool,
+    /// Pictures for the model.
+    pub images: Vec<Image>,
+    /// What was repaired in the arguments.
+    pub fixes: Vec<String>,
 }
 
 impl Outcome {
-    pub(super) fn failed(text: impl Into<String>) -> Self {
-        Outcome { text: text.into(), is_error: true, discovery: false }
-    }
-}
-
-/// A tool's value as text: a string as it is, anything else as JSON.
-pub(super) fn as_text(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-/// The text of an MCP tool result and whether it is an error: every text part in order; what is not
-/// text, and a structured result without text, as JSON. A value that is no such result, as JSON.
-pub(super) fn mcp_text(result: &Value) -> (String, bool) {
-    let is_error = result.get("isError").and_then(Value::as_bool).unwrap_or(false);
-    let Some(parts) = result.get("content").and_then(Value::as_array) else {
-        return (as_text(result.get("structuredContent").unwrap_or(result)), is_error);
-    };
-    let mut texts: Vec<String> = parts.iter().map(part_text).collect();
-    if texts.is_empty()
-        && let Some(structured) = result.get("structuredContent")
-    {
-        texts.push(structured.to_string());
-    }
-    (texts.join("\n"), is_error)
-}
-
-fn part_text(part: &Value) -> String {
-    match part.get("type").and_then(Value::as_str) {
-        Some("text") => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        // Base64 would only cost tokens; the kind and size tell the model what there is.
-        Some(kind @ ("image" | "audio")) => {
-            let size = part.get("data").and_then(Value::as_str).map_or(0, str::len);
-            json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}).to_string()
-        }
-        _ => part.to_string(),
+    /// A failure that is told to the model.
+    pub fn failed(text: impl Into<String>) -> Self {
+        Outcome { text: text.into(), is_error: true, ..Outcome::default() }
     }
 }
 

@@ -46,7 +46,7 @@ fn answer(results: &Results, args: &Value) -> Result<Outcome, String> {
 }
 
 fn given(text: String) -> Outcome {
-    Outcome { text, is_error: false, discovery: false }
+    Outcome { text, ..Outcome::default() }
 }
 
 fn missing(results: &Results, id: &str) -> String {
@@ -88,7 +88,7 @@ fn count(args: &Value, name: &str, least: usize) -> Result<Option<usize>, String
 }
 
 fn whole(value: &Value) -> String {
-    super::outcome::as_text(value)
+    super::content::as_text(value)
 }
 
 /// The part of `value` from `offset`, at most `limit` long, with a line on what it is a part of.

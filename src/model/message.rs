@@ -47,10 +47,23 @@ pub enum Block {
         tool_use_id: String,
         /// The answer as text.
         content: String,
+        /// Pictures that belong to the answer.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        images: Vec<Image>,
         /// True when the call failed.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_error: bool,
     },
+}
+
+/// A picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// Base64, without a `data:` prefix.
+    pub data: String,
+    /// Such as `image/png`.
+    #[serde(rename = "mediaType")]
+    pub media_type: String,
 }
 
 /// One message.

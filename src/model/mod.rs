@@ -8,8 +8,8 @@ mod weight;
 mod widget;
 
 pub(crate) use message::joined_text;
-pub use message::{Block, Message, Role};
+pub use message::{Block, Image, Message, Role};
 pub use results::Results;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
-pub use usage::{Metrics, Usage};
+pub use usage::{Metrics, Prices, Usage};
 pub use widget::Widget;

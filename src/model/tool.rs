@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A tool of one server, under its bare name.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDef {
     /// The name that the server knows.
@@ -18,6 +18,27 @@ pub struct ToolDef {
     /// Hints of the server, untrusted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Value>,
+    /// The host wants to be asked before each call.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_approval: bool,
+}
+
+impl ToolDef {
+    /// Whether calling the tool twice does no more than calling it once, by its own words
+    /// (MCP `readOnlyHint`, `idempotentHint`).
+    pub fn is_idempotent(&self) -> bool {
+        self.hint("readOnlyHint") == Some(true) || self.hint("idempotentHint") == Some(true)
+    }
+
+    /// Whether the tool may destroy something: it does not say that it only reads, nor that it destroys
+    /// nothing (MCP's own defaults of `readOnlyHint` and `destructiveHint`).
+    pub fn is_destructive(&self) -> bool {
+        self.hint("readOnlyHint") != Some(true) && self.hint("destructiveHint") != Some(false)
+    }
+
+    fn hint(&self, name: &str) -> Option<bool> {
+        self.annotations.as_ref()?.get(name)?.as_bool()
+    }
 }
 
 fn empty_object_schema() -> Value {
@@ -33,10 +54,13 @@ pub struct ProviderTool {
     pub description: String,
     /// JSON Schema of the arguments.
     pub input_schema: Value,
+    /// Whether the provider may hold the model to the schema.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub strict: bool,
 }
 
 /// One tool call of a run and what became of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
     /// The model's id of the call.
     pub id: String,
@@ -45,15 +69,18 @@ pub struct ToolCall {
     /// The arguments as the model wrote them.
     pub args: Value,
     /// The text that goes back to the model.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The same text when the call failed.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Whole milliseconds.
     pub elapsed: u64,
     /// True when a discovery tool was called earlier in the run.
     pub guided: bool,
+    /// What was repaired in the arguments before the call.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<String>,
 }
 
 /// A tool call that failed: the text that tells the model why and what to do instead.

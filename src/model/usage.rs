@@ -2,10 +2,32 @@
 
 use serde::{Deserialize, Serialize};
 
+/// What tokens cost, in US dollars per million (the host's price table).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Prices {
+    /// Read by the model.
+    pub input: f64,
+    /// Written by the model.
+    pub output: f64,
+    /// Read from the provider's cache; as `input` where the host gives none.
+    pub cache_read: Option<f64>,
+}
+
+impl Prices {
+    /// The price of one reply, US dollars.
+    pub fn of(&self, usage: Usage) -> f64 {
+        let per_token = |tokens: u64, price: f64| tokens as f64 * price / 1e6;
+        per_token(usage.input_tokens, self.input)
+            + per_token(usage.output_tokens, self.output)
+            + per_token(usage.cache_read_input_tokens, self.cache_read.unwrap_or(self.input))
+    }
+}
+
 /// Tokens of one reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens that the model read.
+    /// Tokens that the model read, those from a cache not counted.
     #[serde(default)]
     pub input_tokens: u64,
     /// Tokens that the model wrote.
@@ -22,8 +44,8 @@ fn is_zero(n: &u64) -> bool {
 }
 
 /// Sums over a run (published `AgentMetrics`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct Metrics {
     /// Read and written.
     pub total_tokens: u64,
@@ -39,17 +61,38 @@ pub struct Metrics {
     pub iterations: u32,
     /// Replies that used the provider's cache.
     pub cache_hits: u32,
+    /// US dollars, where the host gave prices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_usd: Option<f64>,
 }
 
 impl Metrics {
     /// Adds one reply that took `latency_ms`.
-    pub fn add_reply(&mut self, usage: Option<Usage>, latency_ms: f64) {
+    pub fn add_reply(&mut self, usage: Option<Usage>, latency_ms: f64, prices: Option<&Prices>) {
         self.iterations += 1;
         self.total_latency_ms += latency_ms.max(0.0).round() as u64;
         let Some(usage) = usage else { return };
-        self.prompt_tokens += usage.input_tokens;
+        let read = usage.input_tokens + usage.cache_read_input_tokens;
+        self.prompt_tokens += read;
         self.completion_tokens += usage.output_tokens;
-        self.total_tokens += usage.input_tokens + usage.output_tokens;
+        self.total_tokens += read + usage.output_tokens;
         self.cache_hits += u32::from(usage.cache_read_input_tokens > 0);
+        if let Some(prices) = prices {
+            *self.cost_usd.get_or_insert_default() += prices.of(usage);
+        }
+    }
+
+    /// Adds the sums of another run.
+    pub fn add(&mut self, other: &Metrics) {
+        self.total_tokens += other.total_tokens;
+        self.prompt_tokens += other.prompt_tokens;
+        self.completion_tokens += other.completion_tokens;
+        self.total_latency_ms += other.total_latency_ms;
+        self.tool_calls += other.tool_calls;
+        self.iterations += other.iterations;
+        self.cache_hits += other.cache_hits;
+        if let Some(cost) = other.cost_usd {
+            *self.cost_usd.get_or_insert_default() += cost;
+        }
     }
 }

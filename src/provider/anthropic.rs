@@ -5,6 +5,7 @@ use super::{ChatOptions, ChatResponse};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// What the API demands and hosts mostly leave out.
 const DEFAULT_MAX_TOKENS: u32 = 4096;
@@ -12,15 +13,15 @@ const DEFAULT_MAX_TOKENS: u32 = 4096;
 /// The body of a request. System messages inside the conversation join the system prompt.
 pub(super) fn request(
     model: &str,
-    messages: &[Message],
-    tools: &[ProviderTool],
+    messages: &[Rc<Message>],
+    tools: &[Rc<ProviderTool>],
     options: &ChatOptions,
 ) -> Value {
     let cached = options.cache_enabled.unwrap_or(true);
     let mut body = json!({
         "model": model,
         "max_tokens": options.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
-        "messages": messages.iter().filter(|m| m.role != Role::System).filter_map(message).collect::<Vec<_>>(),
+        "messages": messages.iter().filter(|m| m.role != Role::System).filter_map(|m| message(m)).collect::<Vec<_>>(),
         "stream": true,
     });
     let mut set = |key: &str, value: Option<Value>| {
@@ -32,7 +33,7 @@ pub(super) fn request(
     set("temperature", options.temperature.map(Value::from));
     set("top_k", options.top_k.map(Value::from));
     let mut system: Vec<String> = options.system.iter().cloned().collect();
-    system.extend(messages.iter().filter(|m| m.role == Role::System).map(Message::joined_text));
+    system.extend(messages.iter().filter(|m| m.role == Role::System).map(|m| m.joined_text()));
     let system = system.join("\n\n");
     set(
         "system",
@@ -47,11 +48,16 @@ pub(super) fn request(
     body
 }
 
-fn wire_tools(tools: &[ProviderTool], cached: bool) -> Value {
+fn wire_tools(tools: &[Rc<ProviderTool>], cached: bool) -> Value {
     let mut wire: Vec<Value> = tools
         .iter()
         .map(|tool| {
-            json!({"name": tool.name, "description": tool.description, "input_schema": tool.input_schema})
+            let mut wire =
+                json!({"name": tool.name, "description": tool.description, "input_schema": tool.input_schema});
+            if tool.strict && let Some(wire) = wire.as_object_mut() {
+                wire.insert("strict".into(), Value::Bool(true));
+            }
+            wire
         })
         .collect();
     if cached && let Some(last) = wire.last_mut().and_then(Value::as_object_mut) {
@@ -71,20 +77,32 @@ fn block(block: &Block) -> Option<Value> {
         // The API refuses blank text.
         Block::Text { text } if text.trim().is_empty() => return None,
         Block::Text { text } => json!({"type": "text", "text": text}),
-        Block::Image { data, media_type } => {
-            json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
-        }
+        Block::Image { data, media_type } => picture(data, media_type),
         Block::ToolUse { id, name, input } => {
             json!({"type": "tool_use", "id": id, "name": name, "input": input})
         }
-        Block::ToolResult { tool_use_id, content, is_error } => {
+        Block::ToolResult { tool_use_id, content, images, is_error } => {
             let mut result = json!({"type": "tool_result", "tool_use_id": tool_use_id, "content": content});
+            if !images.is_empty()
+                && let Some(result) = result.as_object_mut()
+            {
+                let mut parts: Vec<Value> =
+                    images.iter().map(|image| picture(&image.data, &image.media_type)).collect();
+                if !content.trim().is_empty() {
+                    parts.insert(0, json!({"type": "text", "text": content}));
+                }
+                result.insert("content".into(), Value::Array(parts));
+            }
             if *is_error && let Some(result) = result.as_object_mut() {
                 result.insert("is_error".into(), Value::Bool(true));
             }
             result
         }
     })
+}
+
+fn picture(data: &str, media_type: &str) -> Value {
+    json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
 }
 
 /// Takes the data of one event; returns the text that it brought.

@@ -40,9 +40,9 @@ pub type OnToken = Rc<dyn Fn(&str)>;
 /// One request to a model.
 pub struct ChatRequest {
     /// The conversation.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Rc<Message>>,
     /// What the model may call.
-    pub tools: Vec<ProviderTool>,
+    pub tools: Rc<Vec<Rc<ProviderTool>>>,
     /// Temperature and the like.
     pub options: ChatOptions,
     /// Hears text as it is written.

@@ -5,12 +5,13 @@ use super::{ChatOptions, ChatResponse};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage, joined_text};
 use serde_json::{Value, json};
+use std::rc::Rc;
 
 /// The body of a request.
 pub(super) fn request(
     model: &str,
-    messages: &[Message],
-    tools: &[ProviderTool],
+    messages: &[Rc<Message>],
+    tools: &[Rc<ProviderTool>],
     options: &ChatOptions,
 ) -> Value {
     let mut wire = Vec::new();
@@ -34,9 +35,15 @@ pub(super) fn request(
     let functions: Vec<Value> = tools
         .iter()
         .map(|tool| {
-            json!({"type": "function", "function": {
+            let mut function = json!({
                 "name": tool.name, "description": tool.description, "parameters": tool.input_schema,
-            }})
+            });
+            if tool.strict
+                && let Some(function) = function.as_object_mut()
+            {
+                function.insert("strict".into(), Value::Bool(true));
+            }
+            json!({"type": "function", "function": function})
         })
         .collect();
     set("tools", (!functions.is_empty()).then(|| Value::Array(functions)));
@@ -92,12 +99,23 @@ fn user_parts(message: &Message) -> Vec<Value> {
         .iter()
         .filter_map(|block| match block {
             Block::Text { text } => Some(json!({"type": "text", "text": text})),
-            Block::Image { data, media_type } => Some(json!({
-                "type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data}")},
-            })),
+            Block::Image { data, media_type } => Some(picture(data, media_type)),
             _ => None,
         })
+        // Tool messages hold text alone, so a tool's pictures follow as the person's.
+        .chain(message.content.iter().flat_map(|block| {
+            match block {
+                Block::ToolResult { images, .. } => images.as_slice(),
+                _ => &[],
+            }
+            .iter()
+            .map(|image| picture(&image.data, &image.media_type))
+        }))
         .collect()
+}
+
+fn picture(data: &str, media_type: &str) -> Value {
+    json!({"type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data}")}})
 }
 
 /// Takes the data of one event; returns the text that it brought.
@@ -173,9 +191,11 @@ fn stop_reason(reason: &str) -> &str {
 
 fn read_usage(usage: &Value) -> Usage {
     let number = |pointer: &str| usage.pointer(pointer).and_then(Value::as_u64).unwrap_or(0);
+    let cached = number("/prompt_tokens_details/cached_tokens");
     Usage {
-        input_tokens: number("/prompt_tokens"),
+        // This API counts what came from the cache among the tokens that were read.
+        input_tokens: number("/prompt_tokens").saturating_sub(cached),
         output_tokens: number("/completion_tokens"),
-        cache_read_input_tokens: number("/prompt_tokens_details/cached_tokens"),
+        cache_read_input_tokens: cached,
     }
 }

@@ -24,8 +24,8 @@ impl WireFormat {
     fn request(
         self,
         model: &str,
-        messages: &[Message],
-        tools: &[ProviderTool],
+        messages: &[Rc<Message>],
+        tools: &[Rc<ProviderTool>],
         options: &ChatOptions,
     ) -> Value {
         match self {

@@ -1,5 +1,27 @@
 //! JSON Schema: what a value must look like, and what is wrong when it does not.
 
-mod validate;
+mod check;
+mod compile;
+mod flatten;
+mod format;
+mod full;
+mod index;
+mod keywords;
+mod nearest;
+mod node;
+mod number;
+mod regex;
+mod repair;
+mod simplify;
+mod uri;
+mod validator;
+mod value;
+mod violation;
 
-pub use validate::{Schema, Violation};
+pub use flatten::{Flattened, PathMap, flatten, unflatten};
+pub use full::{Check, Compile, install_full_validator};
+pub use nearest::nearest;
+pub use repair::{Repaired, repair};
+pub use simplify::{SchemaPatch, Simplified, is_strict, simplify};
+pub use validator::{Options, Schema};
+pub use violation::Violation;

@@ -65,5 +65,5 @@ fn tool(name: &str, description: String, properties: Value, required: &[&str]) -
     {
         object.insert("required".into(), json!(required));
     }
-    ToolDef { name: name.to_owned(), description, input_schema: schema, annotations: None }
+    ToolDef { name: name.to_owned(), description, input_schema: schema, ..ToolDef::default() }
 }

@@ -1,14 +1,13 @@
-use crate::support::{STAT, answering, layer, tool};
+use crate::support::{STAT, answering, layer, runs, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
-use webmcp_auto_ui::agent::{AbortToken, Outcome, RunOptions, StopReason, run};
+use webmcp_auto_ui::agent::{Input, Outcome, Session, StopReason, run};
 use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, SmallModel};
-use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
+use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{Results, ToolFailure};
-use webmcp_auto_ui::provider::ChatOptions;
+use webmcp_auto_ui::model::ToolFailure;
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
 /// Prefers the candidate whose prefix holds `favourite`, and writes `text`.
@@ -69,25 +68,16 @@ fn layers(rows: &'static str) -> Vec<Layer> {
     let remote =
         vec![tool("find_skills", object.clone()), tool("read_skill", skill_schema), tool("query", object)];
     vec![
-        layer(Protocol::Mcp, "cars", remote, data),
-        layer(Protocol::WebMcp, "autoui", tools, Rc::new(Display(server))),
+        layer(Protocol::MCP, "cars", remote, data),
+        layer(Protocol::WEBMCP, "autoui", tools, Rc::new(Display(server))),
     ]
 }
 
 fn wish(favourite: &'static str, text: &'static str, rows: &'static str) -> (Outcome, Rc<FakeEngine>) {
     let engine =
         Rc::new(FakeEngine { favourite, text, seen: RefCell::default(), written: RefCell::default() });
-    let options = RunOptions {
-        provider: Rc::new(SmallModel::new(engine.clone())),
-        dispatcher: Dispatcher::new(Layers::new(layers(rows)), Results::default(), Hooks::default(), None),
-        clock: Rc::new(crate::support::FakeClock::default()),
-        abort: AbortToken::default(),
-        initial_messages: Vec::new(),
-        chat: ChatOptions::default(),
-        max_iterations: 5,
-        on_event: Rc::new(|_| {}),
-    };
-    (pollster::block_on(run("mean  speed of all", options)), engine)
+    let options = runs::over(Rc::new(SmallModel::new(engine.clone())), layers(rows));
+    (runs::go("mean  speed of all", options), engine)
 }
 
 fn names(outcome: &Outcome) -> Vec<&str> {
@@ -146,17 +136,9 @@ fn a_wish_for_words_is_answered_in_words() {
 #[test]
 fn a_second_wish_starts_anew() {
     let (first, engine) = wish("42 visitors", r#"{"label": "Speed", "value": "3"}"#, "[]");
-    let options = RunOptions {
-        provider: Rc::new(SmallModel::new(engine)),
-        dispatcher: Dispatcher::new(Layers::new(layers("[]")), Results::default(), Hooks::default(), None),
-        clock: Rc::new(crate::support::FakeClock::default()),
-        abort: AbortToken::default(),
-        initial_messages: first.messages,
-        chat: ChatOptions::default(),
-        max_iterations: 5,
-        on_event: Rc::new(|_| {}),
-    };
-    let second = pollster::block_on(run("another", options));
+    let options = runs::over(Rc::new(SmallModel::new(engine)), layers("[]"));
+    let session = RefCell::new(Session::new(first.messages));
+    let second = pollster::block_on(run(&session, Input::Wish("another".into()), options));
     assert_eq!(names(&second)[0], "cars_mcp_search_recipes");
     assert_eq!(second.stop, Ok(StopReason::EndTurn));
 }
@@ -174,18 +156,9 @@ fn grounded(schema: &str, wish: &'static str) -> Value {
         seen: RefCell::default(),
         written: RefCell::default(),
     });
-    let layers = vec![layer(Protocol::WebMcp, "autoui", tools, Rc::new(Display(server)))];
-    let options = RunOptions {
-        provider: Rc::new(SmallModel::new(engine.clone())),
-        dispatcher: Dispatcher::new(Layers::new(layers), Results::default(), Hooks::default(), None),
-        clock: Rc::new(crate::support::FakeClock::default()),
-        abort: AbortToken::default(),
-        initial_messages: Vec::new(),
-        chat: ChatOptions::default(),
-        max_iterations: 5,
-        on_event: Rc::new(|_| {}),
-    };
-    pollster::block_on(run(wish, options));
+    let layers = vec![layer(Protocol::WEBMCP, "autoui", tools, Rc::new(Display(server)))];
+    let options = runs::over(Rc::new(SmallModel::new(engine.clone())), layers);
+    runs::go(wish, options);
     let request = engine.written.borrow()[0].clone();
     request.schema.unwrap()
 }

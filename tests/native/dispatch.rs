@@ -33,8 +33,8 @@ fn dispatcher(hooks: Hooks, limit: Option<usize>) -> Dispatcher {
     let ui =
         ["widget_display", "canvas", "recall", "failing"].map(|name| tool(name, json!({"type": "object"})));
     let layers = Layers::new(vec![
-        layer(Protocol::Mcp, "weather", tools, data),
-        layer(Protocol::WebMcp, "autoui", ui.to_vec(), display),
+        layer(Protocol::MCP, "weather", tools, data),
+        layer(Protocol::WEBMCP, "autoui", ui.to_vec(), display),
     ]);
     Dispatcher::new(layers, Results::default(), hooks, limit)
 }

@@ -3,7 +3,7 @@ use webmcp_auto_ui::error::Code;
 
 /// The codes of the union in the public types.
 fn typed_codes() -> BTreeSet<String> {
-    let types = std::fs::read_to_string("js/types.ts").unwrap();
+    let types = std::fs::read_to_string("js/types/json.ts").unwrap();
     let union = types.split("export type WebMcpErrorCode =").nth(1).unwrap().split(';').next().unwrap();
     union.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }

@@ -17,7 +17,12 @@ fn call(id: &str, name: &str, input: Value) -> Message {
 }
 
 fn result(id: &str, content: &str) -> Message {
-    let block = Block::ToolResult { tool_use_id: id.into(), content: content.into(), is_error: false };
+    let block = Block::ToolResult {
+        tool_use_id: id.into(),
+        content: content.into(),
+        images: Vec::new(),
+        is_error: false,
+    };
     Message { role: Role::User, content: vec![block] }
 }
 
@@ -108,7 +113,12 @@ fn an_error_keeps_its_flag_and_its_first_words() {
     let text =
         json!({"error": "Validation failed", "expected_schema": {"properties": vec!["x"; 400]}}).to_string();
     let mut messages = history("short");
-    messages[2].content = vec![Block::ToolResult { tool_use_id: "a".into(), content: text, is_error: true }];
+    messages[2].content = vec![Block::ToolResult {
+        tool_use_id: "a".into(),
+        content: text,
+        images: Vec::new(),
+        is_error: true,
+    }];
     let after = compress(&messages, &Results::default(), CompressOptions::default());
     assert!(matches!(&after[2].content[0], Block::ToolResult { is_error: true, content, .. }
         if content.starts_with("{\"error\":\"Validation failed\"") && content.contains("[compressed, ")));
@@ -173,6 +183,7 @@ fn any_message() -> impl Strategy<Value = Message> {
         (id, "[x]{0,40}").prop_map(|(tool_use_id, content)| Block::ToolResult {
             tool_use_id,
             content,
+            images: Vec::new(),
             is_error: false
         }),
     ];

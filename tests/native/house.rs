@@ -20,14 +20,14 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("mcp", &["error", "model", "http", "sse"]),
     ("provider", &["error", "model", "http", "sse"]),
     ("choose", &["error", "model", "recipe", "search", "provider"]),
-    ("dispatch", &["model", "schema", "server"]),
+    ("dispatch", &["model", "search", "schema", "server"]),
     ("agent", &["error", "model", "provider", "dispatch", "clock"]),
     ("browser", &["error", "http", "clock", "model", "provider", "server", "choose"]),
     (
         "bindings",
         &[
-            "error", "model", "recipe", "canvas", "server", "mcp", "provider", "choose", "dispatch", "agent",
-            "bus", "browser", "clock",
+            "error", "model", "recipe", "schema", "canvas", "server", "mcp", "provider", "choose",
+            "dispatch", "agent", "bus", "browser", "clock",
         ],
     ),
 ];

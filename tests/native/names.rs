@@ -37,10 +37,10 @@ fn server_names_are_sanitised_as_published() {
 #[test]
 fn names_with_a_token_inside_route_to_their_server() {
     let layers = layers(&[
-        ("my webmcp kit", Protocol::WebMcp, &["show"]),
-        ("my", Protocol::WebMcp, &["other"]),
-        ("open_data_paris", Protocol::Mcp, &["search"]),
-        ("open", Protocol::Mcp, &["x"]),
+        ("my webmcp kit", Protocol::WEBMCP, &["show"]),
+        ("my", Protocol::WEBMCP, &["other"]),
+        ("open_data_paris", Protocol::MCP, &["search"]),
+        ("open", Protocol::MCP, &["x"]),
     ]);
     assert_eq!(layers.route("my_webmcp_kit_webmcp_show"), to(0, "show"));
     assert_eq!(layers.route("open_data_paris_mcp_search"), to(2, "search"));
@@ -50,16 +50,16 @@ fn names_with_a_token_inside_route_to_their_server() {
 
 #[test]
 fn equal_tool_names_stay_on_their_own_servers() {
-    let layers = layers(&[("alpha", Protocol::Mcp, &["search"]), ("beta", Protocol::Mcp, &["search"])]);
+    let layers = layers(&[("alpha", Protocol::MCP, &["search"]), ("beta", Protocol::MCP, &["search"])]);
     assert_eq!(layers.route("beta_mcp_search"), to(1, "search"));
 }
 
 #[test]
 fn servers_that_sanitise_alike_are_told_apart() {
     let layers = layers(&[
-        ("My Server", Protocol::Mcp, &["a"]),
-        ("my", Protocol::Mcp, &["a"]),
-        ("my", Protocol::WebMcp, &["a"]),
+        ("My Server", Protocol::MCP, &["a"]),
+        ("my", Protocol::MCP, &["a"]),
+        ("my", Protocol::WEBMCP, &["a"]),
     ]);
     assert_eq!(layers.route("my_mcp_a"), to(0, "a"));
     assert_eq!(layers.route("my_2_mcp_a"), to(1, "a"));
@@ -68,11 +68,11 @@ fn servers_that_sanitise_alike_are_told_apart() {
 
 #[test]
 fn unknown_names_say_what_is_unknown() {
-    let layers = layers(&[("s", Protocol::Mcp, &["a"])]);
+    let layers = layers(&[("s", Protocol::MCP, &["a"])]);
     assert_eq!(layers.route("s_mcp_b"), Route::UnknownTool { layer: 0 });
     assert_eq!(
         layers.route("t_webmcp_b"),
-        Route::UnknownServer { server: "t".into(), protocol: Protocol::WebMcp }
+        Route::UnknownServer { server: "t".into(), protocol: Protocol::WEBMCP }
     );
     for name in ["", "search", "_mcp_x", "x_mcp_", "toString"] {
         assert_eq!(layers.route(name), Route::Malformed, "{name}");
@@ -86,13 +86,13 @@ proptest! {
         tool in "[a-z]{1,5}(_mcp_|_webmcp_|_)?[a-z]{1,5}",
         webmcp in any::<bool>(),
     ) {
-        let protocol = if webmcp { Protocol::WebMcp } else { Protocol::Mcp };
+        let protocol = if webmcp { Protocol::WEBMCP } else { Protocol::MCP };
         let tools = [tool.as_str()];
         let list: Vec<(&str, Protocol, &[&str])> = servers.iter().map(|name| (name.as_str(), protocol, &tools[..])).collect();
         let layers = layers(&list);
         let mut names = std::collections::HashSet::new();
         for index in 0..servers.len() {
-            let (layer, prefix, _) = layers.get(index).unwrap();
+            let (layer, prefix) = (layers.layer(index).unwrap(), layers.prefix(index).unwrap());
             let name = full_name(prefix, layer.protocol, &tool);
             prop_assert!(names.insert(name.clone()));
             prop_assert_eq!(layers.route(&name), to(index, &tool));

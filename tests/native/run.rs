@@ -1,47 +1,18 @@
-use crate::support::{FakeClock, FnTools, ScriptedProvider, answering, call, layer, pause, text, tool};
+use crate::support::runs::{answered, asked, echo, go, options, results, wish};
+use crate::support::{FnTools, ScriptedProvider, call, pause, text};
 use futures_util::future::{FutureExt, join, pending};
-use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::RefCell;
-use std::collections::HashSet;
 use std::rc::Rc;
-use webmcp_auto_ui::agent::{
-    AbortToken, Event, Outcome, RunOptions, Step, StopReason, Turn, run, system_prompt,
-};
-use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Protocol};
+use webmcp_auto_ui::agent::{Event, Limits, RunOptions, StopReason};
 use webmcp_auto_ui::error::{Code, Error};
-use webmcp_auto_ui::model::{Block, Message, Results, Role};
-use webmcp_auto_ui::provider::{ChatOptions, Provider};
+use webmcp_auto_ui::provider::Provider;
 use webmcp_auto_ui::server::ToolHandler;
-
-fn options(provider: Rc<dyn Provider>, handler: Rc<dyn ToolHandler>) -> RunOptions {
-    let schema = json!({"type": "object"});
-    let tools = ["a", "b", "c", "list_recipes"].map(|name| tool(name, schema.clone())).to_vec();
-    let layers = Layers::new(vec![layer(Protocol::Mcp, "s", tools, handler)]);
-    RunOptions {
-        provider,
-        dispatcher: Dispatcher::new(layers, Results::default(), Hooks::default(), None),
-        clock: Rc::new(FakeClock::default()),
-        abort: AbortToken::default(),
-        initial_messages: Vec::new(),
-        chat: ChatOptions::default(),
-        max_iterations: 5,
-        on_event: Rc::new(|_| {}),
-    }
-}
-
-fn echo() -> Rc<dyn ToolHandler> {
-    answering(|tool, _| Ok(json!({"content": [{"type": "text", "text": format!("{tool}!")}]})))
-}
-
-fn results(outcome: &Outcome) -> Vec<&str> {
-    outcome.tool_calls.iter().map(|call| call.result.as_deref().unwrap()).collect()
-}
 
 #[test]
 fn a_run_ends_when_the_model_calls_no_tool() {
     let provider = ScriptedProvider::new(vec![vec![call("1", "s_mcp_a", json!({}))], vec![text("there")]]);
-    let outcome = pollster::block_on(run("wish", options(provider.clone(), echo())));
+    let outcome = go("wish", options(provider.clone(), echo()));
     assert_eq!(outcome.stop, Ok(StopReason::EndTurn));
     assert_eq!(
         (outcome.text.as_str(), outcome.metrics.iterations, outcome.metrics.tool_calls),
@@ -55,10 +26,13 @@ fn a_run_ends_when_the_model_calls_no_tool() {
 #[test]
 fn a_run_ends_after_the_most_iterations() {
     let endless = (0..9).map(|n| vec![call(&n.to_string(), "s_mcp_a", json!({}))]).collect();
-    let outcome = pollster::block_on(run(
+    let outcome = go(
         "wish",
-        RunOptions { max_iterations: 3, ..options(ScriptedProvider::new(endless), echo()) },
-    ));
+        RunOptions {
+            limits: Limits { max_iterations: 3, max_repeats: 0 },
+            ..options(ScriptedProvider::new(endless), echo())
+        },
+    );
     assert_eq!(outcome.stop, Ok(StopReason::MaxIterations));
     assert_eq!((outcome.metrics.iterations, outcome.metrics.tool_calls), (3, 3));
 }
@@ -78,7 +52,7 @@ fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls(
         .boxed_local()
     })));
     let calls = ["a", "b", "c"].map(|name| call(name, &format!("s_mcp_{name}"), json!({}))).to_vec();
-    let outcome = pollster::block_on(run("wish", options(ScriptedProvider::new(vec![calls]), slow)));
+    let outcome = go("wish", options(ScriptedProvider::new(vec![calls]), slow));
     assert_eq!(results(&outcome), ["a", "b", "c"]);
     let log = log.borrow();
     assert_eq!(log[..3], ["a starts", "b starts", "c starts"]);
@@ -91,7 +65,7 @@ fn an_abort_ends_a_tool_that_hangs_and_leaves_a_valid_history() {
     let calls = vec![call("1", "s_mcp_a", json!({})), call("2", "s_mcp_b", json!({}))];
     let options = options(ScriptedProvider::new(vec![calls]), hanging);
     let abort = options.abort.clone();
-    let (outcome, ()) = pollster::block_on(join(run("wish", options), async move {
+    let (outcome, ()) = pollster::block_on(join(wish("wish", options), async move {
         pause(3).await;
         abort.abort();
     }));
@@ -115,7 +89,7 @@ fn an_abort_ends_a_model_that_hangs() {
     }
     let options = options(Rc::new(Hanging), echo());
     let abort = options.abort.clone();
-    let (outcome, ()) = pollster::block_on(join(run("wish", options), async move { abort.abort() }));
+    let (outcome, ()) = pollster::block_on(join(wish("wish", options), async move { abort.abort() }));
     assert_eq!(outcome.stop, Ok(StopReason::Aborted));
     assert_eq!(outcome.messages.len(), 1);
 }
@@ -124,21 +98,21 @@ fn an_abort_ends_a_model_that_hangs() {
 fn a_failing_provider_keeps_the_history_so_far() {
     let provider = ScriptedProvider::new(vec![vec![call("1", "s_mcp_a", json!({}))]]);
     provider.script.borrow_mut().push_back(Box::new(|_| Err(Error::new(Code::RateLimited, "429"))));
-    let outcome = pollster::block_on(run("wish", options(provider, echo())));
+    let outcome = go("wish", options(provider, echo()));
     assert_eq!(outcome.stop.unwrap_err().code, Code::RateLimited);
     assert_eq!(outcome.messages.len(), 3);
 }
 
 #[test]
 fn an_empty_reply_ends_the_run_and_leaves_no_empty_message() {
-    let outcome = pollster::block_on(run("wish", options(ScriptedProvider::new(vec![vec![]]), echo())));
+    let outcome = go("wish", options(ScriptedProvider::new(vec![vec![]]), echo()));
     assert_eq!((outcome.stop, outcome.messages.len()), (Ok(StopReason::EndTurn), 1));
 }
 
 #[test]
 fn an_unknown_tool_is_a_result_and_the_run_goes_on() {
     let provider = ScriptedProvider::new(vec![vec![call("1", "nonsense", json!({}))], vec![text("sorry")]]);
-    let outcome = pollster::block_on(run("wish", options(provider, echo())));
+    let outcome = go("wish", options(provider, echo()));
     assert_eq!(outcome.text, "sorry");
     assert!(outcome.tool_calls[0].error.as_deref().unwrap().contains("unknown tool format"));
 }
@@ -150,7 +124,7 @@ fn a_call_after_a_discovery_call_is_guided() {
         vec![call("2", "s_mcp_list_recipes", json!({}))],
         vec![call("3", "s_mcp_a", json!({}))],
     ]);
-    let outcome = pollster::block_on(run("wish", options(provider, echo())));
+    let outcome = go("wish", options(provider, echo()));
     assert_eq!(outcome.tool_calls.iter().map(|call| call.guided).collect::<Vec<_>>(), [false, false, true]);
 }
 
@@ -167,10 +141,12 @@ fn every_step_is_an_event() {
             Event::LlmResponse { .. } => "response",
             Event::ToolStart { .. } => "tool-start",
             Event::ToolEnd { .. } => "tool-end",
+            Event::ApprovalNeeded { .. } => "approval",
+            Event::Said { .. } => "said",
             Event::RunEnd { .. } => "end",
         });
     });
-    pollster::block_on(run("wish", RunOptions { on_event, ..options(provider, echo()) }));
+    go("wish", RunOptions { on_event, ..options(provider, echo()) });
     assert_eq!(
         *seen.borrow(),
         [
@@ -185,74 +161,4 @@ fn every_step_is_an_event() {
             "end"
         ]
     );
-}
-
-#[test]
-fn ids_that_are_missing_or_repeated_are_replaced() {
-    let mut turn = Turn::new(vec![Message::text(Role::User, "x")], 9);
-    turn.begin_iteration();
-    turn.model_replied(vec![call("", "a", json!({})), call("x", "b", json!({})), call("x", "c", json!({}))]);
-    let Step::CallTools(calls) = turn.next() else { panic!("calls") };
-    assert_eq!(calls.iter().map(|call| call.id.clone()).collect::<HashSet<_>>().len(), 3);
-    turn.tools_returned(vec![("1".into(), false); 3]);
-    turn.model_replied(vec![call("x", "d", json!({}))]);
-    assert_eq!(asked(turn.messages()).len(), 4);
-}
-
-#[test]
-fn the_prompt_names_the_connected_tools_and_is_the_same_each_time() {
-    let options = options(ScriptedProvider::new(vec![]), echo());
-    let prompt = system_prompt(options.dispatcher.layers());
-    for name in ["STEP 1b", "s_mcp_list_recipes()", "s_mcp_search_tools(query)", "STEP 3"] {
-        assert!(prompt.contains(name), "{name}\n{prompt}");
-    }
-    assert!(!prompt.contains("STEP 4"), "no display server is connected");
-    assert_eq!(prompt, system_prompt(options.dispatcher.layers()));
-    assert!(prompt.len() < 4000);
-}
-
-fn asked(messages: &[Message]) -> HashSet<String> {
-    ids(messages, |block| match block {
-        Block::ToolUse { id, .. } => Some(id.clone()),
-        _ => None,
-    })
-}
-
-fn answered(messages: &[Message]) -> HashSet<String> {
-    ids(messages, |block| match block {
-        Block::ToolResult { tool_use_id, .. } => Some(tool_use_id.clone()),
-        _ => None,
-    })
-}
-
-fn ids(messages: &[Message], pick: impl Fn(&Block) -> Option<String>) -> HashSet<String> {
-    messages.iter().flat_map(|message| &message.content).filter_map(pick).collect()
-}
-
-proptest! {
-    #[test]
-    fn every_call_in_a_history_is_answered_exactly_once(
-        turns in proptest::collection::vec(proptest::collection::vec(("[ab]?", any::<bool>()), 0..4), 0..5),
-        abort_at in 0usize..6,
-    ) {
-        let mut turn = Turn::new(vec![Message::text(Role::User, "x")], 4);
-        for (index, calls) in turns.into_iter().enumerate() {
-            if index == abort_at {
-                turn.abort();
-            }
-            if turn.next() != Step::AskModel {
-                break;
-            }
-            turn.begin_iteration();
-            turn.model_replied(calls.into_iter().map(|(id, _)| call(&id, "t", Value::Null)).collect());
-            if index + 1 == abort_at {
-                turn.abort();
-            }
-            if let Step::CallTools(calls) = turn.next() {
-                turn.tools_returned(calls.iter().map(|_| (String::new(), false)).collect());
-            }
-        }
-        prop_assert_eq!(asked(turn.messages()), answered(turn.messages()));
-        prop_assert!(turn.messages().iter().all(|message| !message.content.is_empty()));
-    }
 }

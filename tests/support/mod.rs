@@ -1,5 +1,7 @@
 //! Doubles for the ports: a network, a clock, a model and tools that follow a script.
 
+pub mod runs;
+
 use futures_util::StreamExt;
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::Value;
@@ -14,9 +16,9 @@ use webmcp_auto_ui::model::{Block, ToolDef};
 use webmcp_auto_ui::provider::{ChatRequest, ChatResponse, Provider};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult};
 
-/// A clock that a test moves by hand.
-#[derive(Default)]
-pub struct FakeClock(pub Cell<f64>);
+/// A clock that a test moves by hand; while somebody sleeps, each look at it is a millisecond.
+#[derive(Clone, Default)]
+pub struct FakeClock(pub Rc<Cell<f64>>);
 
 impl Clock for FakeClock {
     fn now_ms(&self) -> f64 {
@@ -24,6 +26,18 @@ impl Clock for FakeClock {
     }
     fn random(&self) -> u64 {
         7
+    }
+    fn sleep(&self, ms: f64) -> LocalBoxFuture<'static, ()> {
+        let (clock, until) = (self.0.clone(), self.0.get() + ms);
+        std::future::poll_fn(move |context| {
+            if clock.get() >= until {
+                return std::task::Poll::Ready(());
+            }
+            clock.set(clock.get() + 1.0);
+            context.waker().wake_by_ref();
+            std::task::Poll::Pending
+        })
+        .boxed_local()
     }
 }
 
@@ -158,7 +172,7 @@ pub fn tool(name: &str, schema: Value) -> ToolDef {
         name: name.into(),
         description: format!("The tool {name}."),
         input_schema: schema,
-        annotations: None,
+        ..ToolDef::default()
     }
 }
 

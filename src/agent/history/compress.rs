@@ -63,9 +63,11 @@ impl<'a> Compressor<'a> {
     }
 
     fn block(&self, block: &Block) -> Option<Block> {
-        let Block::ToolResult { tool_use_id, content, is_error } = block else { return None };
+        let Block::ToolResult { tool_use_id, content, is_error, .. } = block else { return None };
         let content = self.text(tool_use_id, content)?;
-        Some(Block::ToolResult { tool_use_id: tool_use_id.clone(), content, is_error: *is_error })
+        // Pictures go with the text that they belong to.
+        let (tool_use_id, images) = (tool_use_id.clone(), Vec::new());
+        Some(Block::ToolResult { tool_use_id, content, images, is_error: *is_error })
     }
 
     fn text(&self, id: &str, content: &str) -> Option<String> {

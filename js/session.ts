@@ -1,0 +1,230 @@
+/** Runs of the agent, and sessions that keep what a conversation needs between them. */
+import { WebMcpError } from "./errors.js";
+import { type Core, core, init } from "./init.js";
+import type {
+	AgentMetrics,
+	AgentOptions,
+	AgentResult,
+	ApprovalDecision,
+	ChatMessage,
+	JournalEntry,
+	RunEvent,
+	SessionState,
+} from "./types.js";
+
+type RawSession = InstanceType<Core["RawSession"]>;
+
+/**
+ * A run under way: a promise of its result, and an iterable of its events. Both tell the same; a page that only
+ * iterates sees a failure at the end of the iteration.
+ */
+export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
+	readonly [Symbol.toStringTag] = "AgentRun";
+	readonly #result: Promise<AgentResult>;
+	readonly #raw: Promise<RawSession>;
+	readonly #listeners = new Set<(event: RunEvent) => void>();
+
+	/** @internal */
+	constructor(
+		raw: Promise<RawSession>,
+		options: AgentOptions,
+		start: (raw: RawSession, options: AgentOptions) => Promise<unknown>,
+	) {
+		this.#raw = raw;
+		this.#result = raw.then((session) => start(session, this.#heard(options)) as Promise<AgentResult>);
+	}
+
+	/** Says something to the model at the next step of the run. */
+	steer(text: string): void {
+		void this.#raw.then((raw) => raw.steer(text));
+	}
+
+	/** Says something to the model when it has ended its turn; the run then goes on. */
+	queue(text: string): void {
+		void this.#raw.then((raw) => raw.queue(text));
+	}
+
+	// biome-ignore lint/suspicious/noThenProperty: a run is awaited like the promise that it was published as
+	then<A = AgentResult, B = never>(
+		resolved?: ((result: AgentResult) => A | PromiseLike<A>) | null,
+		rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+	): Promise<A | B> {
+		return this.#result.then(resolved, rejected);
+	}
+
+	catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<AgentResult | B> {
+		return this.#result.catch(rejected);
+	}
+
+	finally(settled?: (() => void) | null): Promise<AgentResult> {
+		return this.#result.finally(settled);
+	}
+
+	/** The events from now on. */
+	async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent, void, undefined> {
+		const waiting: RunEvent[] = [];
+		let wake: () => void = () => undefined;
+		let over = false;
+		const listener = (event: RunEvent) => {
+			waiting.push(event);
+			wake();
+		};
+		this.#listeners.add(listener);
+		const ended = this.#result.finally(() => {
+			over = true;
+			wake();
+		});
+		// The failure is thrown below, where whoever iterates sees it.
+		ended.catch(() => undefined);
+		try {
+			while (!over || waiting.length > 0) {
+				const event = waiting.shift();
+				if (event) {
+					yield event;
+				} else {
+					await new Promise<void>((resolve) => {
+						wake = resolve;
+					});
+				}
+			}
+			await ended;
+		} finally {
+			this.#listeners.delete(listener);
+		}
+	}
+
+	/** The options with callbacks that also tell those who iterate. */
+	#heard(options: AgentOptions): AgentOptions {
+		const host = options.callbacks;
+		const listeners = this.#listeners;
+		if (listeners.size === 0) return options;
+		const onEvent = (event: RunEvent) => {
+			for (const listener of listeners) listener(event);
+			host?.onEvent?.(event);
+		};
+		const callbacks = new Proxy(host ?? {}, {
+			get: (target, key) => (key === "onEvent" ? onEvent : Reflect.get(target, key, target)),
+		});
+		return { ...options, callbacks };
+	}
+}
+
+/**
+ * Runs one wish to its end: model, tools, model, until the model calls no tool.
+ *
+ * @param wish - What the person typed.
+ * @returns The run: await it for what was said, called and counted, or iterate over its events. An abort resolves with
+ *   `stopReason: "aborted"` and the history so far; a run that waits for the person resolves with `"paused"`, the
+ *   calls as `pending`, and the `state` that {@link resumeAgentLoop} takes. A failing provider rejects, with the
+ *   history so far as the error's `partial`, whose `state` can be resumed as well.
+ * @throws {@link WebMcpError} `invalid_argument` for options that cannot be used, else what the provider threw.
+ */
+export function runAgentLoop(wish: string, options: AgentOptions): AgentRun {
+	const raw = open(() => new (core().RawSession)(options.initialMessages));
+	return new AgentRun(raw, options, (session, heard) => session.run(wish, heard));
+}
+
+/** States that were resumed in this page: a call in them must not run twice. */
+const resumed = new WeakSet<object>();
+
+/**
+ * Goes on with a run that waits for the person, failed, or was cut off when the page went away.
+ *
+ * @param from - The `state` of a paused result or of an error's `partial`, also after a detour through storage; or the
+ *   entries of a journal. A call that had begun and not ended is told to the model as "outcome unknown"; only tools
+ *   that say they may run twice (`readOnlyHint`, `idempotentHint`) run again.
+ * @param options - As for {@link runAgentLoop}; functions and live objects are not part of a state.
+ * @param decisions - On the calls that wait. Calls without a decision keep waiting.
+ * @throws {@link WebMcpError} `conflict` for a state object that was resumed before, `not_found` when nothing waits.
+ */
+export function resumeAgentLoop(
+	from: SessionState | JournalEntry[],
+	options: AgentOptions,
+	decisions: ApprovalDecision[] = [],
+): AgentRun {
+	const raw = open(() => {
+		if (resumed.has(from))
+			throw new WebMcpError("conflict", "This state was resumed already: each is good for one run.");
+		resumed.add(from);
+		return Array.isArray(from)
+			? core().RawSession.fromJournal(from, options.maxIterations)
+			: core().RawSession.fromJSON(from);
+	});
+	return new AgentRun(raw, options, (session, heard) => session.resume(decisions, heard));
+}
+
+async function open(make: () => RawSession): Promise<RawSession> {
+	await init();
+	return make();
+}
+
+/**
+ * A conversation over many wishes: keeps history, touched servers, full results (for `recall` and `$result`) and sums.
+ */
+export class AgentSession {
+	readonly #raw: RawSession;
+	readonly #options: AgentOptions;
+
+	/** @internal */
+	constructor(raw: RawSession, options: AgentOptions) {
+		this.#raw = raw;
+		this.#options = options;
+	}
+
+	/** The conversation so far. */
+	get messages(): ChatMessage[] {
+		return this.#raw.messages() as ChatMessage[];
+	}
+
+	/** Sums over all ended runs. */
+	get usage(): AgentMetrics {
+		return this.#raw.usage() as AgentMetrics;
+	}
+
+	/**
+	 * Runs a wish on top of what was said before. A run that waits is ended first: its calls do not run. Rejects
+	 * with `conflict` while another run is under way.
+	 */
+	run(wish: string, options: Partial<AgentOptions> = {}): AgentRun {
+		return this.#start(options, (raw, merged) => raw.run(wish, merged));
+	}
+
+	/** Goes on with the run that waits or failed. Rejects with `not_found` when there is none. */
+	resume(decisions: ApprovalDecision[] = [], options: Partial<AgentOptions> = {}): AgentRun {
+		return this.#start(options, (raw, merged) => raw.resume(decisions, merged));
+	}
+
+	/** Says something to the model at the next step of the run under way. */
+	steer(text: string): void {
+		this.#raw.steer(text);
+	}
+
+	/** Says something to the model when it has ended its turn; the run then goes on. */
+	queue(text: string): void {
+		this.#raw.queue(text);
+	}
+
+	/** All of it as a plain value; {@link createSession} takes it back. */
+	toJSON(): SessionState {
+		return this.#raw.toJSON() as SessionState;
+	}
+
+	#start(
+		options: Partial<AgentOptions>,
+		start: (raw: RawSession, options: AgentOptions) => Promise<unknown>,
+	): AgentRun {
+		return new AgentRun(Promise.resolve(this.#raw), { ...this.#options, ...options }, start);
+	}
+}
+
+/**
+ * Opens a session.
+ *
+ * @param options - Of all its runs; `initialMessages` begins the history.
+ * @param saved - What {@link AgentSession.toJSON} gave, to continue it.
+ * @throws {@link WebMcpError} `not_initialised` before `init()`, `invalid_argument` for a value that is no session.
+ */
+export function createSession(options: AgentOptions, saved?: SessionState): AgentSession {
+	const raw = saved ? core().RawSession.fromJSON(saved) : new (core().RawSession)(options.initialMessages);
+	return new AgentSession(raw, options);
+}

@@ -1,0 +1,112 @@
+/** Servers: their tools, recipes, widgets and layers. */
+import type { CanvasVanilla } from "./canvas.js";
+import type { JsonObject, JsonSchema } from "./json.js";
+
+/** What a renderer returns: nothing, or a function that undoes the rendering. */
+export type Cleanup = () => void;
+
+/**
+ * Draws one widget.
+ *
+ * @param container - An empty element that belongs to this widget alone.
+ * @param data - The widget's data, already checked against the widget's schema; a private copy.
+ * @returns Nothing, or a function that removes listeners and timers when the widget goes.
+ */
+export type WidgetRenderer = (
+	container: HTMLElement,
+	data: JsonObject,
+	// biome-ignore lint/suspicious/noConfusingVoidType: a renderer may return nothing at all
+) => void | Cleanup | Promise<void | Cleanup>;
+
+/** A tool that a local (WebMCP) server offers. */
+export interface WebMcpToolDef {
+	/** Bare name, without server or protocol. */
+	name: string;
+	description: string;
+	inputSchema: JsonSchema;
+	/** The person is asked before each call; the run pauses until then. */
+	needsApproval?: boolean;
+	/** MCP's hints (`readOnlyHint`, `destructiveHint`, `idempotentHint`). */
+	annotations?: JsonObject;
+	/** Runs the tool. `signal` aborts with the run. */
+	execute(args: JsonObject, options?: { signal?: AbortSignal }): unknown;
+}
+
+/** A tool as a remote (MCP) server lists it. */
+export interface McpToolDef {
+	name: string;
+	description?: string;
+	inputSchema: JsonSchema;
+	annotations?: JsonObject;
+	/** The person is asked before each call; the run pauses until then. */
+	needsApproval?: boolean;
+}
+
+/** The short form of a recipe. */
+export interface RecipeSummary {
+	name: string;
+	description: string;
+	/** The whole recipe, where it was read; then `get_recipe` is answered without the server. */
+	body?: string;
+}
+
+/** The data layer of one MCP server (spec "ToolLayers", McpLayer). */
+export interface McpLayer {
+	protocol: "mcp";
+	serverName: string;
+	serverUrl?: string;
+	description?: string;
+	tools: McpToolDef[];
+	recipes?: RecipeSummary[];
+}
+
+/** The display layer of one WebMCP server (spec "ToolLayers", WebMcpLayer). */
+export interface WebMcpLayer {
+	protocol: "webmcp";
+	serverName: string;
+	description: string;
+	tools: WebMcpToolDef[];
+	recipes?: RecipeSummary[];
+}
+
+/** One connected server, local or remote. */
+export type ToolLayer = McpLayer | WebMcpLayer;
+
+/** A widget that a server can draw. */
+export interface WidgetEntry {
+	name: string;
+	description: string;
+	inputSchema: JsonSchema;
+	/** The recipe's Markdown, frontmatter included. */
+	recipe: string;
+	group?: string;
+	renderer: WidgetRenderer;
+}
+
+/** A local server of widgets and tools (spec "System Architecture", Widget Registry). */
+export interface WebMcpServer {
+	readonly name: string;
+	readonly description: string;
+	/**
+	 * Adds a widget.
+	 *
+	 * @param recipe - Markdown with frontmatter: `widget`, `description`, `schema`, optionally `group` and `examples`.
+	 * @throws {@link WebMcpError} `invalid_recipe`, `invalid_schema` or `duplicate_widget`.
+	 */
+	registerWidget(recipe: string, renderer: WidgetRenderer): void;
+	/** Adds a tool of the host. Throws `invalid_argument` on a bad definition or a name that is taken. */
+	addTool(tool: WebMcpToolDef): void;
+	/**
+	 * Runs a tool and resolves to its result. A mistake in `args` resolves to `{error, …}`,
+	 * it does not reject: a model reads it and tries again.
+	 */
+	executeTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<unknown>;
+	/** The layer to hand to `runAgentLoop`. */
+	layer(): WebMcpLayer;
+	getWidget(name: string): WidgetEntry | undefined;
+	listWidgets(): WidgetEntry[];
+	/** From now on this server places its widgets on `canvas`, which must come from this package. */
+	attachCanvas(canvas: CanvasVanilla): void;
+	/** From now on the host places the widgets, through the callbacks of a run. */
+	detachCanvas(): void;
+}

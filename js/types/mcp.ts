@@ -1,0 +1,24 @@
+/** What can call the tools of MCP servers. */
+import type { Json, JsonObject } from "./json.js";
+
+/** What a tool result carries over MCP. */
+export interface McpToolResult {
+	content: JsonObject[];
+	structuredContent?: Json;
+	isError?: boolean;
+}
+
+/** Anything that can call a tool of one MCP server. */
+export interface McpClientLike {
+	callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<McpToolResult>;
+}
+
+/** Anything that can call a tool of one of several MCP servers. */
+export interface McpMultiClientLike {
+	callToolOn(
+		urlOrName: string,
+		name: string,
+		args: JsonObject,
+		options?: { signal?: AbortSignal },
+	): Promise<McpToolResult>;
+}

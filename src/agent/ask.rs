@@ -1,0 +1,121 @@
+//! One request to the model: which messages and tools go, and what the host changes about them.
+
+use super::entry::Entry;
+use super::event::Event;
+use super::history::Compressor;
+use super::options::{StepChange, StepView};
+use super::policy::{Push, nudge, push};
+use super::run::Driver;
+use crate::dispatch::{Tools, looking_tools};
+use crate::error::Result;
+use crate::model::{Block, Message, Role};
+use crate::provider::{ChatOptions, ChatRequest};
+use std::rc::Rc;
+
+/// Asks the model and takes its reply in. On abort nothing is taken in.
+pub(super) async fn ask(driver: &Driver) -> Result<()> {
+    let options = driver.options();
+    shorten(driver);
+    let (iteration, push) = {
+        let turn = driver.turn().borrow();
+        let most = turn.limits().max_iterations;
+        let can_display = options.dispatcher.layers().has_display();
+        (turn.iteration() + 1, push(turn.iteration(), most, turn.displayed(), can_display))
+    };
+    let max_iterations = options.limits.max_iterations;
+    driver.tell(&Event::IterationStart { iteration, max_iterations });
+    let mut tools = offered(driver, push);
+    let change = prepare(driver, iteration, &tools).await?;
+    if let Some(names) = &change.tools {
+        tools = kept(&tools, |name| names.iter().any(|wanted| wanted == name));
+    }
+    let mut chat = ChatOptions { ..options.chat.clone() };
+    chat.system = change.system.or(chat.system);
+    chat.temperature = change.temperature.or(chat.temperature);
+    chat.max_tokens = change.max_tokens.or(chat.max_tokens);
+    recollect(driver, &mut chat).await;
+    let messages = messages(driver, push);
+    driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
+    let on_event = options.on_event.clone();
+    let request = ChatRequest {
+        messages,
+        tools,
+        options: chat,
+        on_token: Rc::new(move |text: &str| on_event(&Event::LlmDelta { text })),
+    };
+    let provider = change.provider.unwrap_or_else(|| options.provider.clone());
+    let started = options.clock.now_ms();
+    let Some(reply) = options.abort.race(provider.chat(request)).await else { return Ok(()) };
+    let reply = reply?;
+    let latency_ms = options.clock.now_ms() - started;
+    driver.tell(&Event::LlmResponse { response: &reply, latency_ms });
+    driver.record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms }).await
+}
+
+/// Old results become previews (spec "Tool Calling and Dispatch", Result Compression).
+fn shorten(driver: &Driver) {
+    let Some(how) = &driver.options().compress else { return };
+    let mut turn = driver.turn().borrow_mut();
+    let messages = turn.messages();
+    let old = messages.len().saturating_sub(how.keep_last);
+    let results = driver.options().dispatcher.results();
+    let compressor = Compressor::new(messages.iter().map(Rc::as_ref), results, *how);
+    let shorter: Vec<(usize, Message)> = messages
+        .iter()
+        .take(old)
+        .enumerate()
+        .filter_map(|(index, message)| Some((index, compressor.message(message)?)))
+        .collect();
+    turn.shorten(shorter);
+}
+
+fn offered(driver: &Driver, push: Push) -> Tools {
+    let tools = driver.options().dispatcher.tools();
+    if !push.hide_discovery {
+        return tools;
+    }
+    let looking = looking_tools(driver.options().dispatcher.layers());
+    kept(&tools, |name| !looking.contains(name))
+}
+
+fn kept(tools: &Tools, keep: impl Fn(&str) -> bool) -> Tools {
+    Rc::new(tools.iter().filter(|tool| keep(&tool.name)).cloned().collect())
+}
+
+async fn prepare(driver: &Driver, iteration: u32, tools: &Tools) -> Result<StepChange> {
+    let Some(prepare) = &driver.options().host.prepare_step else { return Ok(StepChange::default()) };
+    let tools = tools.iter().map(|tool| tool.name.as_str()).collect();
+    let change = prepare(&StepView { iteration, turn: &driver.turn().borrow(), tools });
+    change.await
+}
+
+/// Adds what the memory knows of the person's last words to the system prompt.
+async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
+    let Some(recollect) = &driver.options().host.recollect else { return };
+    if let Some(found) = recollect(&driver.last_words()).await.filter(|found| !found.is_empty()) {
+        let system = chat.system.take().unwrap_or_default();
+        chat.system = Some(if system.is_empty() { found } else { format!("{system}\n\n{found}") });
+    }
+}
+
+/// The history, with the reminder at its end where one is due. The reminder is not part of the history.
+fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
+    let turn = driver.turn().borrow();
+    let mut messages = turn.messages().to_vec();
+    if push.nudge {
+        let text = nudge(turn.iteration(), &display_tools(driver));
+        match messages.last_mut() {
+            Some(last) if last.role == Role::User => {
+                Rc::make_mut(last).content.push(Block::Text { text });
+            }
+            _ => messages.push(Rc::new(Message::text(Role::User, text))),
+        }
+    }
+    messages
+}
+
+fn display_tools(driver: &Driver) -> Vec<String> {
+    let layers = driver.options().dispatcher.layers();
+    let shows = layers.all().enumerate().filter(|(_, layer)| layer.protocol.rules().displays);
+    shows.map(|(index, _)| layers.wire_name(index, "widget_display")).collect()
+}

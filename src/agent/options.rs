@@ -1,0 +1,110 @@
+//! What a run needs besides the wish.
+
+use super::abort::AbortToken;
+use super::budget::Budget;
+use super::call::Call;
+use super::entry::Entry;
+use super::event::Event;
+use super::history::CompressOptions;
+use super::inbox::Inbox;
+use super::turn::{Limits, Turn};
+use crate::clock::Clock;
+use crate::dispatch::Dispatcher;
+use crate::error::Result;
+use crate::model::{Prices, ToolDef};
+use crate::provider::{ChatOptions, Provider};
+use futures_util::future::LocalBoxFuture;
+use std::rc::Rc;
+
+/// How many calls of one reply run at the same time by default.
+pub const DEFAULT_CONCURRENCY: usize = 8;
+
+/// What a run needs besides the wish.
+pub struct RunOptions {
+    /// Answers.
+    pub provider: Rc<dyn Provider>,
+    /// Runs the tools.
+    pub dispatcher: Dispatcher,
+    /// Tells the time.
+    pub clock: Rc<dyn Clock>,
+    /// Stops the run.
+    pub abort: AbortToken,
+    /// Temperature and the like; its `system` is the whole system prompt.
+    pub chat: ChatOptions,
+    /// Limits of the turn.
+    pub limits: Limits,
+    /// How many calls of one reply run at the same time.
+    pub tool_concurrency: usize,
+    /// Milliseconds after which a call counts as failed; `None` for never.
+    pub tool_timeout_ms: Option<f64>,
+    /// How much of a result that the memory took in stays in the conversation, characters.
+    pub memory_residue_chars: usize,
+    /// What the run may spend.
+    pub budget: Budget,
+    /// What tokens cost.
+    pub prices: Option<Prices>,
+    /// How old results are shortened; `None` for not at all.
+    pub compress: Option<CompressOptions>,
+    /// What the person says meanwhile.
+    pub inbox: Inbox,
+    /// What the host decides.
+    pub host: Host,
+    /// Hears every event.
+    pub on_event: Rc<dyn Fn(&Event<'_>)>,
+}
+
+/// A step before it is taken, as `prepareStep` sees it.
+pub struct StepView<'a> {
+    /// From 1.
+    pub iteration: u32,
+    /// The run so far.
+    pub turn: &'a Turn,
+    /// Full names of the tools that the model would see.
+    pub tools: Vec<&'a str>,
+}
+
+/// What a host changes for one step.
+#[derive(Default)]
+pub struct StepChange {
+    /// Another model.
+    pub provider: Option<Rc<dyn Provider>>,
+    /// Another system prompt.
+    pub system: Option<String>,
+    /// Only these tools, by full name.
+    pub tools: Option<Vec<String>>,
+    /// Another temperature.
+    pub temperature: Option<f64>,
+    /// Another limit of the reply, tokens.
+    pub max_tokens: Option<u32>,
+}
+
+/// Changes a step before it is taken. An error ends the run.
+pub type PrepareStep = Rc<dyn Fn(&StepView<'_>) -> LocalBoxFuture<'static, Result<StepChange>>>;
+/// Whether the run ends here, asked after each round of calls. An error ends the run.
+pub type StopWhen = Rc<dyn Fn(&Turn) -> LocalBoxFuture<'static, Result<bool>>>;
+/// Whether the person is asked before this call. An error ends the run.
+pub type NeedsApproval = Rc<dyn Fn(&Call, Option<&ToolDef>) -> LocalBoxFuture<'static, Result<bool>>>;
+/// Writes an entry down before it counts. An error ends the run, and a call that was not written down
+/// does not run.
+pub type Journal = Rc<dyn Fn(&Entry) -> LocalBoxFuture<'static, Result<()>>>;
+/// Text to put under the system prompt, found for what the person said last (the nano-RAG).
+pub type Recollect = Rc<dyn Fn(&str) -> LocalBoxFuture<'static, Option<String>>>;
+/// Takes in a result: tool, the person's last words, call id, full text.
+pub type Remember = Rc<dyn Fn(&str, &str, &str, &str)>;
+
+/// What the host decides during a run; all of it optional.
+#[derive(Clone, Default)]
+pub struct Host {
+    /// See [`PrepareStep`].
+    pub prepare_step: Option<PrepareStep>,
+    /// See [`StopWhen`].
+    pub stop_when: Option<StopWhen>,
+    /// See [`NeedsApproval`]. Tools that are marked `needs_approval` are held without it as well.
+    pub needs_approval: Option<NeedsApproval>,
+    /// See [`Journal`].
+    pub journal: Option<Journal>,
+    /// See [`Recollect`].
+    pub recollect: Option<Recollect>,
+    /// See [`Remember`].
+    pub remember: Option<Remember>,
+}

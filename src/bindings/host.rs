@@ -1,0 +1,189 @@
+//! What the page decides during a run: its functions as the core's [`Host`].
+
+use super::error::{JsResult, invalid};
+use crate::agent::{Host, Journal, NeedsApproval, PrepareStep, Recollect, Remember, StepChange, StopWhen};
+use crate::browser::{JsHook, JsProvider, from_js, to_js};
+use crate::error::{Code, Error};
+use crate::model::ToolDef;
+use futures_util::future::{FutureExt, ready};
+use js_sys::{Array, Reflect};
+use serde::Deserialize;
+use serde_json::json;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
+
+/// Reads the functions among a run's options. Fails with `invalid_argument` on one that is none.
+pub(super) fn host(options: &JsValue) -> JsResult<Host> {
+    let memory = get(options, "contextRAG");
+    Ok(Host {
+        prepare_step: function(options, "prepareStep")?.map(prepare_step),
+        stop_when: stop_when(&get(options, "stopWhen"))?,
+        needs_approval: needs_approval(&get(options, "needsApproval"))?,
+        journal: journal(&get(options, "journal"))?,
+        recollect: JsHook::method("contextRAG.buildContext", &memory, "buildContext").map(recollect),
+        remember: JsHook::method("contextRAG.ingest", &memory, "ingest").map(remember),
+    })
+}
+
+fn function(options: &JsValue, name: &'static str) -> JsResult<Option<JsHook>> {
+    let value = get(options, name);
+    match JsHook::function(name, &value) {
+        None if !value.is_undefined() => Err(invalid(&format!("options.{name}"), "must be a function")),
+        hook => Ok(hook),
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Change {
+    system: Option<String>,
+    tools: Option<Vec<String>>,
+    temperature: Option<f64>,
+    max_tokens: Option<u32>,
+}
+
+fn prepare_step(hook: JsHook) -> PrepareStep {
+    Rc::new(move |view| {
+        let step = to_js(&json!({
+            "iteration": view.iteration,
+            "tools": view.tools,
+            "messages": view.turn.messages(),
+            "toolCalls": view.turn.tool_calls(),
+            "metrics": view.turn.metrics(),
+        }));
+        let answer = hook.ask([step]);
+        async move {
+            let answer = answer.await?;
+            if answer.is_undefined() || answer.is_null() {
+                return Ok(StepChange::default());
+            }
+            let provider = get(&answer, "provider");
+            let plain = js_sys::Object::new();
+            for field in ["system", "tools", "temperature", "maxTokens"] {
+                // Setting a property of a fresh object cannot fail.
+                let _ = Reflect::set(&plain, &field.into(), &get(&answer, field));
+            }
+            let change: Change = from_js(&plain).map_err(|problem| {
+                Error::new(
+                    Code::InvalidArgument,
+                    format!("prepareStep returned something unusable: {problem}"),
+                )
+            })?;
+            Ok(StepChange {
+                provider: match provider.is_undefined() {
+                    true => None,
+                    false => Some(Rc::new(JsProvider::new(provider)?)),
+                },
+                system: change.system,
+                tools: change.tools,
+                temperature: change.temperature,
+                max_tokens: change.max_tokens,
+            })
+        }
+        .boxed_local()
+    })
+}
+
+/// One function or a list of them: the run ends when any says so.
+fn stop_when(value: &JsValue) -> JsResult<Option<StopWhen>> {
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    let list = if Array::is_array(value) { Array::from(value) } else { Array::of1(value) };
+    let hooks: Option<Vec<JsHook>> = list.iter().map(|value| JsHook::function("stopWhen", &value)).collect();
+    let hooks =
+        hooks.ok_or_else(|| invalid("options.stopWhen", "must be a function or a list of functions"))?;
+    Ok(Some(Rc::new(move |turn| {
+        let state = to_js(&json!({
+            "iteration": turn.iteration(),
+            "text": turn.text(),
+            "toolCalls": turn.tool_calls(),
+            "metrics": turn.metrics(),
+            "messages": turn.messages(),
+        }));
+        let answers: Vec<_> = hooks.iter().map(|hook| hook.ask([state.clone()])).collect();
+        async move {
+            for answer in answers {
+                if answer.await?.is_truthy() {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+        .boxed_local()
+    })))
+}
+
+/// `"always"`, `"destructive"`, a list of full names, or a function of call and tool.
+fn needs_approval(value: &JsValue) -> JsResult<Option<NeedsApproval>> {
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    if let Some(hook) = JsHook::function("needsApproval", value) {
+        return Ok(Some(Rc::new(move |call, tool| {
+            let call = json!({"id": call.id, "name": call.name, "args": call.args});
+            let answer = hook.ask([to_js(&call), tool.map_or(JsValue::UNDEFINED, to_js)]);
+            async move { Ok(answer.await?.is_truthy()) }.boxed_local()
+        })));
+    }
+    let judge: Rc<dyn Fn(&str, Option<&ToolDef>) -> bool> = match value.as_string().as_deref() {
+        Some("always") => Rc::new(|_, _| true),
+        // A tool that nobody knows does nothing.
+        Some("destructive") => Rc::new(|_, tool| tool.is_some_and(ToolDef::is_destructive)),
+        _ => {
+            let names: Vec<String> = from_js(value).map_err(|_| {
+                invalid(
+                    "options.needsApproval",
+                    "must be 'always', 'destructive', a list of tool names or a function",
+                )
+            })?;
+            Rc::new(move |name, _| names.iter().any(|held| held == name))
+        }
+    };
+    Ok(Some(Rc::new(move |call, tool| ready(Ok(judge(&call.name, tool))).boxed_local())))
+}
+
+fn journal(value: &JsValue) -> JsResult<Option<Journal>> {
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    let hook = JsHook::method("journal.append", value, "append")
+        .ok_or_else(|| invalid("options.journal", "must be an object with append(entry)"))?;
+    Ok(Some(Rc::new(move |entry| {
+        let written = hook.ask([to_js(entry)]);
+        async move { written.await.map(|_| ()) }.boxed_local()
+    })))
+}
+
+/// A memory that fails costs the run its help, not its life: the failure is reported.
+fn recollect(hook: JsHook) -> Recollect {
+    Rc::new(move |words| {
+        let answer = hook.ask([words.into()]);
+        async move {
+            match answer.await {
+                Ok(found) => found.as_string(),
+                Err(error) => {
+                    super::listeners::report(Err(error.into()));
+                    None
+                }
+            }
+        }
+        .boxed_local()
+    })
+}
+
+fn remember(hook: JsHook) -> Remember {
+    Rc::new(move |tool, words, id, text| {
+        let source = to_js(&json!({"tool": tool, "query": words, "id": id}));
+        let ingested = hook.ask([text.into(), source]);
+        wasm_bindgen_futures::spawn_local(async move {
+            if let Err(error) = ingested.await {
+                super::listeners::report(Err(error.into()));
+            }
+        });
+    })
+}
+
+pub(super) fn get(options: &JsValue, key: &str) -> JsValue {
+    Reflect::get(options, &key.into()).unwrap_or(JsValue::UNDEFINED)
+}

@@ -1,0 +1,92 @@
+//! What a tool's value says: text for the model, pictures, the structured value, and whether it failed.
+
+use crate::model::Image;
+use serde_json::{Value, json};
+
+/// The most that one picture may weigh, in base64 characters: Anthropic refuses more than 5 MB.
+const MAX_IMAGE_CHARS: usize = 5 * 1024 * 1024;
+/// The most pictures that one result hands to the model.
+const MAX_IMAGES: usize = 8;
+/// What models can look at.
+const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/// A tool's answer, read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Content {
+    /// Everything as text.
+    pub text: String,
+    /// Pictures that a model can look at.
+    pub images: Vec<Image>,
+    /// The answer as a value, where it is more than its text.
+    pub structured: Option<Value>,
+    /// True when the tool says that it failed.
+    pub is_error: bool,
+}
+
+impl Content {
+    /// Of a local tool: a string as it is, anything else as JSON; an `error` field marks a failure.
+    pub fn of_value(value: Value) -> Self {
+        let is_error = value.get("error").is_some_and(|error| !error.is_null());
+        match value {
+            Value::String(text) => Content { text, ..Content::default() },
+            value => {
+                Content { text: value.to_string(), structured: Some(value), is_error, ..Content::default() }
+            }
+        }
+    }
+
+    /// Of an MCP `CallToolResult`: every text part in order; what is not text, and a structured result that
+    /// no text repeats, as JSON. A value that is no such result, as JSON.
+    pub fn of_mcp(result: Value) -> Self {
+        let is_error = result.get("isError").and_then(Value::as_bool).unwrap_or(false);
+        let structured = result.get("structuredContent").filter(|value| !value.is_null()).cloned();
+        let Some(parts) = result.get("content").and_then(Value::as_array) else {
+            let whole = structured.unwrap_or(result);
+            return Content { is_error, ..Content::of_value(whole) };
+        };
+        let mut texts: Vec<String> = parts.iter().map(part_text).collect();
+        if let Some(structured) = &structured
+            && !texts.iter().any(|text| says(text, structured))
+        {
+            texts.push(structured.to_string());
+        }
+        let images = parts.iter().filter_map(image).take(MAX_IMAGES).collect();
+        Content { text: texts.join("\n"), images, structured, is_error }
+    }
+}
+
+/// A value as text: a string as it is, anything else as JSON.
+pub(super) fn as_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+/// Whether `text` is `value` written down.
+fn says(text: &str, value: &Value) -> bool {
+    text.trim_start().starts_with(['{', '['])
+        && serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
+}
+
+fn part_text(part: &Value) -> String {
+    match part.get("type").and_then(Value::as_str) {
+        Some("text") => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        // Base64 would only cost tokens; the kind and size tell the model what there is.
+        Some(kind @ ("image" | "audio")) => {
+            let size = part.get("data").and_then(Value::as_str).map_or(0, str::len);
+            json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}).to_string()
+        }
+        _ => part.to_string(),
+    }
+}
+
+fn image(part: &Value) -> Option<Image> {
+    let data = part.get("data").and_then(Value::as_str)?;
+    let media_type = part.get("mimeType").and_then(Value::as_str)?;
+    let fits = part.get("type").and_then(Value::as_str) == Some("image")
+        && IMAGE_TYPES.contains(&media_type)
+        && (1..=MAX_IMAGE_CHARS).contains(&data.len())
+        && data.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
+    fits.then(|| Image { data: data.to_owned(), media_type: media_type.to_owned() })
+}

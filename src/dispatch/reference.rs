@@ -1,0 +1,138 @@
+//! Result references: `{"$result": "<call>", "path": "/rows"}` in a tool's arguments stands for what an
+//! earlier call returned, so that a table reaches a widget without passing through the model again.
+
+use crate::model::Results;
+use serde_json::Value;
+
+/// The most text that the references of one call may bring in, bytes.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+/// How many names an error lists.
+const MAX_LISTED: usize = 20;
+
+/// `args` with every reference replaced. `name_of` knows the last result of a tool, so that a model may also
+/// name the tool that it called. What a result brings in is not looked at again.
+///
+/// The error is for the model: it lists what exists.
+pub(super) fn resolve(
+    args: Value,
+    results: &Results,
+    last_of: &dyn Fn(&str) -> Option<String>,
+) -> Result<Value, String> {
+    let mut left = MAX_BYTES;
+    replace(args, results, last_of, &mut left)
+}
+
+fn replace(
+    value: Value,
+    results: &Results,
+    last_of: &dyn Fn(&str) -> Option<String>,
+    left: &mut usize,
+) -> Result<Value, String> {
+    match value {
+        Value::Object(fields) => {
+            if let Some(reference) = Reference::read(&fields) {
+                return reference.fetch(results, last_of, left);
+            }
+            let fields = fields
+                .into_iter()
+                .map(|(key, value)| Ok((key, replace(value, results, last_of, left)?)))
+                .collect::<Result<_, String>>()?;
+            Ok(Value::Object(fields))
+        }
+        Value::Array(items) => {
+            let items = items.into_iter().map(|item| replace(item, results, last_of, left));
+            Ok(Value::Array(items.collect::<Result<_, String>>()?))
+        }
+        plain => Ok(plain),
+    }
+}
+
+struct Reference {
+    id: String,
+    path: String,
+}
+
+impl Reference {
+    /// `fields` as a reference: `$result`, and at most `path` beside it.
+    fn read(fields: &serde_json::Map<String, Value>) -> Option<Self> {
+        let id = fields.get("$result")?.as_str()?.to_owned();
+        let path = match fields.get("path") {
+            Some(path) => path.as_str()?.trim().to_owned(),
+            None => String::new(),
+        };
+        (fields.len() <= 2 && (fields.len() == 1 || fields.contains_key("path")))
+            .then_some(Reference { id, path })
+    }
+
+    fn fetch(
+        self,
+        results: &Results,
+        last_of: &dyn Fn(&str) -> Option<String>,
+        left: &mut usize,
+    ) -> Result<Value, String> {
+        let Reference { id, path } = self;
+        let known = if results.get(&id).is_some() { Some(id.clone()) } else { last_of(&id) };
+        let Some(value) = known.and_then(|id| results.value(&id)) else {
+            if results.was_evicted(&id) {
+                return Err(format!(
+                    "The result '{id}' was dropped to save memory. Call the tool again and refer to that call."
+                ));
+            }
+            return Err(format!("There is no result '{id}'. There are: {}.", listed(results.ids().iter())));
+        };
+        // "rows" and "#/rows" are what models write for "/rows".
+        let pointer = match path.trim_start_matches('#') {
+            "" | "/" => String::new(),
+            path if path.starts_with('/') => path.to_owned(),
+            path => format!("/{path}"),
+        };
+        let found = value.pointer(&pointer).ok_or_else(|| unknown_path(&id, &value, &pointer))?;
+        let size = size_of(found);
+        *left = left.checked_sub(size).ok_or_else(|| {
+            format!("The references bring in more than {} MB; refer to less with 'path'.", MAX_BYTES >> 20)
+        })?;
+        Ok(found.clone())
+    }
+}
+
+/// What exists on the way to `pointer`, as far as it goes.
+fn unknown_path(id: &str, value: &Value, pointer: &str) -> String {
+    let mut reached = String::new();
+    let mut at = value;
+    for step in pointer.split('/').skip(1) {
+        let further = format!("{reached}/{step}");
+        let Some(next) = value.pointer(&further) else { break };
+        (reached, at) = (further, next);
+    }
+    let there = match at {
+        Value::Object(fields) => format!("an object with: {}", listed(fields.keys())),
+        Value::Array(items) => format!("a list of {} items, /0 to /{}", items.len(), items.len().max(1) - 1),
+        Value::String(_) => "a text".into(),
+        _ => "a single value".into(),
+    };
+    format!("The result '{id}' has nothing at '{pointer}'. At '{reached}' it is {there}.")
+}
+
+fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
+    let count = names.len();
+    if count == 0 {
+        return "none yet".into();
+    }
+    let mut text = names.take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
+    if count > MAX_LISTED {
+        text.push_str(&format!(" and {} more", count - MAX_LISTED));
+    }
+    text
+}
+
+/// About how many bytes `value` takes as text.
+fn size_of(value: &Value) -> usize {
+    match value {
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| size_of(item) + 1).sum::<usize>() + 2,
+        Value::Object(fields) => {
+            fields.iter().map(|(key, value)| key.len() + 4 + size_of(value)).sum::<usize>() + 2
+        }
+        _ => 8,
+    }
+}

@@ -1,0 +1,88 @@
+//! Which values are the same value in another type.
+
+use crate::schema::check::type_bits;
+use crate::schema::node::{Values, types};
+use crate::schema::violation::quote;
+use serde_json::Value;
+
+/// More digits than a number can hold would be lost.
+const MAX_DIGITS: usize = 17;
+
+/// `value` as one of the types `allowed`, and the words for it.
+pub(super) fn to_type(value: &Value, allowed: u8) -> Option<(Value, String)> {
+    match value {
+        Value::String(text) => from_text(text, allowed),
+        Value::Number(number) => {
+            if allowed & types::STRING != 0 {
+                let text = number.to_string();
+                let fix = format!("number {text} → string \"{text}\"");
+                return Some((Value::String(text), fix));
+            }
+            let truth = match number.as_u64() {
+                Some(0) => false,
+                Some(1) => true,
+                _ => return None,
+            };
+            (allowed & types::BOOLEAN != 0)
+                .then(|| (Value::Bool(truth), format!("number {number} → {truth}")))
+        }
+        Value::Bool(truth) if allowed & types::STRING != 0 => {
+            Some((Value::String(truth.to_string()), format!("boolean {truth} → string \"{truth}\"")))
+        }
+        _ => None,
+    }
+}
+
+fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
+    let quoted = quote(text);
+    if allowed & (types::INTEGER | types::NUMBER) != 0
+        && let Some(number) = number(text, allowed & types::NUMBER == 0)
+    {
+        let word = if allowed & types::NUMBER == 0 { "integer" } else { "number" };
+        let fix = format!("string \"{quoted}\" → {word} {number}");
+        return Some((number, fix));
+    }
+    if allowed & types::BOOLEAN != 0
+        && let Some(truth) = match text {
+            "true" | "1" => Some(true),
+            "false" | "0" => Some(false),
+            _ => None,
+        }
+    {
+        return Some((Value::Bool(truth), format!("\"{text}\" → {truth}")));
+    }
+    if allowed & types::NULL != 0 && text == "null" {
+        return Some((Value::Null, "\"null\" → null".to_owned()));
+    }
+    if allowed & (types::OBJECT | types::ARRAY) != 0 && text.trim_start().starts_with(['{', '[']) {
+        let parsed: Value = serde_json::from_str(text).ok()?;
+        if type_bits(&parsed) & allowed != 0 {
+            let word = if parsed.is_array() { "array" } else { "object" };
+            return Some((parsed, format!("stringified JSON → parsed {word}")));
+        }
+    }
+    None
+}
+
+/// All of `text` as a number that keeps every digit.
+fn number(text: &str, whole: bool) -> Option<Value> {
+    if text.starts_with(|c: char| c.is_ascii_whitespace())
+        || text.ends_with(|c: char| c.is_ascii_whitespace())
+    {
+        return None;
+    }
+    let number: serde_json::Number = serde_json::from_str(text).ok()?;
+    let exact = number.is_i64() || number.is_u64();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    (exact || !whole && digits <= MAX_DIGITS).then_some(Value::Number(number))
+}
+
+/// The only member of an `enum` of texts, or the `const`, that is `text` but for case and surrounding space.
+pub(super) fn member(text: &str, values: &Values) -> Option<Value> {
+    let plain = |text: &str| text.trim().to_lowercase();
+    let wanted = plain(text);
+    let allowed = values.one_of.iter().flatten().chain(&values.constant);
+    let mut same = allowed.filter(|value| value.as_str().is_some_and(|value| plain(value) == wanted));
+    let found = same.next()?;
+    (same.next().is_none() && found.as_str() != Some(text)).then(|| found.clone())
+}

@@ -1,0 +1,91 @@
+//! A compiled schema: compiled once, checked often; what it cannot do is said at compile time.
+
+use super::check;
+use super::compile::{self, Compiled, Problem};
+use super::full::{self, Check};
+use super::violation::Violation;
+use crate::error::{Code, Error, Result};
+use serde_json::Value;
+
+/// How a schema is read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether `format` is asserted; the specification makes it a note (Validation, section 7.2.1).
+    pub assert_formats: bool,
+    /// Schemas that a `$ref` may name, by their address: nothing is ever fetched.
+    pub documents: Vec<(String, Value)>,
+}
+
+/// A compiled schema, together with its source.
+pub struct Schema {
+    source: Value,
+    means: Means,
+}
+
+enum Means {
+    Compact(Compiled),
+    /// The lazily loaded validator, for what the compact one does not cover.
+    Full(Check),
+}
+
+impl Schema {
+    /// Compiles `source` (JSON Schema 2020-12; tuples, `definitions`, `dependencies` and flags of older drafts too).
+    ///
+    /// Patterns run in time linear in the text, and nothing is fetched. Fails with `invalid_schema`; also where
+    /// the schema needs the full validator and that is not loaded, and then names the keyword and the remedy.
+    pub fn compile(source: &Value) -> Result<Self> {
+        Schema::compile_with(source, &Options::default())
+    }
+
+    /// As [`Schema::compile`], read as `options` say.
+    pub fn compile_with(source: &Value, options: &Options) -> Result<Self> {
+        if !source.is_object() && !source.is_boolean() {
+            return Err(Error::new(
+                Code::InvalidSchema,
+                "A JSON Schema is an object, such as {\"type\": \"object\"}.",
+            ));
+        }
+        let means = match compile::compile(source, options) {
+            Ok(compiled) => Means::Compact(compiled),
+            Err(Problem::Invalid(place, why)) => {
+                return Err(Error::new(
+                    Code::InvalidSchema,
+                    format!("The schema does not compile at '{place}': {why}."),
+                ));
+            }
+            Err(Problem::Uncovered(place, what)) => {
+                Means::Full(full::compile(source, options, &place, &what)?)
+            }
+        };
+        Ok(Schema { source: source.clone(), means })
+    }
+
+    /// The schema as it was given.
+    pub fn source(&self) -> &Value {
+        &self.source
+    }
+
+    /// What is wrong with `value`; empty when it fits. At most 20 entries.
+    pub fn check(&self, value: &Value) -> Vec<Violation> {
+        match &self.means {
+            Means::Compact(compiled) => check::violations(compiled, value),
+            Means::Full(check) => check(value),
+        }
+    }
+
+    /// Whether `value` fits: [`Schema::check`] without the reasons, and faster.
+    pub fn fits(&self, value: &Value) -> bool {
+        match &self.means {
+            Means::Compact(compiled) => check::fits(compiled, 0, value),
+            Means::Full(check) => check(value).is_empty(),
+        }
+    }
+
+    /// The nodes, where the compact validator does the work.
+    pub(super) fn compiled(&self) -> Option<&Compiled> {
+        match &self.means {
+            Means::Compact(compiled) => Some(compiled),
+            Means::Full(_) => None,
+        }
+    }
+}
