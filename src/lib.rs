@@ -18,6 +18,7 @@ pub mod http;
 
 pub mod model;
 
+pub mod memory;
 pub mod recipe;
 pub mod schema;
 pub mod search;

@@ -22,9 +22,7 @@ impl Index {
     /// in any document: documents that contain the query as a part, without regard to case and accents. A query
     /// without words or signs finds nothing.
     pub fn query(&self, text: &str, limit: usize) -> Vec<Hit> {
-        let mut words = terms(text);
-        words.sort_unstable();
-        words.dedup();
+        let words = query_words(text);
         let known: Vec<&Term> = words
             .iter()
             .filter_map(|word| self.vocabulary.get(word.as_str()))
@@ -40,14 +38,29 @@ impl Index {
         hits
     }
 
+    /// The score of a document in which each word of `text` stands once, at average length and weight 1: what
+    /// turns scores into shares that can be compared between queries.
+    pub fn best_score(&self, text: &str) -> f64 {
+        let words = query_words(text);
+        let holders = |word: &String| {
+            let id = self.vocabulary.get(word.as_str()).copied()?;
+            self.terms.get(id as usize).map(|term| term.postings.len())
+        };
+        words.iter().map(|word| self.rarity(holders(word).unwrap_or(0))).sum()
+    }
+
+    fn rarity(&self, holders: usize) -> f64 {
+        let holders = holders as f64;
+        (1.0 + (self.len() as f64 - holders + 0.5) / (holders + 0.5)).ln()
+    }
+
     /// The score of each document that has one of `known`; pairs of number and score.
     fn scores(&self, known: &[&Term]) -> Vec<(u32, f64)> {
         let averages = self.averages();
         let mut sums = vec![0.0; self.documents.len()];
         let mut touched = Vec::new();
         for term in known {
-            let holders = term.postings.len() as f64;
-            let rarity = (1.0 + (self.len() as f64 - holders + 0.5) / (holders + 0.5)).ln();
+            let rarity = self.rarity(term.postings.len());
             for posting in &term.postings {
                 let (Some(sum), Some(document)) =
                     (sums.get_mut(posting.document as usize), self.document(posting.document))
@@ -136,6 +149,28 @@ impl Index {
     fn document(&self, number: u32) -> Option<&Document> {
         self.documents.get(number as usize).and_then(Option::as_ref)
     }
+}
+
+/// Words that say nothing about what a question is about, as [`terms`] writes them: English, French, German.
+const COMMON: [&str; 95] = [
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "can", "did", "do", "doe", "for",
+    "from", "had", "has", "have", "how", "i", "in", "is", "it", "its", "me", "my", "of", "on", "or", "our",
+    "that", "the", "their", "there", "they", "thi", "to", "was", "we", "were", "what", "when", "which",
+    "who", "whose", "why", "with", "you", "au", "aux", "ce", "cette", "de", "des", "du", "elle", "en", "est",
+    "et", "il", "la", "le", "les", "leur", "ou", "par", "pour", "que", "quel", "quelle", "qui", "sur", "un",
+    "une", "auf", "das", "dem", "den", "der", "die", "ein", "eine", "fur", "im", "ist", "mit", "und", "von",
+    "war", "wer", "wie", "wo", "zu",
+];
+
+/// The words of a query, each once; common ones only where there are no others.
+fn query_words(text: &str) -> Vec<String> {
+    let mut words = terms(text);
+    if words.iter().any(|word| !COMMON.contains(&word.as_str())) {
+        words.retain(|word| !COMMON.contains(&word.as_str()));
+    }
+    words.sort_unstable();
+    words.dedup();
+    words
 }
 
 /// The first `limit` of `scored`, best first.

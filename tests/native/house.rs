@@ -15,6 +15,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("recipe", &["error"]),
     ("schema", &["error"]),
     ("canvas", &["model"]),
+    ("memory", &["error", "search"]),
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["error", "model", "http", "sse"]),
     ("provider", &["error", "model", "http", "sse"]),

@@ -20,6 +20,7 @@ mod house;
 mod json_suite;
 mod mcp;
 mod media;
+mod memory;
 mod names;
 mod policy;
 mod prompt;

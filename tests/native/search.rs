@@ -75,6 +75,13 @@ fn equal_documents_come_in_the_order_of_their_numbers_and_the_limit_keeps_the_be
 }
 
 #[test]
+fn common_words_decide_only_where_there_are_no_others() {
+    let index = index(&[("who", "what is the list of"), ("votes", "of the groups")]);
+    assert_eq!(found(&index.query("what is the list of votes", 10)), [1, 0]);
+    assert_eq!(found(&index.query("what is", 10)), [0]);
+}
+
+#[test]
 fn rare_words_count_more_than_common_ones() {
     let index = index(&[("list", "all"), ("list", "rare"), ("list", "all"), ("list", "all")]);
     assert_eq!(found(&index.query("list rare", 1)), [1]);

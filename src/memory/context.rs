@@ -1,0 +1,48 @@
+//! Which of the chunks that were found go to the model, and in which words.
+
+use super::store::Found;
+use crate::search::terms;
+use std::collections::BTreeSet;
+
+/// Chunks that share more of their words than this say the same (Jaccard; reference-behaviour §13.1).
+const MAX_SHARED: f64 = 0.7;
+/// Opens the block.
+const TITLE: &str = "Relevant parts of earlier results:";
+
+/// A block for the system prompt of at most `budget_chars` characters: chunks under the labels of their sources,
+/// without those that repeat a better one. Empty when nothing fits.
+pub fn context(found: &[Found], budget_chars: usize) -> String {
+    let mut sections: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut seen: Vec<BTreeSet<String>> = Vec::new();
+    let mut used = TITLE.chars().count();
+    for hit in found {
+        let words: BTreeSet<String> = terms(&hit.text).into_iter().collect();
+        if seen.iter().any(|other| shared(other, &words) > MAX_SHARED) {
+            continue;
+        }
+        let label = hit.source.label();
+        let known = sections.iter().position(|(known, _)| *known == label);
+        let lines =
+            3 + hit.text.chars().count() + if known.is_none() { 1 + label.chars().count() } else { 0 };
+        if used + lines > budget_chars {
+            continue;
+        }
+        used += lines;
+        seen.push(words);
+        match known.and_then(|at| sections.get_mut(at)) {
+            Some((_, chunks)) => chunks.push(&hit.text),
+            None => sections.push((label, vec![&hit.text])),
+        }
+    }
+    if sections.is_empty() {
+        return String::new();
+    }
+    let sections = sections.iter().map(|(label, chunks)| format!("\n{label}\n- {}", chunks.join("\n- ")));
+    format!("{TITLE}{}", sections.collect::<String>())
+}
+
+fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+    let both = a.intersection(b).count();
+    let all = a.len() + b.len() - both;
+    if all == 0 { 1.0 } else { both as f64 / all as f64 }
+}

@@ -1,0 +1,17 @@
+//! Results that no longer fit into the conversation, cut into chunks and found again by words and by meaning.
+
+mod chunk;
+mod context;
+mod embedder;
+mod html;
+mod json;
+
+mod saved;
+mod store;
+mod text;
+mod vectors;
+
+pub use chunk::{Source, chunk};
+pub use context::context;
+pub use embedder::Embedder;
+pub use store::{Found, Memory, MemoryOptions};

@@ -1,0 +1,203 @@
+//! The nano-RAG: takes results in, finds what a text is about. Words always, meaning where there is an embedder.
+
+use super::chunk::{Source, chunk};
+use super::context::context;
+use super::embedder::Embedder;
+use super::vectors::Vectors;
+use crate::error::Result;
+use crate::search::Index;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many texts an embedder gets at once.
+const EMBED_BATCH: usize = 32;
+/// How much words weigh beside meaning where there are both; see `tests/eval/recall.mjs`.
+const WORD_SHARE: f64 = 0.5;
+
+/// How a memory cuts, finds and forgets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MemoryOptions {
+    /// The longest chunk, in characters.
+    pub max_chunk_chars: usize,
+    /// How many chunks a query gives at most.
+    pub top_k: usize,
+    /// The least score of a hit, 0 to 1.
+    pub min_score: f64,
+    /// The longest context, in characters.
+    pub budget_chars: usize,
+    /// How many chunks are kept; the oldest go first.
+    pub max_chunks: usize,
+}
+
+impl Default for MemoryOptions {
+    /// Chunks of 300 characters and the best 5: the published values (reference-behaviour §13.1).
+    fn default() -> Self {
+        MemoryOptions {
+            max_chunk_chars: 300,
+            top_k: 5,
+            min_score: 0.15,
+            budget_chars: 2_000,
+            max_chunks: 20_000,
+        }
+    }
+}
+
+/// A chunk that a query found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The chunk.
+    pub text: String,
+    /// Where it came from.
+    pub source: Rc<Source>,
+    /// How well it fits, 0 to 1.
+    pub score: f64,
+    /// Why: shared words, and the cosine of the meanings.
+    pub reasons: Vec<String>,
+}
+
+/// Chunks of results, searchable. Clones share one memory.
+#[derive(Clone)]
+pub struct Memory {
+    pub(super) inner: Rc<RefCell<Inner>>,
+    embedder: Option<Rc<dyn Embedder>>,
+    options: MemoryOptions,
+}
+
+pub(super) struct Inner {
+    index: Index,
+    pub(super) vectors: Vectors,
+    /// By their number in the index.
+    pub(super) chunks: BTreeMap<usize, (String, Rc<Source>)>,
+}
+
+impl Memory {
+    /// An empty memory; without `embedder` it finds by words alone.
+    pub fn new(options: MemoryOptions, embedder: Option<Rc<dyn Embedder>>) -> Self {
+        let memory = Memory { inner: Rc::new(RefCell::new(Inner::new())), embedder, options };
+        memory.clear();
+        memory
+    }
+
+    /// Takes `content` in and returns how many chunks it became. A text of the same `source.id` is replaced.
+    ///
+    /// Fails when the embedder fails or gives vectors that cannot be used; the chunks are then found by their
+    /// words.
+    pub async fn ingest(&self, content: &str, source: Source) -> Result<usize> {
+        let chunks = chunk(content, self.options.max_chunk_chars);
+        let numbers = self.inner.borrow_mut().add(&chunks, source, self.options.max_chunks);
+        let Some(embedder) = &self.embedder else { return Ok(chunks.len()) };
+        for (texts, numbers) in chunks.chunks(EMBED_BATCH).zip(numbers.chunks(EMBED_BATCH)) {
+            let vectors = embedder.embed(texts.to_vec()).await?;
+            let mut inner = self.inner.borrow_mut();
+            let vectors = inner.vectors.check(vectors, texts.len())?;
+            for (number, vector) in numbers.iter().zip(&vectors) {
+                // The chunk may have gone while the embedder worked.
+                if inner.chunks.contains_key(number) {
+                    inner.vectors.set(*number, vector);
+                }
+            }
+        }
+        Ok(chunks.len())
+    }
+
+    /// The chunks that fit `text` best, best first.
+    ///
+    /// A score of words is the share of the best imaginable score: 1 when each word of the query stands in a chunk
+    /// of average length. A score of meaning is the cosine. Where there are both, they count half and half.
+    pub async fn query(&self, text: &str) -> Result<Vec<Found>> {
+        let meaning = match &self.embedder {
+            Some(embedder) if !self.inner.borrow().chunks.is_empty() && !text.trim().is_empty() => {
+                let vectors = embedder.embed(vec![text.to_owned()]).await?;
+                self.inner.borrow().vectors.check(vectors, 1)?.pop()
+            }
+            _ => None,
+        };
+        Ok(self.inner.borrow().find(text, meaning.as_deref(), &self.options))
+    }
+
+    /// What [`Memory::query`] finds, as a block for the system prompt within the budget; empty when nothing fits.
+    pub async fn build_context(&self, text: &str) -> Result<String> {
+        Ok(context(&self.query(text).await?, self.options.budget_chars))
+    }
+
+    /// How many chunks there are.
+    pub fn len(&self) -> usize {
+        self.inner.borrow().chunks.len()
+    }
+
+    /// True without chunks.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        *self.inner.borrow_mut() = Inner::new();
+    }
+}
+
+impl Inner {
+    fn new() -> Self {
+        let index = Index::new(&[("text", 1.0), ("source", 0.5)]);
+        Inner { index, vectors: Vectors::default(), chunks: BTreeMap::new() }
+    }
+
+    pub(super) fn add(&mut self, chunks: &[String], source: Source, max_chunks: usize) -> Vec<usize> {
+        if !source.id.is_empty() {
+            let same = self.chunks.iter().filter(|(_, (_, other))| other.id == source.id);
+            for number in same.map(|(number, _)| *number).collect::<Vec<_>>() {
+                self.forget(number);
+            }
+        }
+        chunks.iter().map(|text| self.append(text, source.clone(), max_chunks)).collect()
+    }
+
+    /// Adds one chunk and returns its number; the oldest go when there are too many.
+    pub(super) fn append(&mut self, text: &str, source: Source, max_chunks: usize) -> usize {
+        let before = self.chunks.last_key_value().map(|(_, (_, before))| before.clone());
+        let source = before.filter(|before| **before == source).unwrap_or_else(|| Rc::new(source));
+        let number = self.index.add(&[text, &format!("{} {}", source.tool, source.query)]);
+        self.chunks.insert(number, (text.to_owned(), source));
+        while self.chunks.len() > max_chunks.max(1)
+            && let Some(oldest) = self.chunks.first_key_value().map(|(number, _)| *number)
+        {
+            self.forget(oldest);
+        }
+        number
+    }
+
+    fn forget(&mut self, number: usize) {
+        self.index.remove(number);
+        self.vectors.remove(number);
+        self.chunks.remove(&number);
+    }
+
+    fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
+        let mut hits: BTreeMap<usize, (f64, Vec<String>)> = BTreeMap::new();
+        let share = if meaning.is_some() { WORD_SHARE } else { 1.0 };
+        let best = self.index.best_score(text);
+        for hit in self.index.query(text, self.chunks.len()) {
+            let score = if best > 0.0 { (hit.score / best).min(1.0) } else { 0.0 };
+            hits.insert(hit.index, (share * score, hit.reasons));
+        }
+        for (number, cosine) in
+            meaning.map(|meaning| self.vectors.cosines(meaning)).into_iter().flatten().enumerate()
+        {
+            if cosine > 0.0 && self.chunks.contains_key(&number) {
+                let hit = hits.entry(number).or_default();
+                hit.0 += (1.0 - share) * cosine.min(1.0);
+                hit.1.push(format!("meaning {cosine:.2}"));
+            }
+        }
+        let mut hits: Vec<(usize, (f64, Vec<String>))> =
+            hits.into_iter().filter(|(_, (score, _))| *score >= options.min_score && *score > 0.0).collect();
+        hits.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then(a.0.cmp(&b.0)));
+        hits.truncate(options.top_k);
+        let found = |(number, (score, reasons))| {
+            let (text, source) = self.chunks.get(&number)?;
+            Some(Found { text: text.clone(), source: source.clone(), score, reasons })
+        };
+        hits.into_iter().filter_map(found).collect()
+    }
+}
