@@ -11,7 +11,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{CompressOptions, Input, Limits, RunOptions, Session, run, valid_history};
 use webmcp_auto_ui::dispatch::Protocol;
 use webmcp_auto_ui::model::{Block, Message, Role, ToolFailure};
-use webmcp_auto_ui::provider::{HttpProvider, WireFormat};
+use webmcp_auto_ui::provider::{Endpoint, HttpProvider, WireFormat};
 
 fn is_plain(name: &str, most: usize) -> bool {
     (1..=most).contains(&name.len())
@@ -186,14 +186,16 @@ proptest! {
             (WireFormat::Anthropic, anthropic),
         ] {
             let http = FakeHttp::new(replies.iter().map(|(text, calls)| body(format, text, calls)).collect());
-            let provider = HttpProvider {
-                http: http.clone(),
-                label: "test",
+            let provider = HttpProvider::new(
+ http.clone(),
+ Endpoint {
+label: "test",
                 url: "http://x".into(),
                 model: "m".into(),
                 format,
                 headers: Vec::new(),
-            };
+},
+);
             let handler = answering(|tool, args| match tool {
                 "fails" => Err(ToolFailure(String::new())),
                 _ => Ok(json!({"content": [
@@ -239,14 +241,16 @@ fn a_call_with_a_name_that_no_provider_takes_does_not_poison_what_follows() {
         body(WireFormat::OpenAi, "", &calls),
         body(WireFormat::OpenAi, "I am sorry.", &[]),
     ]);
-    let provider = HttpProvider {
-        http: http.clone(),
-        label: "test",
-        url: "http://x".into(),
-        model: "m".into(),
-        format: WireFormat::OpenAi,
-        headers: Vec::new(),
-    };
+    let provider = HttpProvider::new(
+        http.clone(),
+        Endpoint {
+            label: "test",
+            url: "http://x".into(),
+            model: "m".into(),
+            format: WireFormat::OpenAi,
+            headers: Vec::new(),
+        },
+    );
     let outcome = pollster::block_on(wish("wish", over(Rc::new(provider), Vec::new())));
     assert_eq!(outcome.text, "I am sorry.");
     assert_eq!(outcome.tool_calls[0].name, "no such tool!", "the record keeps what the model wrote");
