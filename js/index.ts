@@ -29,5 +29,22 @@ export {
 	resolveCanonicalTools,
 	runAgentLoop,
 } from "./run.js";
+export {
+	autoRepairParams,
+	type CompiledJsonSchema,
+	compileJsonSchema,
+	createPartialJson,
+	flattenSchema,
+	type JsonSchemaError,
+	type JsonSchemaResult,
+	loadFullValidator,
+	type PartialJson,
+	type PathMap,
+	type SchemaPatch,
+	sanitizeSchema,
+	sanitizeSchemaWithReport,
+	unflattenParams,
+	validateJsonSchema,
+} from "./schema.js";
 export type * from "./types.js";
 export { WasmProvider } from "./wasm-provider.js";

@@ -13,6 +13,7 @@ mod listeners;
 pub mod mcp;
 pub mod prompt;
 pub mod provider;
+pub mod schema;
 pub mod server;
 
 use wasm_bindgen::prelude::wasm_bindgen;
