@@ -15,6 +15,7 @@ pub mod mcp;
 mod options;
 pub mod prompt;
 pub mod provider;
+pub mod schema;
 pub mod server;
 
 use wasm_bindgen::prelude::wasm_bindgen;
