@@ -1,11 +1,12 @@
 //! The nano-RAG: takes results in, finds what a text is about. Words always, meaning where there is an embedder.
 
-use super::chunk::{Source, chunk};
+use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
 use super::context::context;
 use super::embedder::Embedder;
 use super::vectors::Vectors;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::search::Index;
+use serde::{Deserialize, Serialize, Serializer};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +17,8 @@ const EMBED_BATCH: usize = 32;
 const WORD_SHARE: f64 = 0.5;
 
 /// How a memory cuts, finds and forgets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct MemoryOptions {
     /// The longest chunk, in characters.
     pub max_chunk_chars: usize,
@@ -43,12 +45,35 @@ impl Default for MemoryOptions {
     }
 }
 
+impl MemoryOptions {
+    /// The options, if they make sense. Fails with `invalid_argument`, naming the option.
+    pub fn checked(self) -> Result<Self> {
+        let refuse =
+            |problem: &str| Err(Error::new(Code::InvalidArgument, format!("ContextRAG: {problem}.")));
+        if self.max_chunk_chars < MIN_CHUNK_CHARS {
+            return refuse("maxChunkChars must be at least 40");
+        }
+        if !(0.0..=1.0).contains(&self.min_score) {
+            return refuse("minScore must be from 0 to 1");
+        }
+        if self.max_chunks == 0 {
+            return refuse("maxChunks must be at least 1");
+        }
+        Ok(self)
+    }
+}
+
+fn plain<S: Serializer>(source: &Rc<Source>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    source.serialize(serializer)
+}
+
 /// A chunk that a query found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
     /// The chunk.
     pub text: String,
     /// Where it came from.
+    #[serde(serialize_with = "plain")]
     pub source: Rc<Source>,
     /// How well it fits, 0 to 1.
     pub score: f64,
