@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// How many texts an embedder gets at once.
 const EMBED_BATCH: usize = 32;
-/// How much words weigh beside meaning where there are both; see `tests/eval/recall.mjs`.
+/// How much words weigh beside meaning where there are both, chosen by `tests/eval/recall.mjs`.
 const WORD_SHARE: f64 = 0.5;
 
 /// How a memory cuts, finds and forgets.
@@ -129,7 +129,8 @@ impl Memory {
     /// The chunks that fit `text` best, best first.
     ///
     /// A score of words is the share of the best imaginable score: 1 when each word of the query stands in a chunk
-    /// of average length. A score of meaning is the cosine. Where there are both, they count half and half.
+    /// of average length. A score of meaning is the cosine. Where there are both, the chunk fits unless both
+    /// fail, as independent witnesses would have it, words being half as trustworthy: 1 − (1 − words / 2) (1 − meaning).
     pub async fn query(&self, text: &str) -> Result<Vec<Found>> {
         let meaning = match &self.embedder {
             Some(embedder) if !self.inner.borrow().chunks.is_empty() && !text.trim().is_empty() => {
@@ -200,20 +201,21 @@ impl Inner {
 
     fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
         let mut hits: BTreeMap<usize, (f64, Vec<String>)> = BTreeMap::new();
-        let share = if meaning.is_some() { WORD_SHARE } else { 1.0 };
         let best = self.index.best_score(text);
         for hit in self.index.query(text, self.chunks.len()) {
             let score = if best > 0.0 { (hit.score / best).min(1.0) } else { 0.0 };
-            hits.insert(hit.index, (share * score, hit.reasons));
+            hits.insert(hit.index, (score, hit.reasons));
         }
-        for (number, cosine) in
-            meaning.map(|meaning| self.vectors.cosines(meaning)).into_iter().flatten().enumerate()
-        {
-            if cosine > 0.0 && self.chunks.contains_key(&number) {
-                let hit = hits.entry(number).or_default();
-                hit.0 += (1.0 - share) * cosine.min(1.0);
-                hit.1.push(format!("meaning {cosine:.2}"));
+        let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
+        for (number, cosine) in cosines.into_iter().enumerate() {
+            // Chunks that are gone and chunks that no embedder saw have a cosine of exactly 0.
+            if cosine == 0.0 || !self.chunks.contains_key(&number) {
+                continue;
             }
+            let hit = hits.entry(number).or_default();
+            let cosine = cosine.clamp(0.0, 1.0);
+            hit.0 = 1.0 - (1.0 - WORD_SHARE * hit.0) * (1.0 - cosine);
+            hit.1.push(format!("meaning {cosine:.2}"));
         }
         let mut hits: Vec<(usize, (f64, Vec<String>))> =
             hits.into_iter().filter(|(_, (score, _))| *score >= options.min_score && *score > 0.0).collect();
