@@ -51,8 +51,14 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
         ),
         tool(
             "recall",
-            "Reads again the full result of an earlier tool call of which only a preview was shown.".into(),
-            json!({"id": {"type": "string", "description": "The id that the preview names."}}),
+            "Reads again the full result of an earlier tool call of which only a preview was shown, or a part of it."
+                .into(),
+            json!({
+                "id": {"type": "string", "description": "The id that the preview names."},
+                "path": {"type": "string", "description": "A part of a JSON result, such as /rows/0/name."},
+                "offset": {"type": "integer", "minimum": 0, "description": "The first item, key or character."},
+                "limit": {"type": "integer", "minimum": 1, "description": "How many of them."}
+            }),
             &["id"],
         ),
     ]

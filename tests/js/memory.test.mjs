@@ -106,7 +106,7 @@ test("a run remembers results and is reminded of them", async () => {
 	const rag = new kit.ContextRAG();
 	const systems = [];
 	const replies = [
-		[{ type: "tool_use", id: "c1", name: "data_webmcp_votes", input: {} }],
+		[{ type: "tool_use", id: "c1", name: "data_mcp_votes", input: {} }],
 		[{ type: "text", text: "done" }],
 	];
 	const provider = {
@@ -118,14 +118,14 @@ test("a run remembers results and is reminded of them", async () => {
 			return { content, stopReason: content[0].type === "text" ? "end_turn" : "tool_use" };
 		},
 	};
-	const votes = {
-		name: "votes",
-		description: "Votes",
-		inputSchema: { type: "object" },
-		execute: async () => `${FACTS[0][1]} ${"Other business followed. ".repeat(20)}`,
-	};
-	const layers = [{ protocol: "webmcp", serverName: "data", description: "", tools: [votes] }];
-	await kit.runAgentLoop("How did Mandl vote on pensions?", { provider, layers, contextRAG: rag });
-	assert.equal(rag.size, 1);
+	const text = `${FACTS[0][1]} ${"Other business followed. ".repeat(20)}`;
+	const client = { callTool: async () => ({ content: [{ type: "text", text }] }) };
+	const tools = [{ name: "votes", description: "Votes", inputSchema: { type: "object" } }];
+	const layers = [{ protocol: "mcp", serverName: "data", tools }];
+	const run = await kit.runAgentLoop("How did Mandl vote?", { provider, layers, client, contextRAG: rag });
+	const { content } = run.messages[2].content[0];
+	assert.match(content, /recall\('c1'\) for full result/);
+	assert.ok(content.length < 300, "only the beginning stays");
+	assert.ok(rag.size >= 1);
 	assert.match(systems[1], /Anna Mandl voted against/);
 });
