@@ -1,7 +1,10 @@
 /** Models behind an address: a proxy that keeps the key, or a server on the person's own machine. */
 import { WebMcpError } from "./errors.js";
-import { core, init } from "./init.js";
+import { type Core, core, init } from "./init.js";
 import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
+
+type RawHttpProvider = InstanceType<Core["RawHttpProvider"]>;
+type RawSlot = InstanceType<Core["RawSlot"]>;
 
 /** Which API the server speaks. */
 export type WireFormat = "anthropic" | "openai";
@@ -32,6 +35,7 @@ export class RemoteLLMProvider implements LLMProvider {
 	readonly name = "remote";
 	readonly #options: RemoteLLMProviderOptions;
 	#model: string;
+	#raw: RawHttpProvider | undefined;
 
 	constructor(options: RemoteLLMProviderOptions) {
 		this.#options = { ...options, proxyUrl: address("RemoteLLMProvider", "proxyUrl", options?.proxyUrl) };
@@ -46,19 +50,29 @@ export class RemoteLLMProvider implements LLMProvider {
 	/** Switches the model from the next request on. */
 	setModel(model: string): void {
 		this.#model = this.#resolve(model);
+		this.#raw = undefined;
 	}
 
 	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
 	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		await init();
-		const endpoint = {
+		return (await this.#core().chat(messages, tools, options)) as LLMResponse;
+	}
+
+	/** @internal Lets the core use this provider without crossing the boundary at each step. */
+	lend(slot: RawSlot): void {
+		this.#core().lend(slot);
+	}
+
+	#core(): RawHttpProvider {
+		this.#raw ??= new (core().RawHttpProvider)({
 			url: this.#options.proxyUrl,
 			model: this.#model,
 			format: this.#options.format ?? "anthropic",
 			local: false,
 			headers: { "x-model": this.#model, ...this.#options.headers },
-		};
-		return (await core().httpChat(endpoint, messages, tools, options)) as LLMResponse;
+		});
+		return this.#raw;
 	}
 
 	#resolve(model: string): string {
@@ -83,6 +97,7 @@ export class LocalLLMProvider implements LLMProvider {
 	readonly model: string;
 	readonly #url: string;
 	readonly #headers: { [name: string]: string };
+	#raw: RawHttpProvider | undefined;
 
 	constructor(options: LocalLLMProviderOptions) {
 		this.model = options.model;
@@ -94,14 +109,23 @@ export class LocalLLMProvider implements LLMProvider {
 	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
 	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		await init();
-		const endpoint = {
+		return (await this.#core().chat(messages, tools, options)) as LLMResponse;
+	}
+
+	/** @internal Lets the core use this provider without crossing the boundary at each step. */
+	lend(slot: RawSlot): void {
+		this.#core().lend(slot);
+	}
+
+	#core(): RawHttpProvider {
+		this.#raw ??= new (core().RawHttpProvider)({
 			url: this.#url,
 			model: this.model,
 			format: "openai",
 			local: true,
 			headers: this.#headers,
-		};
-		return (await core().httpChat(endpoint, messages, tools, options)) as LLMResponse;
+		});
+		return this.#raw;
 	}
 }
 

@@ -70,6 +70,11 @@ export class WasmProvider implements LLMProvider {
 		return (await this.#small.chat(messages, tools, options)) as LLMResponse;
 	}
 
+	/** @internal Lets the core use the loaded model without crossing the boundary at each step. */
+	lend(slot: InstanceType<Core["RawSlot"]>): void {
+		this.#small?.lend(slot);
+	}
+
 	/** Ends the Worker and frees the model's memory. */
 	dispose(): void {
 		this.#discard();

@@ -58,15 +58,22 @@ fn shorten(driver: &Driver) {
     let mut turn = driver.turn().borrow_mut();
     let messages = turn.messages();
     let old = messages.len().saturating_sub(how.keep_last);
+    let from = turn.shortened();
+    if from >= old {
+        return;
+    }
     let results = driver.options().dispatcher.results();
-    let compressor = Compressor::new(messages.iter().map(Rc::as_ref), results, *how);
+    // Results stand in the message after their calls.
+    let around = messages.iter().take(old).skip(from.saturating_sub(1));
+    let compressor = Compressor::new(around.map(Rc::as_ref), results, *how);
     let shorter: Vec<(usize, Message)> = messages
         .iter()
         .take(old)
         .enumerate()
+        .skip(from)
         .filter_map(|(index, message)| Some((index, compressor.message(message)?)))
         .collect();
-    turn.shorten(shorter);
+    turn.shorten(shorter, old);
 }
 
 fn offered(driver: &Driver, push: Push) -> Tools {

@@ -1,6 +1,6 @@
 //! The driver: does what the turn machine decides, writes it down, and tells the host.
 
-use super::call::{Call, UNKNOWN_OUTCOME};
+use super::call::{Call, Status, UNKNOWN_OUTCOME};
 use super::entry::{CallResult, Entry};
 use super::event::Event;
 use super::options::RunOptions;
@@ -80,8 +80,9 @@ pub(super) struct Driver {
 }
 
 impl Driver {
-    async fn begin(session: &RefCell<Session>, input: Input, options: RunOptions) -> Result<Self> {
+    async fn begin(session: &RefCell<Session>, input: Input, mut options: RunOptions) -> Result<Self> {
         let waiting = session.borrow_mut().turn.take();
+        options.dispatcher.keep_results_in(session.borrow().results.clone());
         options.dispatcher.activate(&session.borrow().activated);
         let began_ms = options.clock.now_ms();
         let limits = options.limits;
@@ -269,7 +270,12 @@ impl Driver {
             tool_calls: turn.tool_calls(),
             metrics: *turn.metrics(),
             messages: turn.messages().to_vec(),
-            pending: if waits { turn.calls().to_vec() } else { Vec::new() },
+            pending: turn
+                .calls()
+                .iter()
+                .filter(|call| waits && call.status == Status::Held)
+                .cloned()
+                .collect(),
             stop,
         };
         drop(turn);

@@ -4,7 +4,7 @@
 use super::call::{Call, Status};
 use super::entry::{CallResult, Entry};
 use super::policy::Repeats;
-use super::validity::{sanitise_reply, valid_history};
+use super::validity::{TakenIds, sanitise_reply, valid_history};
 use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -80,6 +80,10 @@ pub struct Turn {
     tool_calls: Vec<ToolCall>,
     metrics: Metrics,
     limits: Limits,
+    #[serde(skip)]
+    shortened: usize,
+    #[serde(skip)]
+    ids: TakenIds,
     /// Calls that ended by the entry that is being applied.
     #[serde(skip)]
     ended: Vec<ToolCall>,
@@ -105,8 +109,15 @@ impl Turn {
         &self.messages
     }
 
-    /// Puts messages that say the same in fewer words in the places given.
-    pub fn shorten(&mut self, shorter: Vec<(usize, Message)>) {
+    /// How many messages from the front were looked at by [`Turn::shorten`].
+    pub fn shortened(&self) -> usize {
+        self.shortened
+    }
+
+    /// Puts messages that say the same in fewer words in the places given; those before `looked_at` need not be
+    /// looked at again.
+    pub fn shorten(&mut self, shorter: Vec<(usize, Message)>, looked_at: usize) {
+        self.shortened = looked_at;
         for (index, message) in shorter {
             if let Some(place) = self.messages.get_mut(index) {
                 *place = Rc::new(message);
@@ -220,7 +231,7 @@ impl Turn {
 
     fn reply(&mut self, content: Vec<Block>) {
         self.iteration += 1;
-        let (content, calls) = sanitise_reply(&self.messages, content);
+        let (content, calls) = sanitise_reply(self.ids.of(&self.messages), content);
         self.text = joined_text(&content);
         // An empty message would make the next request invalid for every provider.
         if !content.is_empty() {

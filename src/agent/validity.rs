@@ -11,17 +11,33 @@ use std::rc::Rc;
 /// The longest call id that every provider takes (OpenAI: 40).
 const MAX_ID_CHARS: usize = 40;
 
+/// The ids of the calls of a history: collected once, then kept.
+#[derive(Clone, Debug, Default)]
+pub(super) struct TakenIds(Option<HashSet<String>>);
+
+impl TakenIds {
+    pub(super) fn of(&mut self, history: &[Rc<Message>]) -> &mut HashSet<String> {
+        self.0.get_or_insert_with(|| history.iter().flat_map(|m| &m.content).filter_map(call_id).collect())
+    }
+}
+
+/// They follow from the history, so they never tell two runs apart.
+impl PartialEq for TakenIds {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 /// A reply as it enters the history, and the calls in it as the model wrote them.
 ///
 /// Blank text goes. Ids that are missing, taken or odd are replaced, names that a provider would refuse are
 /// written so that it takes them, and arguments that are no object are kept under `_raw`.
-pub(super) fn sanitise_reply(history: &[Rc<Message>], content: Vec<Block>) -> (Vec<Block>, Vec<Call>) {
-    let mut taken: HashSet<String> = history.iter().flat_map(|m| &m.content).filter_map(call_id).collect();
+pub(super) fn sanitise_reply(taken: &mut HashSet<String>, content: Vec<Block>) -> (Vec<Block>, Vec<Call>) {
     let mut calls = Vec::new();
     let content = content.into_iter().filter_map(|block| match block {
         Block::Text { text } if text.trim().is_empty() => None,
         Block::ToolUse { id, name, input } => {
-            let id = free_id(id, &mut taken);
+            let id = free_id(id, taken);
             let input = object(input);
             calls.push(Call {
                 id: id.clone(),
@@ -48,7 +64,12 @@ pub fn valid_history(messages: &[Rc<Message>]) -> Vec<Rc<Message>> {
     let mut taken: HashSet<String> = HashSet::new();
     for message in messages {
         match message.role {
-            Role::System => valid.push(message.clone()),
+            Role::System => {
+                close(&mut valid, &mut open);
+                if !message.joined_text().trim().is_empty() {
+                    valid.push(message.clone());
+                }
+            }
             Role::Assistant => {
                 close(&mut valid, &mut open);
                 let (fixed, calls) = assistant(message, &mut taken);

@@ -117,7 +117,7 @@ async fn go(
 ) -> JsResult<JsValue> {
     let callbacks = Callbacks::new(get(options, "callbacks"));
     let listening = Listening::to(options);
-    let run_options = prepare(options, &session.borrow().results, inbox, &callbacks, &listening.token)?;
+    let run_options = prepare(options, inbox, &callbacks, &listening.token)?;
     let outcome = run(session, input?, run_options).await;
     drop(listening);
     callbacks.done(&outcome.metrics);

@@ -2,9 +2,10 @@
 
 use super::error::{JsResult, invalid};
 use crate::agent::{Host, Journal, NeedsApproval, PrepareStep, Recollect, Remember, StepChange, StopWhen};
-use crate::browser::{JsHook, JsProvider, from_js, to_js};
+use crate::browser::{JsHook, JsProvider, from_js, lent_provider, to_js};
 use crate::error::{Code, Error};
 use crate::model::ToolDef;
+use crate::provider::Provider;
 use futures_util::future::{FutureExt, ready};
 use js_sys::{Array, Reflect};
 use serde::Deserialize;
@@ -58,6 +59,7 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
                 return Ok(StepChange::default());
             }
             let provider = get(&answer, "provider");
+            let other = (!provider.is_undefined()).then(|| js_provider(&provider));
             let plain = js_sys::Object::new();
             for field in ["system", "tools", "temperature", "maxTokens"] {
                 // Setting a property of a fresh object cannot fail.
@@ -70,10 +72,7 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
                 )
             })?;
             Ok(StepChange {
-                provider: match provider.is_undefined() {
-                    true => None,
-                    false => Some(Rc::new(JsProvider::new(provider)?)),
-                },
+                provider: other.transpose()?,
                 system: change.system,
                 tools: change.tools,
                 temperature: change.temperature,
@@ -82,6 +81,14 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
         }
         .boxed_local()
     })
+}
+
+/// The page's provider; one of this package is used without crossing the boundary.
+pub(super) fn js_provider(value: &JsValue) -> Result<Rc<dyn Provider>, Error> {
+    match lent_provider(value) {
+        Some(lent) => Ok(lent),
+        None => Ok(Rc::new(JsProvider::new(value.clone())?)),
+    }
 }
 
 /// One function or a list of them: the run ends when any says so.

@@ -2,15 +2,15 @@
 
 use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
-use super::host::{get, host};
+use super::host::{self, get};
 use super::layers;
 use crate::agent::{
     AbortToken, Budget, CompressOptions, DEFAULT_CONCURRENCY, Inbox, Limits, PromptKind, RunOptions,
     system_prompt,
 };
-use crate::browser::{BrowserClock, JsProvider, from_js, to_js};
+use crate::browser::{BrowserClock, from_js, to_js};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
-use crate::model::{Prices, Results};
+use crate::model::Prices;
 use crate::provider::ChatOptions;
 use js_sys::{Object, Reflect};
 use serde::Deserialize;
@@ -96,13 +96,12 @@ impl Default for Options {
 
 pub(super) fn prepare(
     options: &JsValue,
-    results: &Results,
     inbox: Inbox,
     callbacks: &Callbacks,
     abort: &AbortToken,
 ) -> JsResult<RunOptions> {
     let js_provider = get(options, "provider");
-    let provider = JsProvider::new(js_provider.clone())?;
+    let provider = host::js_provider(&js_provider)?;
     let settings: Options =
         from_js(&plain(options)?.into()).map_err(|problem| invalid("runAgentLoop options", &problem))?;
     let schema = schema_options(&get(options, "schemaOptions"))?;
@@ -118,11 +117,11 @@ pub(super) fn prepare(
         Some(Compress::Preview(preview)) => Some(CompressOptions::with_preview(preview)),
     };
     let limit = settings.truncate_results.then_some(settings.max_result_length);
-    let dispatcher = Dispatcher::new(layers, results.clone(), callbacks.hooks(), limit)
+    let dispatcher = Dispatcher::new(layers, callbacks.hooks(), limit)
         .with_cache(settings.discovery_cache.unwrap_or_default());
     let told = callbacks.clone();
     Ok(RunOptions {
-        provider: Rc::new(provider),
+        provider,
         dispatcher,
         clock: Rc::new(BrowserClock),
         abort: abort.clone(),
@@ -141,7 +140,7 @@ pub(super) fn prepare(
         prices: settings.prices,
         compress,
         inbox,
-        host: host(options)?,
+        host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),
     })
 }

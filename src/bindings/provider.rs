@@ -3,9 +3,9 @@
 use super::abort::abortable;
 use super::error::invalid;
 use super::{Pending, Unknown};
-use crate::browser::{BrowserHttp, JsEngine, from_js, to_js};
+use crate::browser::{BrowserHttp, JsEngine, Slot, from_js, to_js};
 use crate::choose::SmallModel;
-use crate::provider::{ChatOptions, ChatRequest, HttpProvider, OnToken, Provider, WireFormat};
+use crate::provider::{ChatOptions, ChatRequest, Endpoint, HttpProvider, OnToken, Provider, WireFormat};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Endpoint {
+struct EndpointShape {
     url: String,
     model: String,
     format: String,
@@ -24,27 +24,37 @@ struct Endpoint {
     headers: BTreeMap<String, String>,
 }
 
-/// Asks the model behind `endpoint`; wrapped by the providers in `js/providers.ts`.
-#[wasm_bindgen(js_name = httpChat)]
-pub fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
-    let options = JsValue::from(options);
-    let (endpoint, messages, tools) =
-        (JsValue::from(endpoint), JsValue::from(messages), JsValue::from(tools));
-    let request = request(&messages, &tools, &options);
-    let work = async move {
-        let endpoint: Endpoint =
+/// A model behind an address; wrapped by the providers in `js/providers.ts`.
+#[wasm_bindgen(js_name = RawHttpProvider)]
+pub struct HttpProviderHandle(Rc<HttpProvider>);
+
+#[wasm_bindgen(js_class = RawHttpProvider)]
+impl HttpProviderHandle {
+    #[wasm_bindgen(constructor)]
+    pub fn new(endpoint: Unknown) -> Result<HttpProviderHandle, JsValue> {
+        let shape: EndpointShape =
             from_js(&endpoint).map_err(|problem| invalid("The provider's options", &problem))?;
-        let provider = HttpProvider {
-            http: Rc::new(BrowserHttp),
-            label: if endpoint.local { "Local LLM" } else { "Remote LLM API" },
-            url: endpoint.url,
-            model: endpoint.model,
-            format: if endpoint.format == "anthropic" { WireFormat::Anthropic } else { WireFormat::OpenAi },
-            headers: endpoint.headers.into_iter().collect(),
+        let endpoint = Endpoint {
+            label: if shape.local { "Local LLM" } else { "Remote LLM API" },
+            url: shape.url,
+            model: shape.model,
+            format: if shape.format == "anthropic" { WireFormat::Anthropic } else { WireFormat::OpenAi },
+            headers: shape.headers.into_iter().collect(),
         };
-        Ok(to_js(&provider.chat(request?).await?))
-    };
-    JsValue::from(abortable(&options, work)).into()
+        Ok(HttpProviderHandle(Rc::new(HttpProvider::new(Rc::new(BrowserHttp), endpoint))))
+    }
+
+    pub fn chat(&self, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
+        let options = JsValue::from(options);
+        let request = request(&messages, &tools, &options);
+        let provider = self.0.clone();
+        let work = async move { Ok(to_js(&provider.chat(request?).await?)) };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
+    pub fn lend(&self, slot: &Slot) {
+        *slot.0.borrow_mut() = Some(self.0.clone());
+    }
 }
 
 /// A model in a Worker; wrapped by `WasmProvider` in `js/wasm-provider.ts`.
@@ -64,6 +74,10 @@ impl SmallModelHandle {
         let model = self.0.clone();
         let work = async move { Ok(to_js(&model.chat(request?).await?)) };
         JsValue::from(abortable(&options, work)).into()
+    }
+
+    pub fn lend(&self, slot: &Slot) {
+        *slot.0.borrow_mut() = Some(Rc::new(self.0.clone()));
     }
 }
 

@@ -7,6 +7,7 @@ mod js_engine;
 mod js_hook;
 mod js_provider;
 mod js_tool;
+mod lent;
 mod promise;
 
 pub(crate) use clock::BrowserClock;
@@ -16,4 +17,5 @@ pub(crate) use js_engine::JsEngine;
 pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
+pub(crate) use lent::{Slot, lent_provider};
 pub(crate) use promise::{from_js, to_js};

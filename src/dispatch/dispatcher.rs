@@ -56,14 +56,15 @@ impl Ready {
 }
 
 impl Dispatcher {
-    /// A dispatcher over `layers`. Results longer than `max_result_chars` reach the model shortened.
-    pub fn new(layers: Layers, results: Results, hooks: Hooks, max_result_chars: Option<usize>) -> Self {
+    /// A dispatcher over `layers` with a store of results of its own. Results longer than `max_result_chars`
+    /// reach the model shortened.
+    pub fn new(layers: Layers, hooks: Hooks, max_result_chars: Option<usize>) -> Self {
         Dispatcher {
             cache: DiscoveryCache::of(&layers),
             layers,
             discovery: RefCell::default(),
             schemas: RefCell::default(),
-            results,
+            results: Results::default(),
             last_calls: RefCell::default(),
             display: Display::new(hooks),
             max_result_chars,
@@ -80,6 +81,11 @@ impl Dispatcher {
     /// The connected layers.
     pub fn layers(&self) -> &Layers {
         &self.layers
+    }
+
+    /// Keeps full results in `results` from now on, which may hold those of earlier runs.
+    pub fn keep_results_in(&mut self, results: Results) {
+        self.results = results;
     }
 
     /// The full results.
@@ -199,32 +205,36 @@ impl Dispatcher {
             });
             return Err(Outcome::failed(text.to_string()));
         }
-        let unflattened = self.layers.unflatten(call.index, call.tool, args);
+        let mut unflattened = self.layers.unflatten(call.index, call.tool, args);
+        let mut fixes: Vec<String> = near_name(definition, &mut unflattened).into_iter().collect();
         let last_of = |name: &str| self.last_calls.borrow().get(name).cloned();
         let args = reference::resolve(unflattened.clone(), &self.results, &last_of)
             .map_err(|problem| Outcome::failed(format!("Error: {problem}")))?;
         let written = (args != unflattened).then_some(unflattened);
+        let ready = |args, written, fixes| Ok(Ready { args, written, fixes });
         let schema = match self.schema_of(call.index, definition) {
             Ok(schema) => schema,
             // The server checks as well; that this end did not is said.
             Err(why) => {
-                return Ok(Ready { args, written, fixes: vec![format!("arguments not checked: {why}")] });
+                fixes.push(format!("arguments not checked: {why}"));
+                return ready(args, written, fixes);
             }
         };
         if schema.check(&args).is_empty() {
-            return Ok(Ready { args, written, fixes: Vec::new() });
+            return ready(args, written, fixes);
         }
         let repaired = repair(&schema, args);
         let violations = schema.check(&repaired.value);
+        fixes.extend(repaired.fixes);
         if violations.is_empty() {
-            return Ok(Ready { args: repaired.value, written, fixes: repaired.fixes });
+            return ready(repaired.value, written, fixes);
         }
         let text = json!({
             "error": "Validation failed",
             "details": violations,
             "expected_schema": definition.input_schema,
         });
-        Err(Outcome { fixes: repaired.fixes, ..Outcome::failed(text.to_string()) })
+        Err(Outcome { fixes, ..Outcome::failed(text.to_string()) })
     }
 
     fn schema_of(&self, index: usize, definition: &ToolDef) -> Result<Rc<Schema>, String> {
@@ -296,6 +306,22 @@ impl Dispatcher {
         let (index, _) = owners.next()?;
         owners.next().is_none().then(|| self.layers.wire_name(index, name))
     }
+}
+
+/// Mends a widget's name that is nearly one of those that `widget_display` takes.
+fn near_name(definition: &ToolDef, args: &mut Value) -> Option<String> {
+    if definition.name != "widget_display" {
+        return None;
+    }
+    let names = definition.input_schema.pointer("/properties/name/enum")?.as_array()?;
+    let asked = args.get("name")?.as_str()?.to_owned();
+    let known = || names.iter().filter_map(Value::as_str);
+    if known().any(|name| name == asked) {
+        return None;
+    }
+    let close = nearest(&asked, known())?;
+    *args.get_mut("name")? = Value::String(close.to_owned());
+    Some(format!("name: \"{asked}\" → \"{close}\""))
 }
 
 fn did_you_mean(name: Option<&str>) -> String {

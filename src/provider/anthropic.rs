@@ -1,7 +1,8 @@
 //! The codec of Anthropic Messages.
 
+use super::body::{Body, write, write_field};
 use super::stream::{Reply, arguments};
-use super::{ChatOptions, ChatResponse};
+use super::{ChatRequest, ChatResponse};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage};
 use serde_json::{Value, json};
@@ -11,41 +12,45 @@ use std::rc::Rc;
 const DEFAULT_MAX_TOKENS: u32 = 4096;
 
 /// The body of a request. System messages inside the conversation join the system prompt.
-pub(super) fn request(
-    model: &str,
-    messages: &[Rc<Message>],
-    tools: &[Rc<ProviderTool>],
-    options: &ChatOptions,
-) -> Value {
+pub(super) fn request(body: &mut Body, model: &str, request: &ChatRequest) -> Vec<u8> {
+    let options = &request.options;
     let cached = options.cache_enabled.unwrap_or(true);
-    let mut body = json!({
-        "model": model,
-        "max_tokens": options.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS),
-        "messages": messages.iter().filter(|m| m.role != Role::System).filter_map(|m| message(m)).collect::<Vec<_>>(),
-        "stream": true,
-    });
-    let mut set = |key: &str, value: Option<Value>| {
-        if let (Some(body), Some(value)) = (body.as_object_mut(), value) {
-            body.insert(key.into(), value);
-        }
-    };
-    set("tools", (!tools.is_empty()).then(|| wire_tools(tools, cached)));
-    set("temperature", options.temperature.map(Value::from));
-    set("top_k", options.top_k.map(Value::from));
+    let mut text = Vec::from(*b"{\"model\":");
+    write(model, &mut text);
+    write_field("max_tokens", Some(options.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS)), &mut text);
+    text.extend_from_slice(b",\"messages\":[");
+    text.extend_from_slice(body.messages(&request.messages, write_message));
+    text.extend_from_slice(b"],\"stream\":true");
+    if !request.tools.is_empty() {
+        text.extend_from_slice(b",\"tools\":");
+        text.extend_from_slice(
+            body.tools(&request.tools, |tools, text| write(&wire_tools(tools, cached), text)),
+        );
+    }
+    write_field("temperature", options.temperature, &mut text);
+    write_field("top_k", options.top_k, &mut text);
     let mut system: Vec<String> = options.system.iter().cloned().collect();
-    system.extend(messages.iter().filter(|m| m.role == Role::System).map(|m| m.joined_text()));
+    system.extend(request.messages.iter().filter(|m| m.role == Role::System).map(|m| m.joined_text()));
     let system = system.join("\n\n");
-    set(
-        "system",
-        (!system.is_empty()).then(|| {
-            if cached {
-                json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
-            } else {
-                Value::String(system)
-            }
-        }),
-    );
-    body
+    let system = (!system.is_empty()).then(|| {
+        if cached {
+            json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
+        } else {
+            Value::String(system)
+        }
+    });
+    write_field("system", system, &mut text);
+    text.push(b'}');
+    text
+}
+
+fn write_message(said: &Message, text: &mut Vec<u8>) {
+    if said.role != Role::System
+        && let Some(wire) = message(said)
+    {
+        text.push(b',');
+        write(&wire, text);
+    }
 }
 
 fn wire_tools(tools: &[Rc<ProviderTool>], cached: bool) -> Value {
@@ -105,8 +110,8 @@ fn picture(data: &str, media_type: &str) -> Value {
     json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
 }
 
-/// Takes the data of one event; returns the text that it brought.
-pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
+/// Takes the data of one event.
+pub(super) fn event(reply: &mut Reply, data: &str) -> Result<()> {
     let event: Value = serde_json::from_str(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
     let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
@@ -116,15 +121,9 @@ pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
         "content_block_start" if text("/content_block/type") == "tool_use" => {
             reply.add_call(index, text("/content_block/id"), text("/content_block/name"), "")?;
         }
-        "content_block_start" => {
-            reply.add_text(text("/content_block/text"));
-            return Ok(text("/content_block/text").to_owned());
-        }
+        "content_block_start" => reply.add_text(text("/content_block/text")),
         "content_block_delta" => match text("/delta/type") {
-            "text_delta" => {
-                reply.add_text(text("/delta/text"));
-                return Ok(text("/delta/text").to_owned());
-            }
+            "text_delta" => reply.add_text(text("/delta/text")),
             "input_json_delta" => reply.add_call(index, "", "", text("/delta/partial_json"))?,
             _ => {}
         },
@@ -138,7 +137,7 @@ pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
         "error" => return Err(failure(&event)),
         _ => {}
     }
-    Ok(String::new())
+    Ok(())
 }
 
 /// Reads a reply that came as one JSON body.

@@ -1,11 +1,12 @@
 //! The port to a model, and the codecs that speak to models over HTTP.
 
 mod anthropic;
+mod body;
 mod openai;
 mod over_http;
 mod stream;
 
-pub use over_http::{HttpProvider, WireFormat};
+pub use over_http::{Endpoint, HttpProvider, WireFormat};
 
 use crate::error::Result;
 use crate::model::{Block, Message, ProviderTool, Usage};

@@ -1,37 +1,41 @@
 //! The codec of OpenAI-compatible chat completions, as OpenAI, Mistral, Ollama, llama.cpp and others speak it.
 
+use super::body::{Body, write, write_field};
 use super::stream::Reply;
-use super::{ChatOptions, ChatResponse};
+use super::{ChatRequest, ChatResponse};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::model::{Block, Message, ProviderTool, Role, Usage, joined_text};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// The body of a request.
-pub(super) fn request(
-    model: &str,
-    messages: &[Rc<Message>],
-    tools: &[Rc<ProviderTool>],
-    options: &ChatOptions,
-) -> Value {
-    let mut wire = Vec::new();
+pub(super) fn request(body: &mut Body, model: &str, request: &ChatRequest) -> Vec<u8> {
+    let options = &request.options;
+    let mut text = Vec::from(*b"{\"model\":");
+    write(model, &mut text);
+    text.extend_from_slice(b",\"messages\":[");
     if let Some(system) = &options.system {
-        wire.push(json!({"role": "system", "content": system}));
-    }
-    for message in messages {
-        push_message(&mut wire, message);
-    }
-    let mut body = json!({
-        "model": model,
-        "messages": wire,
-        "stream": true,
-        "stream_options": {"include_usage": true},
-    });
-    let mut set = |key: &str, value: Option<Value>| {
-        if let (Some(body), Some(value)) = (body.as_object_mut(), value) {
-            body.insert(key.into(), value);
+        write(&json!({"role": "system", "content": system}), &mut text);
+        if !request.messages.is_empty() {
+            text.push(b',');
         }
-    };
+    }
+    text.extend_from_slice(body.messages(&request.messages, write_message));
+    text.extend_from_slice(b"],\"stream\":true,\"stream_options\":{\"include_usage\":true}");
+    if !request.tools.is_empty() {
+        text.extend_from_slice(b",\"tools\":");
+        text.extend_from_slice(body.tools(&request.tools, write_tools));
+    }
+    write_field("max_tokens", options.max_tokens, &mut text);
+    write_field("temperature", options.temperature, &mut text);
+    write_field("top_k", options.top_k, &mut text);
+    text.push(b'}');
+    text
+}
+
+fn write_tools(tools: &[Rc<ProviderTool>], text: &mut Vec<u8>) {
     let functions: Vec<Value> = tools
         .iter()
         .map(|tool| {
@@ -46,11 +50,16 @@ pub(super) fn request(
             json!({"type": "function", "function": function})
         })
         .collect();
-    set("tools", (!functions.is_empty()).then(|| Value::Array(functions)));
-    set("max_tokens", options.max_tokens.map(Value::from));
-    set("temperature", options.temperature.map(Value::from));
-    set("top_k", options.top_k.map(Value::from));
-    body
+    write(&functions, text);
+}
+
+fn write_message(message: &Message, text: &mut Vec<u8>) {
+    let mut wire = Vec::new();
+    push_message(&mut wire, message);
+    for message in wire {
+        text.push(b',');
+        write(&message, text);
+    }
 }
 
 fn push_message(wire: &mut Vec<Value>, message: &Message) {
@@ -118,11 +127,80 @@ fn picture(data: &str, media_type: &str) -> Value {
     json!({"type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data}")}})
 }
 
-/// Takes the data of one event; returns the text that it brought.
-pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
+/// An event as most servers write it. What does not fit is read the slow way.
+#[derive(Deserialize)]
+struct Chunk<'a> {
+    #[serde(borrow, default)]
+    choices: Vec<Choice<'a>>,
+    #[serde(default)]
+    usage: Option<Value>,
+    #[serde(default)]
+    error: Option<Value>,
+}
+
+#[derive(Deserialize)]
+struct Choice<'a> {
+    #[serde(borrow)]
+    delta: Delta<'a>,
+    #[serde(borrow, default)]
+    finish_reason: Option<Text<'a>>,
+}
+
+#[derive(Deserialize)]
+struct Delta<'a> {
+    #[serde(borrow, default)]
+    content: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    tool_calls: Vec<CallDelta<'a>>,
+}
+
+#[derive(Deserialize)]
+struct CallDelta<'a> {
+    index: u64,
+    #[serde(borrow, default)]
+    id: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    function: FunctionDelta<'a>,
+}
+
+#[derive(Default, Deserialize)]
+struct FunctionDelta<'a> {
+    #[serde(borrow, default)]
+    name: Option<Text<'a>>,
+    #[serde(borrow, default)]
+    arguments: Option<Text<'a>>,
+}
+
+/// Text that is borrowed from the event where it holds no escapes.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
+
+fn text_of<'a>(text: Option<&'a Text<'_>>) -> &'a str {
+    text.map(|text| text.0.as_ref()).unwrap_or_default()
+}
+
+/// Takes the data of one event.
+pub(super) fn event(reply: &mut Reply, data: &str) -> Result<()> {
+    let Ok(Chunk { choices, usage: None, error: None }) = serde_json::from_str::<Chunk<'_>>(data) else {
+        return odd_event(reply, data);
+    };
+    let Some(choice) = choices.first() else { return Ok(()) };
+    reply.add_text(text_of(choice.delta.content.as_ref()));
+    for call in &choice.delta.tool_calls {
+        let (name, arguments) = (call.function.name.as_ref(), call.function.arguments.as_ref());
+        reply.add_call(Some(call.index), text_of(call.id.as_ref()), text_of(name), text_of(arguments))?;
+    }
+    if let Some(reason) = &choice.finish_reason {
+        reply.set_stop_reason(stop_reason(&reason.0));
+    }
+    Ok(())
+}
+
+/// An event that is not as most servers write it: the end, a count of tokens, an error, a dialect.
+fn odd_event(reply: &mut Reply, data: &str) -> Result<()> {
     if data.trim() == "[DONE]" {
         reply.finish();
-        return Ok(String::new());
+        return Ok(());
     }
     let chunk: Value = serde_json::from_str(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
@@ -130,15 +208,14 @@ pub(super) fn event(reply: &mut Reply, data: &str) -> Result<String> {
     if let Some(usage) = chunk.get("usage").filter(|usage| !usage.is_null()) {
         reply.set_usage(read_usage(usage));
     }
-    let Some(choice) = chunk.pointer("/choices/0") else { return Ok(String::new()) };
+    let Some(choice) = chunk.pointer("/choices/0") else { return Ok(()) };
     let delta = choice.get("delta").or_else(|| choice.get("message")).unwrap_or(&Value::Null);
-    let text = delta.get("content").and_then(Value::as_str).unwrap_or_default();
-    reply.add_text(text);
+    reply.add_text(delta.get("content").and_then(Value::as_str).unwrap_or_default());
     take_calls(reply, delta)?;
     if let Some(reason) = choice.get("finish_reason").and_then(Value::as_str) {
         reply.set_stop_reason(stop_reason(reason));
     }
-    Ok(text.to_owned())
+    Ok(())
 }
 
 /// Reads a reply that came as one JSON body, from a server that does not stream.

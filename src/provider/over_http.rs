@@ -1,14 +1,15 @@
 //! The driver of every model that is spoken to over HTTP: one request, a stream or a body back.
 
+use super::body::Body;
 use super::stream::Reply;
-use super::{ChatOptions, ChatRequest, ChatResponse, OnToken, Provider, anthropic, openai};
+use super::{ChatRequest, ChatResponse, OnToken, Provider, anthropic, openai};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
-use crate::model::{Message, ProviderTool};
 use crate::sse::Decoder;
 use futures_util::StreamExt;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Which API the server speaks.
@@ -21,20 +22,14 @@ pub enum WireFormat {
 }
 
 impl WireFormat {
-    fn request(
-        self,
-        model: &str,
-        messages: &[Rc<Message>],
-        tools: &[Rc<ProviderTool>],
-        options: &ChatOptions,
-    ) -> Value {
+    fn request(self, body: &mut Body, model: &str, request: &ChatRequest) -> Vec<u8> {
         match self {
-            WireFormat::Anthropic => anthropic::request(model, messages, tools, options),
-            WireFormat::OpenAi => openai::request(model, messages, tools, options),
+            WireFormat::Anthropic => anthropic::request(body, model, request),
+            WireFormat::OpenAi => openai::request(body, model, request),
         }
     }
 
-    fn event(self, reply: &mut Reply, data: &str) -> Result<String> {
+    fn event(self, reply: &mut Reply, data: &str) -> Result<()> {
         match self {
             WireFormat::Anthropic => anthropic::event(reply, data),
             WireFormat::OpenAi => openai::event(reply, data),
@@ -49,10 +44,9 @@ impl WireFormat {
     }
 }
 
-/// A model behind an address.
-pub struct HttpProvider {
-    /// The network.
-    pub http: Rc<dyn Http>,
+/// Where a model is.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
     /// What errors call the server, such as `Local LLM`.
     pub label: &'static str,
     /// Where requests go.
@@ -65,19 +59,28 @@ pub struct HttpProvider {
     pub headers: Vec<(String, String)>,
 }
 
+/// A model behind an address.
+pub struct HttpProvider {
+    http: Rc<dyn Http>,
+    endpoint: Endpoint,
+    body: RefCell<Body>,
+}
+
+impl HttpProvider {
+    /// The model at `endpoint`, reached through `http`.
+    pub fn new(http: Rc<dyn Http>, endpoint: Endpoint) -> Self {
+        HttpProvider { http, endpoint, body: RefCell::default() }
+    }
+}
+
 impl Provider for HttpProvider {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
-        let ChatRequest { messages, tools, options, on_token } = request;
-        let body = self.format.request(&self.model, &messages, &tools, &options);
-        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-        headers.extend(self.headers.iter().cloned());
-        let outgoing = HttpRequest {
-            method: "POST",
-            url: self.url.clone(),
-            headers,
-            body: body.to_string().into_bytes(),
-        };
-        let (http, label, format) = (self.http.clone(), self.label, self.format);
+        let Endpoint { label, url, model, format, headers } = self.endpoint.clone();
+        let body = format.request(&mut self.body.borrow_mut(), &model, &request);
+        let mut all_headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        all_headers.extend(headers);
+        let outgoing = HttpRequest { method: "POST", url, headers: all_headers, body };
+        let (http, on_token) = (self.http.clone(), request.on_token);
         async move {
             let mut response = http.send(outgoing).await?;
             if !(200..300).contains(&response.status) {
@@ -93,6 +96,7 @@ impl Provider for HttpProvider {
     }
 }
 
+/// Text is told once per piece of the network, however many events that holds.
 async fn read_stream(
     format: WireFormat,
     response: &mut HttpResponse,
@@ -101,15 +105,19 @@ async fn read_stream(
     let mut decoder = Decoder::default();
     let mut reply = Reply::default();
     while let Some(bytes) = response.body.next().await {
-        let events = decoder
-            .feed(&bytes?)
+        let told = reply.text().len();
+        let mut taken = Ok(());
+        decoder
+            .each(&bytes?, |_, data, _| {
+                if taken.is_ok() {
+                    taken = format.event(&mut reply, data);
+                }
+            })
             .map_err(|_| Error::new(Code::Protocol, "The model server sent an event of more than 16 MB."))?;
-        for event in events {
-            let text = format.event(&mut reply, &event.data)?;
-            if !text.is_empty() {
-                on_token(&text);
-            }
+        if let Some(new) = reply.text().get(told..).filter(|new| !new.is_empty()) {
+            on_token(new);
         }
+        taken?;
     }
     reply.complete()
 }

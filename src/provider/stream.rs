@@ -33,6 +33,11 @@ impl Reply {
         self.text.push_str(piece);
     }
 
+    /// The text so far.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Adds a piece of the call `index`; pieces without an index belong to the last call, unless they
     /// bring another id.
     pub(super) fn add_call(

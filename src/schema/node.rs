@@ -70,6 +70,11 @@ impl Node {
         alias && list && record && self.unevaluated.is_none()
     }
 
+    /// Takes every value.
+    pub(super) fn asks_nothing(&self) -> bool {
+        !self.never && self.logic.is_none() && self.unevaluated.is_none() && self.asks_nothing_itself()
+    }
+
     fn asks_nothing_itself(&self) -> bool {
         self.types == types::ANY
             && self.values.is_none()

@@ -3,6 +3,7 @@
 use super::check;
 use super::compile::{self, Compiled, Problem};
 use super::full::{self, Check};
+use super::text;
 use super::violation::Violation;
 use crate::error::{Code, Error, Result};
 use serde_json::Value;
@@ -71,6 +72,20 @@ impl Schema {
             Means::Compact(compiled) => check::violations(compiled, value),
             Means::Full(check) => check(value),
         }
+    }
+
+    /// What is wrong with the JSON text `json`: the same as [`Schema::check`] says of its value, but a text that fits
+    /// is judged in one pass that builds no tree. Fails with `invalid_argument` where the text is not JSON.
+    pub fn check_text(&self, json: &str) -> Result<Vec<Violation>> {
+        if let Means::Compact(compiled) = &self.means
+            && text::surely_fits(compiled, json)
+        {
+            return Ok(Vec::new());
+        }
+        let value: Value = serde_json::from_str(json).map_err(|problem| {
+            Error::new(Code::InvalidArgument, format!("The text is not JSON: {problem}."))
+        })?;
+        Ok(self.check(&value))
     }
 
     /// Whether `value` fits: [`Schema::check`] without the reasons, and faster.

@@ -33,7 +33,8 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
             ),
             json!({
                 "name": {"type": "string", "enum": names},
-                "params": {"type": "object", "description": "The widget's data."}
+                // Open in what the model sees, too: a {"$result": …} may stand for any part of it.
+                "params": {"type": "object", "description": "The widget's data.", "additionalProperties": true}
             }),
             &["name", "params"],
         ),
@@ -45,19 +46,31 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
             json!({
                 "action": {"type": "string", "enum": ["clear", "update", "move", "resize", "style", "remove"]},
                 "id": {"type": "string", "description": "The widget's id; not for clear."},
-                "params": {"type": "object"}
+                "params": {
+                    "type": "object",
+                    "description": "What the action takes.",
+                    // Data, of whatever fields the widget has, may also stand here by itself.
+                    "additionalProperties": true,
+                    "properties": {
+                        "data": {"type": "object", "description": "update: new values of the widget's fields.", "additionalProperties": true},
+                        "x": {"type": "number", "description": "move: CSS pixels to the right."},
+                        "y": {"type": "number", "description": "move: CSS pixels down."},
+                        "width": {"type": "number", "description": "resize: CSS pixels."},
+                        "height": {"type": "number", "description": "resize: CSS pixels."},
+                        "styles": {"type": "object", "description": "style: CSS properties.", "additionalProperties": true}
+                    }
+                }
             }),
             &["action"],
         ),
         tool(
             "recall",
-            "Reads again the full result of an earlier tool call of which only a preview was shown, or a part of it."
-                .into(),
+            "Reads again the full result of an earlier tool call of which only a preview was shown.".into(),
             json!({
                 "id": {"type": "string", "description": "The id that the preview names."},
-                "path": {"type": "string", "description": "A part of a JSON result, such as /rows/0/name."},
-                "offset": {"type": "integer", "minimum": 0, "description": "The first item, key or character."},
-                "limit": {"type": "integer", "minimum": 1, "description": "How many of them."}
+                "path": {"type": "string", "description": "A part of the result, as a JSON Pointer such as /rows/0."},
+                "offset": {"type": "integer", "minimum": 0, "description": "Items, keys or characters to skip."},
+                "limit": {"type": "integer", "minimum": 1, "description": "How many of them to read."}
             }),
             &["id"],
         ),

@@ -2,8 +2,8 @@
 
 use crate::error::{Code, Error, Result};
 use crate::recipe::WidgetRecipe;
-use crate::schema::{Schema, Violation};
-use crate::search::bm25;
+use crate::schema::{Repaired, Schema, Violation, repair};
+use crate::search::Index;
 use serde_json::Value;
 
 struct Entry {
@@ -65,6 +65,14 @@ impl Registry {
         self.entry(name).map(|entry| entry.schema.check(data))
     }
 
+    /// `data` with what can be mended without guessing, and what was mended.
+    pub fn repair(&self, name: &str, data: Value) -> Repaired {
+        match self.entry(name) {
+            Some(entry) => repair(&entry.schema, data),
+            None => Repaired { value: data, fixes: Vec::new() },
+        }
+    }
+
     /// All recipes.
     pub fn recipes(&self) -> impl Iterator<Item = &WidgetRecipe> {
         self.entries.iter().map(|entry| &entry.recipe)
@@ -75,25 +83,18 @@ impl Registry {
         self.recipes().map(|recipe| recipe.name.as_str()).collect()
     }
 
-    /// Recipes that share a word, or a part of one, with `query`, best first; all for a blank query.
-    pub fn search(&self, query: &str) -> Vec<&WidgetRecipe> {
+    /// Recipes that share a word, or a part of one, with `query`, best first, each with the reasons why; all,
+    /// without reasons, for a blank query.
+    pub fn search(&self, query: &str) -> Vec<(&WidgetRecipe, Vec<String>)> {
         if query.trim().is_empty() {
-            return self.recipes().collect();
+            return self.recipes().map(|recipe| (recipe, Vec::new())).collect();
         }
-        let texts: Vec<String> = self
-            .recipes()
-            .map(|recipe| format!("{} {} {}", recipe.name, recipe.description, recipe.body))
-            .collect();
-        let needle = query.trim().to_lowercase();
-        let mut hits: Vec<(f64, &WidgetRecipe)> = bm25(query, &texts)
-            .into_iter()
-            .zip(&texts)
-            .zip(self.recipes())
-            .filter(|((score, text), _)| *score > 0.0 || text.to_lowercase().contains(&needle))
-            .map(|((score, _), recipe)| (score, recipe))
-            .collect();
-        hits.sort_by(|a, b| b.0.total_cmp(&a.0));
-        hits.into_iter().map(|(_, recipe)| recipe).collect()
+        let mut index = Index::new(&[("name", 3.0), ("description", 2.0), ("body", 1.0)]);
+        for recipe in self.recipes() {
+            index.add(&[&recipe.name, &recipe.description, &recipe.body]);
+        }
+        let hits = index.query(query, self.entries.len());
+        hits.into_iter().filter_map(|hit| Some((&self.entries.get(hit.index)?.recipe, hit.reasons))).collect()
     }
 
     fn entry(&self, name: &str) -> Option<&Entry> {

@@ -3,11 +3,12 @@
 use super::builtin;
 use super::canvas_tool;
 use super::handler::{ToolHandler, ToolResult};
+use super::media::MediaPolicy;
 use super::registry::Registry;
 use crate::canvas::{Action, Canvas, Change, Ids};
 use crate::error::{Code, Error, Result};
 use crate::model::{ToolDef, ToolFailure};
-use crate::schema::Schema;
+use crate::schema::{Schema, nearest};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,6 +34,7 @@ pub struct WebMcpServer {
     registry: RefCell<Registry>,
     tools: RefCell<Vec<Rc<HostTool>>>,
     attached: RefCell<Option<Attached>>,
+    media: RefCell<MediaPolicy>,
     /// Ids for widgets while no canvas is attached.
     ids: RefCell<Ids>,
 }
@@ -49,6 +51,7 @@ impl WebMcpServer {
             registry: RefCell::default(),
             tools: RefCell::default(),
             attached: RefCell::default(),
+            media: RefCell::default(),
             ids: RefCell::new(Ids::new(seed)),
         })
     }
@@ -76,6 +79,11 @@ impl WebMcpServer {
     /// Places no more widgets.
     pub fn detach_canvas(&self) {
         *self.attached.borrow_mut() = None;
+    }
+
+    /// Which addresses and pictures widgets may show from now on.
+    pub fn set_media_policy(&self, policy: MediaPolicy) {
+        *self.media.borrow_mut() = policy;
     }
 
     /// Adds a tool of the host.
@@ -122,9 +130,7 @@ impl WebMcpServer {
     fn execute_builtin(&self, tool: &str, args: &Value) -> ToolResult {
         let text = |field: &str| args.get(field).and_then(Value::as_str).unwrap_or_default();
         Ok(match tool {
-            "search_recipes" => {
-                self.registry.borrow().search(text("query")).iter().map(|r| r.summary()).collect()
-            }
+            "search_recipes" => self.search_recipes(text("query")),
             "list_recipes" => {
                 self.registry.borrow().recipes().map(crate::recipe::WidgetRecipe::summary).collect()
             }
@@ -159,17 +165,41 @@ impl WebMcpServer {
         }
     }
 
-    fn widget_display(&self, name: &str, args: &Value) -> Value {
-        let data = args.get("params").cloned().unwrap_or_else(|| json!({}));
+    fn search_recipes(&self, query: &str) -> Value {
         let registry = self.registry.borrow();
-        let Some(violations) = registry.check(name, &data) else {
-            let available = registry.names();
-            return json!({
-                "error": format!("Widget \"{name}\" not found. Available: {}", available.join(", ")),
-                "available": available,
-            });
+        let found = registry.search(query);
+        let summaries = found.iter().map(|(recipe, reasons)| {
+            let mut summary = recipe.summary();
+            if let (false, Some(fields)) = (reasons.is_empty(), summary.as_object_mut()) {
+                fields.insert("why".into(), Value::String(reasons.join(", ")));
+            }
+            summary
+        });
+        summaries.collect()
+    }
+
+    fn widget_display(&self, asked: &str, args: &Value) -> Value {
+        let registry = self.registry.borrow();
+        let mut fixes = Vec::new();
+        let name = match registry.get(asked) {
+            Some(_) => asked.to_owned(),
+            None => match nearest(asked, registry.names().into_iter()) {
+                Some(close) => {
+                    fixes.push(format!("name: \"{asked}\" → \"{close}\""));
+                    close.to_owned()
+                }
+                None => return unknown_widget(asked, &registry.names()),
+            },
         };
-        let schema = registry.get(name).map(|recipe| recipe.schema.clone()).unwrap_or_default();
+        let data = args.get("params").cloned().unwrap_or_else(|| json!({}));
+        let repaired = registry.repair(&name, data);
+        fixes.extend(repaired.fixes);
+        let data = repaired.value;
+        let schema = registry.get(&name).map(|recipe| recipe.schema.clone()).unwrap_or_default();
+        let mut violations = registry.check(&name, &data).unwrap_or_default();
+        if violations.is_empty() {
+            violations = self.media.borrow().check(&data);
+        }
         if !violations.is_empty() {
             return invalid(&violations, &schema);
         }
@@ -177,12 +207,15 @@ impl WebMcpServer {
             return json!({"error": "params must be an object.", "expected_schema": schema});
         };
         drop(registry);
-        let action =
-            Action::Add { kind: name.to_owned(), data: fields, server_name: Some(self.name.clone()) };
-        match self.apply(action) {
+        let action = Action::Add { kind: name.clone(), data: fields, server_name: Some(self.name.clone()) };
+        let mut shown = match self.apply(action) {
             Some(Change::Added(id)) => json!({"widget": name, "data": data, "id": id, "placed": true}),
             _ => json!({"widget": name, "data": data, "id": self.ids.borrow_mut().draw()}),
+        };
+        if let (false, Some(shown)) = (fixes.is_empty(), shown.as_object_mut()) {
+            shown.insert("repaired".into(), json!(fixes));
         }
+        shown
     }
 
     fn canvas(&self, args: &Value) -> Value {
@@ -214,7 +247,11 @@ impl WebMcpServer {
         let mut data = widget.data.clone();
         data.extend(patch.clone());
         let registry = self.registry.borrow();
-        let violations = registry.check(&widget.kind, &Value::Object(data))?;
+        let data = Value::Object(data);
+        let mut violations = registry.check(&widget.kind, &data)?;
+        if violations.is_empty() {
+            violations = self.media.borrow().check(&data);
+        }
         let schema = registry.get(&widget.kind).map(|recipe| recipe.schema.clone()).unwrap_or_default();
         (!violations.is_empty()).then(|| invalid(&violations, &schema))
     }
@@ -230,6 +267,13 @@ impl WebMcpServer {
         told(&change);
         Some(change)
     }
+}
+
+fn unknown_widget(name: &str, available: &[&str]) -> Value {
+    json!({
+        "error": format!("Widget \"{name}\" not found. Available: {}", available.join(", ")),
+        "available": available,
+    })
 }
 
 fn invalid(violations: &[crate::schema::Violation], schema: &Value) -> Value {

@@ -22,6 +22,7 @@ pub struct TooLarge;
 /// Decodes a stream of events.
 #[derive(Debug, Default)]
 pub struct Decoder {
+    /// The beginning of a line whose end has not arrived.
     line: Vec<u8>,
     after_cr: bool,
     started: bool,
@@ -35,39 +36,62 @@ impl Decoder {
     /// Takes the next bytes and returns the events that they complete.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Event>, TooLarge> {
         let mut events = Vec::new();
-        for &byte in bytes {
-            let after_cr = std::mem::take(&mut self.after_cr);
-            match byte {
-                b'\n' if after_cr => {}
-                b'\r' | b'\n' => {
-                    self.after_cr = byte == b'\r';
-                    events.extend(self.end_line());
-                }
-                _ => self.line.push(byte),
-            }
-            if self.line.len() + self.data.len() > MAX_EVENT_BYTES {
-                return Err(TooLarge);
-            }
-        }
+        self.each(bytes, |name, data, id| {
+            let (name, data, id) = (name.to_owned(), data.to_owned(), id.map(str::to_owned));
+            events.push(Event { name, data, id });
+        })?;
         Ok(events)
     }
 
-    fn end_line(&mut self) -> Option<Event> {
-        let mut line = std::mem::take(&mut self.line);
-        if !std::mem::replace(&mut self.started, true) && line.starts_with(b"\xEF\xBB\xBF") {
-            line.drain(..3);
+    /// Takes the next bytes and tells `hear` of each event that they complete: its name, its data and the last
+    /// id. Copies nothing that arrived in one piece but the data itself.
+    pub fn each(
+        &mut self,
+        bytes: &[u8],
+        mut hear: impl FnMut(&str, &str, Option<&str>),
+    ) -> Result<(), TooLarge> {
+        let mut rest = bytes;
+        if std::mem::take(&mut self.after_cr) {
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
         }
+        while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+            let (line, tail) = rest.split_at(at);
+            if self.line.is_empty() {
+                self.take_line(line, &mut hear);
+            } else {
+                self.line.extend_from_slice(line);
+                let mut whole = std::mem::take(&mut self.line);
+                self.take_line(&whole, &mut hear);
+                whole.clear();
+                self.line = whole;
+            }
+            let ended_by_cr = tail.first() == Some(&b'\r');
+            rest = tail.get(1..).unwrap_or_default();
+            if ended_by_cr {
+                self.after_cr = rest.is_empty();
+                rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            }
+            if self.data.len() > MAX_EVENT_BYTES {
+                return Err(TooLarge);
+            }
+        }
+        self.line.extend_from_slice(rest);
+        if self.line.len() + self.data.len() > MAX_EVENT_BYTES { Err(TooLarge) } else { Ok(()) }
+    }
+
+    fn take_line(&mut self, line: &[u8], hear: &mut impl FnMut(&str, &str, Option<&str>)) {
+        let first = !std::mem::replace(&mut self.started, true);
+        let line = if first { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
         if line.is_empty() {
-            return self.end_event();
+            return self.end_event(hear);
         }
-        let colon = line.iter().position(|&byte| byte == b':');
-        let (field, value) = match colon {
+        let (field, value) = match line.iter().position(|&byte| byte == b':') {
             Some(at) => {
                 let (field, rest) = line.split_at(at);
                 let value = rest.get(1..).unwrap_or_default();
                 (field, value.strip_prefix(b" ").unwrap_or(value))
             }
-            None => (line.as_slice(), &[][..]),
+            None => (line, &[][..]),
         };
         match field {
             b"data" => {
@@ -81,16 +105,13 @@ impl Decoder {
             b"id" if !value.contains(&0) => self.id = Some(String::from_utf8_lossy(value).into_owned()),
             _ => {}
         }
-        None
     }
 
-    fn end_event(&mut self) -> Option<Event> {
-        let name = std::mem::take(&mut self.name);
-        let data = std::mem::take(&mut self.data);
-        std::mem::take(&mut self.has_data).then(|| Event {
-            name,
-            data: String::from_utf8_lossy(&data).into_owned(),
-            id: self.id.clone(),
-        })
+    fn end_event(&mut self, hear: &mut impl FnMut(&str, &str, Option<&str>)) {
+        if std::mem::take(&mut self.has_data) {
+            hear(&self.name, &String::from_utf8_lossy(&self.data), self.id.as_deref());
+        }
+        self.name.clear();
+        self.data.clear();
     }
 }

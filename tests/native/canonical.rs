@@ -61,3 +61,136 @@ fn one_tool_takes_one_role_and_the_exact_name_wins() {
         ]
     );
 }
+
+/// Tool names of public MCP servers, as their documentation lists them, with the role that the published rules give.
+#[test]
+fn tools_of_public_servers_take_the_roles_that_the_published_rules_give() {
+    let (search, list, get) = (Some("search_recipes"), Some("list_recipes"), Some("get_recipe"));
+    let table: [(&str, &[(&str, Option<&str>)]); 15] = [
+        (
+            "github",
+            &[
+                ("get_file_contents", None),
+                ("search_repositories", None),
+                ("list_issues", None),
+                ("get_pull_request", None),
+                ("search_code", None),
+                ("list_workflows", list),
+                ("create_issue", None),
+                ("get_me", None),
+            ],
+        ),
+        (
+            "filesystem",
+            &[
+                ("read_file", None),
+                ("list_directory", None),
+                ("search_files", None),
+                ("directory_tree", None),
+            ],
+        ),
+        (
+            "memory",
+            &[("create_entities", None), ("read_graph", None), ("search_nodes", None), ("open_nodes", None)],
+        ),
+        ("sqlite", &[("read_query", None), ("list_tables", None), ("describe_table", None)]),
+        (
+            "n8n",
+            &[
+                ("search_templates", search),
+                ("get_template", get),
+                ("list_node_templates", list),
+                ("get_node", None),
+                ("n8n_list_workflows", list),
+                ("n8n_get_workflow", get),
+                ("n8n_create_workflow", None),
+            ],
+        ),
+        ("slack", &[("slack_list_channels", None), ("slack_get_users", None), ("slack_post_message", None)]),
+        ("brave", &[("brave_web_search", None), ("brave_local_search", None)]),
+        ("playwright", &[("browser_navigate", None), ("browser_snapshot", None), ("browser_click", None)]),
+        ("context7", &[("resolve-library-id", None), ("get-library-docs", None)]),
+        (
+            "atlassian",
+            &[
+                ("getConfluencePage", None),
+                ("searchJiraIssuesUsingJql", None),
+                ("getVisibleJiraProjects", None),
+                ("createJiraIssue", None),
+            ],
+        ),
+        (
+            "grafana",
+            &[
+                ("list_datasources", None),
+                ("query_prometheus", None),
+                ("search_dashboards", None),
+                ("find_error_pattern_logs", search),
+            ],
+        ),
+        ("aws docs", &[("search_documentation", None), ("read_documentation", None), ("recommend", None)]),
+        (
+            "hugging face",
+            &[("model_search", None), ("dataset_search", None), ("hf_whoami", None), ("space_search", None)],
+        ),
+        (
+            "recipes and skills",
+            &[
+                ("list_skills", list),
+                ("browse_skills", list),
+                ("find_skills", search),
+                ("load_skill", None),
+                ("read_skill", get),
+                ("getSkill", get),
+                ("search-recipes", search),
+                ("recipes_list", list),
+                ("describe_workflow", get),
+                ("discover_workflows", list),
+                ("explore_playbooks", list),
+                ("show_playbook", get),
+                ("queryPatterns", search),
+            ],
+        ),
+        (
+            "others",
+            &[
+                ("get_current_time", None),
+                ("convert_time", None),
+                ("maps_geocode", None),
+                ("fetch", None),
+                ("echo", None),
+                ("sequentialthinking", None),
+                ("airtable_list_records", None),
+                ("list_customers", None),
+                ("find_organizations", None),
+                ("get_design_context", None),
+                ("execute_sql", None),
+                ("query_sql", None),
+                ("search_observations", None),
+            ],
+        ),
+    ];
+    assert!(table.iter().map(|(_, tools)| tools.len()).sum::<usize>() >= 60);
+    for (server, tools) in table {
+        for (name, role) in tools {
+            // Alone, so that an earlier tool does not take the role.
+            let found = roles(&[named(name, "")]);
+            match role {
+                Some(role) => {
+                    assert!(found.iter().any(|(found, _)| found == role), "{server}: {name} {found:?}")
+                }
+                None => assert!(found.is_empty(), "{server}: {name} {found:?}"),
+            }
+        }
+        // Together, no tool takes two roles, but for the list that stands in for a search.
+        let all: Vec<ToolDef> = tools.iter().map(|(name, _)| named(name, "")).collect();
+        let mut taken: Vec<String> = roles(&all)
+            .into_iter()
+            .filter(|(role, _)| *role != "search_recipes")
+            .map(|(_, name)| name)
+            .collect();
+        taken.sort();
+        taken.dedup();
+        assert_eq!(taken.len(), roles(&all).iter().filter(|(role, _)| *role != "search_recipes").count());
+    }
+}

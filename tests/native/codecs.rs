@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::error::{Code, Error};
 use webmcp_auto_ui::model::{Block, Message, ProviderTool, Role};
-use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, ChatResponse, HttpProvider, Provider, WireFormat};
+use webmcp_auto_ui::provider::{
+    ChatOptions, ChatRequest, ChatResponse, Endpoint, HttpProvider, Provider, WireFormat,
+};
 
 const OPENAI: &str = include_str!("../fixtures/synthetic-openai-tools.sse");
 const ANTHROPIC: &str = include_str!("../fixtures/synthetic-anthropic-tools.sse");
@@ -39,14 +41,16 @@ struct Done {
 
 fn chat(format: WireFormat, canned: Canned) -> Done {
     let http = FakeHttp::new(vec![canned]);
-    let provider = HttpProvider {
-        http: http.clone(),
-        label: "Local LLM",
-        url: "http://x/v1".into(),
-        model: "m".into(),
-        format,
-        headers: vec![("x-model".into(), "m".into())],
-    };
+    let provider = HttpProvider::new(
+        http.clone(),
+        Endpoint {
+            label: "Local LLM",
+            url: "http://x/v1".into(),
+            model: "m".into(),
+            format,
+            headers: vec![("x-model".into(), "m".into())],
+        },
+    );
     let tokens: Rc<RefCell<String>> = Rc::default();
     let heard = tokens.clone();
     let request = ChatRequest {

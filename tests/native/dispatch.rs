@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Outcome, Protocol, WidgetShown, truncate};
-use webmcp_auto_ui::model::{Results, ToolFailure};
+use webmcp_auto_ui::model::ToolFailure;
 
 fn number_schema() -> Value {
     json!({"type": "object", "required": ["n"], "properties": {"n": {"type": "number"}}})
@@ -36,7 +36,7 @@ fn dispatcher(hooks: Hooks, limit: Option<usize>) -> Dispatcher {
         layer(Protocol::MCP, "weather", tools, data),
         layer(Protocol::WEBMCP, "autoui", ui.to_vec(), display),
     ]);
-    Dispatcher::new(layers, Results::default(), hooks, limit)
+    Dispatcher::new(layers, hooks, limit)
 }
 
 fn run(dispatcher: &Dispatcher, name: &str, args: Value) -> Outcome {

@@ -9,12 +9,12 @@ use webmcp_auto_ui::agent::{
     AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
 };
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
-use webmcp_auto_ui::model::{Block, Message, Results};
+use webmcp_auto_ui::model::{Block, Message};
 use webmcp_auto_ui::provider::{ChatOptions, Provider};
 use webmcp_auto_ui::server::ToolHandler;
 
 pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
-    let dispatcher = Dispatcher::new(Layers::new(layers), Results::default(), Hooks::default(), None);
+    let dispatcher = Dispatcher::new(Layers::new(layers), Hooks::default(), None);
     RunOptions {
         provider,
         dispatcher,

@@ -73,7 +73,7 @@ struct Checker<'s> {
 /// What is wrong with `value`: at most 20 entries.
 pub(super) fn violations(compiled: &Compiled, value: &Value) -> Vec<Violation> {
     let mut checker = Checker::new(compiled, 0);
-    checker.run(0, value);
+    checker.run(0, value, 0);
     match checker.stop {
         None => checker.out,
         Some(stop) => vec![given_up(stop)],
@@ -85,10 +85,16 @@ pub(super) fn fits(compiled: &Compiled, id: NodeId, value: &Value) -> bool {
     fits_within(compiled, id, value, &mut { MAX_VISITS })
 }
 
+/// As [`fits`], for a value that stands `depth` levels deep in another.
+pub(super) fn fits_below(compiled: &Compiled, id: NodeId, value: &Value, depth: usize) -> bool {
+    let mut checker = Checker::new(compiled, 1);
+    checker.run(id, value, depth) && checker.stop.is_none()
+}
+
 /// As [`fits`], with the work taken from a `budget` that several checks share.
 pub(super) fn fits_within(compiled: &Compiled, id: NodeId, value: &Value, budget: &mut usize) -> bool {
     let mut checker = Checker { budget: *budget, ..Checker::new(compiled, 1) };
-    let fits = checker.run(id, value) && checker.stop.is_none();
+    let fits = checker.run(id, value, 0) && checker.stop.is_none();
     *budget = checker.budget;
     fits
 }
@@ -113,10 +119,10 @@ impl<'s> Checker<'s> {
         Checker { compiled, out: Vec::new(), quiet, budget: MAX_VISITS, stop: None }
     }
 
-    fn run(&mut self, id: NodeId, value: &Value) -> bool {
+    fn run(&mut self, id: NodeId, value: &Value, depth: usize) -> bool {
         let Some(node) = self.compiled.nodes.get(id) else { return true };
         let scope = Scope { resource: node.resource, outer: None };
-        self.node(id, value, Here { path: &Path::Root, scope: &scope, depth: 0 }, None)
+        self.node(id, value, Here { path: &Path::Root, scope: &scope, depth }, None)
     }
 
     /// Nothing more is learned by going on.

@@ -11,17 +11,22 @@ impl Simplifier<'_> {
             let Some(branches) = map.shift_remove(keyword) else { continue };
             let mut plain: Vec<Keywords> = Vec::new();
             let mut all_plain = true;
+            let mut copied = Vec::new();
             for branch in branches.as_array().into_iter().flatten() {
                 match branch {
                     Value::Object(branch) => {
                         let mut branch = branch.clone();
-                        self.copy_in(&mut branch, path);
+                        // What one branch copies in is no circle in the next.
+                        let opened = self.copy_in(&mut branch, path);
                         self.merge_all(&mut branch, path);
+                        self.alternatives(&mut branch, path);
                         plain.push(branch);
+                        copied.extend(self.open.drain(opened..));
                     }
                     _ => all_plain = false,
                 }
             }
+            self.open.append(&mut copied);
             let kept = if all_plain && !plain.is_empty() { together(&plain) } else { None };
             match kept {
                 Some((kept, reason)) if fits_beside(map, &kept) => {

@@ -9,13 +9,16 @@ impl Simplifier<'_> {
         for _ in 0..super::MAX_DEPTH {
             let Some(all) = map.shift_remove("allOf") else { return };
             let mut lost = Vec::new();
+            let mut copied = Vec::new();
             for part in all.as_array().into_iter().flatten() {
                 if let Value::Object(part) = part {
                     let mut part = part.clone();
-                    self.copy_in(&mut part, path);
+                    let opened = self.copy_in(&mut part, path);
+                    copied.extend(self.open.drain(opened..));
                     merge(map, part, &mut lost);
                 }
             }
+            self.open.append(&mut copied);
             lost.sort();
             lost.dedup();
             let reason = if lost.is_empty() {

@@ -172,7 +172,7 @@ impl Simplifier<'_> {
             }
             self.copies += 1;
             match target {
-                Some(Value::Object(target)) if self.copies <= MAX_COPIES => {
+                Some(Value::Object(target)) if self.copies <= MAX_COPIES && self.open.len() < MAX_DEPTH => {
                     self.patch(path, "$ref", format!("{shown} copied in"));
                     for (keyword, value) in target {
                         // What stands beside the reference says more than what it names.

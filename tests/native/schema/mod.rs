@@ -2,9 +2,11 @@
 
 mod agreement;
 pub mod oracle;
+mod partial;
 mod pattern;
 mod repair;
 mod shape;
+mod text;
 
 use serde_json::json;
 use webmcp_auto_ui::error::Code;

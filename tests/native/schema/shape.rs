@@ -97,6 +97,10 @@ fn references_are_copied_in_and_circles_cut() {
             .any(|patch| patch
                 == "root.properties.a.properties.next $ref: removed: #/$defs/p refers to itself")
     );
+    let twice = json!({"$defs": {"q": {"type": "object", "properties": {"n": {"anyOf": [{"$ref": "#/$defs/q"}, {"type": "null"}]}}}},
+        "properties": {"a": {"oneOf": [{"$ref": "#/$defs/q"}, {"$ref": "#/$defs/q"}]}}});
+    let (simple, _) = strict(twice);
+    assert_eq!(simple["properties"]["a"]["properties"]["n"], json!({}));
     let (lost, patches) = strict(json!({"$ref": "https://example.com/x"}));
     assert_eq!((lost, patches.len()), (json!({}), 1));
 }
@@ -123,6 +127,11 @@ fn a_schema_that_doubles_with_every_reference_stays_small() {
     }
     let (simple, _) = strict(json!({"$defs": defs, "$ref": "#/$defs/d0"}));
     assert!(simple.to_string().len() < 500_000);
+    let mut defs = Map::new();
+    for level in 0..20_000 {
+        defs.insert(format!("d{level}"), json!({"anyOf": [{"$ref": format!("#/$defs/d{}", level + 1)}]}));
+    }
+    assert!(strict(json!({"$defs": defs, "$ref": "#/$defs/d0"})).1.len() < 1_000);
 }
 
 #[test]
