@@ -200,29 +200,34 @@ impl Inner {
     }
 
     fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
-        let mut hits: BTreeMap<usize, (f64, Vec<String>)> = BTreeMap::new();
+        let matches = self.index.matches(text);
         let best = self.index.best_score(text);
-        for hit in self.index.query(text, self.chunks.len()) {
-            let score = if best > 0.0 { (hit.score / best).min(1.0) } else { 0.0 };
-            hits.insert(hit.index, (score, hit.reasons));
+        let mut scores = vec![0.0; self.chunks.last_key_value().map_or(0, |(number, _)| number + 1)];
+        for (number, score) in &matches.scores {
+            if let Some(place) = scores.get_mut(*number as usize)
+                && best > 0.0
+            {
+                *place = (score / best).min(1.0);
+            }
         }
         let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
-        for (number, cosine) in cosines.into_iter().enumerate() {
+        for (score, cosine) in scores.iter_mut().zip(&cosines) {
             // Chunks that are gone and chunks that no embedder saw have a cosine of exactly 0.
-            if cosine == 0.0 || !self.chunks.contains_key(&number) {
-                continue;
+            if *cosine != 0.0 {
+                *score = 1.0 - (1.0 - WORD_SHARE * *score) * (1.0 - cosine.clamp(0.0, 1.0));
             }
-            let hit = hits.entry(number).or_default();
-            let cosine = cosine.clamp(0.0, 1.0);
-            hit.0 = 1.0 - (1.0 - WORD_SHARE * hit.0) * (1.0 - cosine);
-            hit.1.push(format!("meaning {cosine:.2}"));
         }
-        let mut hits: Vec<(usize, (f64, Vec<String>))> =
-            hits.into_iter().filter(|(_, (score, _))| *score >= options.min_score && *score > 0.0).collect();
-        hits.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then(a.0.cmp(&b.0)));
+        let fitting = scores.into_iter().enumerate();
+        let mut hits: Vec<(usize, f64)> =
+            fitting.filter(|(_, score)| *score > 0.0 && *score >= options.min_score).collect();
+        hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
-        let found = |(number, (score, reasons))| {
+        let found = |(number, score): (usize, f64)| {
             let (text, source) = self.chunks.get(&number)?;
+            let mut reasons = matches.reasons(number);
+            if let Some(cosine) = cosines.get(number).filter(|cosine| **cosine > 0.0) {
+                reasons.push(format!("meaning {cosine:.2}"));
+            }
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
         };
         hits.into_iter().filter_map(found).collect()
