@@ -116,7 +116,7 @@ impl Memory {
             let vectors = embedder.embed(texts.to_vec()).await?;
             let mut inner = self.inner.borrow_mut();
             let vectors = inner.vectors.check(vectors, texts.len())?;
-            for (number, vector) in numbers.iter().zip(&vectors) {
+            for (number, vector) in numbers.iter().zip(vectors) {
                 // The chunk may have gone while the embedder worked.
                 if inner.chunks.contains_key(number) {
                     inner.vectors.set(*number, vector);
@@ -202,30 +202,22 @@ impl Inner {
     fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
         let matches = self.index.matches(text);
         let best = self.index.best_score(text);
-        let mut scores = vec![0.0; self.chunks.last_key_value().map_or(0, |(number, _)| number + 1)];
-        for (number, score) in &matches.scores {
-            if let Some(place) = scores.get_mut(*number as usize)
-                && best > 0.0
-            {
-                *place = (score / best).min(1.0);
-            }
-        }
+        let share = |score: &f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
+        let mut scores: BTreeMap<usize, f64> =
+            matches.scores.iter().map(|(number, score)| (*number as usize, share(score))).collect();
         let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
-        for (score, cosine) in scores.iter_mut().zip(&cosines) {
-            // Chunks that are gone and chunks that no embedder saw have a cosine of exactly 0.
-            if *cosine != 0.0 {
-                *score = 1.0 - (1.0 - WORD_SHARE * *score) * (1.0 - cosine.clamp(0.0, 1.0));
-            }
+        for (number, cosine) in &cosines {
+            let score = scores.entry(*number).or_default();
+            *score = 1.0 - (1.0 - WORD_SHARE * *score) * (1.0 - cosine);
         }
-        let fitting = scores.into_iter().enumerate();
-        let mut hits: Vec<(usize, f64)> =
-            fitting.filter(|(_, score)| *score > 0.0 && *score >= options.min_score).collect();
+        let fitting = scores.into_iter().filter(|(_, score)| *score > 0.0 && *score >= options.min_score);
+        let mut hits: Vec<(usize, f64)> = fitting.collect();
         hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
         let found = |(number, score): (usize, f64)| {
             let (text, source) = self.chunks.get(&number)?;
             let mut reasons = matches.reasons(number);
-            if let Some(cosine) = cosines.get(number).filter(|cosine| **cosine > 0.0) {
+            if let Some(cosine) = cosines.get(&number).filter(|cosine| **cosine > 0.0) {
                 reasons.push(format!("meaning {cosine:.2}"));
             }
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })

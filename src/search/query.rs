@@ -89,15 +89,14 @@ impl Index {
         for term in known {
             let rarity = self.rarity(term.postings.len());
             for posting in &term.postings {
-                let number = posting.document as usize;
-                if let (Some(sum), Some(Some(document))) = (sums.get_mut(number), self.documents.get(number))
-                {
+                let at = (posting.document as usize).wrapping_sub(self.first);
+                if let (Some(sum), Some(Some(document))) = (sums.get_mut(at), self.documents.get(at)) {
                     let weighted = self.weighted(posting, document, &averages);
                     *sum += rarity * weighted * (K1 + 1.0) / (weighted + K1);
                 }
             }
         }
-        let numbered = sums.into_iter().zip(0_u32..).filter(|(sum, _)| *sum > 0.0);
+        let numbered = sums.into_iter().zip(self.first as u32..).filter(|(sum, _)| *sum > 0.0);
         numbered.map(|(sum, number)| (number, sum)).collect()
     }
 
@@ -127,7 +126,7 @@ impl Index {
         if !fields.is_empty() {
             return fields;
         }
-        for (number, document) in (0_u32..).zip(&self.documents) {
+        for (number, document) in (self.first as u32..).zip(&self.documents) {
             let mut found = [false; MAX_FIELDS];
             let texts = document.iter().flat_map(|document| &document.texts);
             found.iter_mut().zip(texts).for_each(|(found, text)| *found = text.contains(needle));
