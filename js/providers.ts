@@ -4,7 +4,7 @@ import { type Core, core, init } from "./init.js";
 import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
 
 type RawHttpProvider = InstanceType<Core["RawHttpProvider"]>;
-type RawSlot = InstanceType<Core["RawSlot"]>;
+type RawSlot = Parameters<RawHttpProvider["lend"]>[0];
 
 /** Which API the server speaks. */
 export type WireFormat = "anthropic" | "openai";

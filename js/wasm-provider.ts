@@ -71,7 +71,7 @@ export class WasmProvider implements LLMProvider {
 	}
 
 	/** @internal Lets the core use the loaded model without crossing the boundary at each step. */
-	lend(slot: InstanceType<Core["RawSlot"]>): void {
+	lend(slot: Parameters<InstanceType<Core["RawSmallModel"]>["lend"]>[0]): void {
 		this.#small?.lend(slot);
 	}
 
