@@ -2,6 +2,18 @@
 export { createBus, createCanvasVanilla, createWebMcpServer } from "./create.js";
 export { autoui, bus } from "./defaults.js";
 export { WebMcpError } from "./errors.js";
+export {
+	createWorkerEmbedder,
+	type Embedder,
+	type WorkerEmbedder,
+	type WorkerEmbedderOptions,
+} from "./embedder/client.js";
+export {
+	type CompressHistoryOptions,
+	compressOldToolResults,
+	estimateTokens,
+	trimConversationHistory,
+} from "./history.js";
 export { type InitOptions, init } from "./init.js";
 export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./journal.js";
 export {
@@ -29,6 +41,13 @@ export {
 	McpMultiClient,
 	type McpServerInfo,
 } from "./mcp.js";
+export {
+	type ContextHit,
+	ContextRAG,
+	type ContextRAGOptions,
+	type ContextSource,
+	type SavedContext,
+} from "./memory.js";
 export { mountCanvas, mountWidget } from "./mount.js";
 export {
 	LocalLLMProvider,

@@ -45,7 +45,7 @@ async function verified(/** @type {string} */ path) {
 }
 
 /** @returns {Promise<string[]>} the command that starts pip */
-async function pip() {
+export async function pip() {
 	const find = () =>
 		which("python3") && output("python3", ["-m", "pip", "--version"]) !== undefined
 			? ["python3", "-m", "pip"]

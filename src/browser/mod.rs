@@ -2,6 +2,7 @@
 
 mod clock;
 mod fetch;
+mod js_embedder;
 mod js_engine;
 mod js_hook;
 mod js_provider;
@@ -11,6 +12,7 @@ mod promise;
 
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;
+pub(crate) use js_embedder::JsEmbedder;
 pub(crate) use js_engine::JsEngine;
 pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;

@@ -1,9 +1,11 @@
 //! Into which pieces a result falls: by its own structure, each piece readable alone.
 
 use super::{html, json, text};
+use serde::{Deserialize, Serialize};
 
 /// Where a text came from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Source {
     /// The tool that gave it.
     pub tool: String,
@@ -37,4 +39,4 @@ pub fn chunk(content: &str, max_chars: usize) -> Vec<String> {
 }
 
 /// Shorter chunks would hold little beside their labels, in characters.
-const MIN_CHUNK_CHARS: usize = 40;
+pub(super) const MIN_CHUNK_CHARS: usize = 40;

@@ -55,8 +55,8 @@ const INLINE: [&str; 9] = ["a", "abbr", "b", "code", "em", "i", "img", "span", "
 const MAX_TAG_BYTES: usize = 4_096;
 /// The longest name in the list above, and a sign more.
 const MAX_NAME_CHARS: usize = 11;
-/// How far before its target a link's text begins at most, in characters.
-const MAX_LINK_CHARS: usize = 500;
+/// No target of a link is longer, in bytes.
+const MAX_TARGET_BYTES: usize = 2_048;
 
 /// `content` without tags, scripts and styles, with links reduced to their text and common entities decoded.
 pub(super) fn strip(content: &str) -> String {
@@ -66,8 +66,12 @@ pub(super) fn strip(content: &str) -> String {
     let mut out = String::with_capacity(content.len());
     let mut rest = content;
     let mut comments_end = true;
+    // Where in `out` the last bracket opens that may belong to a link.
+    let mut open = None;
     while let Some(at) = rest.find(['<', '&', ']']) {
-        out.push_str(rest.get(..at).unwrap_or_default());
+        let plain = rest.get(..at).unwrap_or_default();
+        open = plain.rfind('[').map(|found| out.len() + found).or(open);
+        out.push_str(plain);
         rest = rest.get(at..).unwrap_or_default();
         let comment = if comments_end { rest.strip_prefix("<!--") } else { None };
         let taken = if let Some(comment) = comment {
@@ -80,7 +84,7 @@ pub(super) fn strip(content: &str) -> String {
         } else if rest.starts_with('&') {
             entity(rest, &mut out)
         } else {
-            link(rest, &mut out)
+            link(rest, &mut open, &mut out)
         };
         rest = rest.get(taken..).unwrap_or_default();
     }
@@ -131,18 +135,16 @@ fn entity(rest: &str, out: &mut String) -> usize {
     known.map_or(1, |(name, _)| name.len())
 }
 
-/// `](target)` of a Markdown link goes, with the bracket before its text.
-fn link(rest: &str, out: &mut String) -> usize {
-    let target =
-        rest.strip_prefix("](").and_then(|target| target.find([')', '\n', ' ']).map(|end| (target, end)));
-    if let Some((target, end)) = target
-        && target.get(end..).is_some_and(|after| after.starts_with(')'))
-        && let Some((open, _)) = out.char_indices().rev().take(MAX_LINK_CHARS).find(|(_, c)| *c == '[')
-    {
-        let image = out.get(..open).is_some_and(|before| before.ends_with('!'));
-        out.replace_range(open - usize::from(image)..=open, "");
-        return end + 3;
-    }
-    out.push(']');
-    1
+/// `](target)` of a Markdown link goes, with the bracket before its text, which stands at `open` in `out`.
+fn link(rest: &str, open: &mut Option<usize>, out: &mut String) -> usize {
+    let target = rest.strip_prefix("](").unwrap_or_default();
+    let end = target.bytes().take(MAX_TARGET_BYTES).position(|byte| matches!(byte, b')' | b'\n' | b' '));
+    let end = end.filter(|end| target.as_bytes().get(*end) == Some(&b')'));
+    let (Some(end), Some(at)) = (end, open.take()) else {
+        out.push(']');
+        return 1;
+    };
+    let image = out.get(..at).is_some_and(|before| before.ends_with('!'));
+    out.replace_range(at - usize::from(image)..=at, "");
+    end + 3
 }

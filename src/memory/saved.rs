@@ -62,7 +62,7 @@ impl Memory {
                     ))
                 })?;
                 for vector in vectors {
-                    inner.vectors.set(number, &vector);
+                    inner.vectors.set(number, vector);
                 }
             }
         }

@@ -1,22 +1,24 @@
 //! The nano-RAG: takes results in, finds what a text is about. Words always, meaning where there is an embedder.
 
-use super::chunk::{Source, chunk};
+use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
 use super::context::context;
 use super::embedder::Embedder;
 use super::vectors::Vectors;
-use crate::error::Result;
+use crate::error::{Code, Error, Result};
 use crate::search::Index;
+use serde::{Deserialize, Serialize, Serializer};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How many texts an embedder gets at once.
 const EMBED_BATCH: usize = 32;
-/// How much words weigh beside meaning where there are both; see `tests/eval/recall.mjs`.
+/// How much words weigh beside meaning where there are both, chosen by `tests/eval/recall.mjs`.
 const WORD_SHARE: f64 = 0.5;
 
 /// How a memory cuts, finds and forgets.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 pub struct MemoryOptions {
     /// The longest chunk, in characters.
     pub max_chunk_chars: usize,
@@ -43,12 +45,35 @@ impl Default for MemoryOptions {
     }
 }
 
+impl MemoryOptions {
+    /// The options, if they make sense. Fails with `invalid_argument`, naming the option.
+    pub fn checked(self) -> Result<Self> {
+        let refuse =
+            |problem: &str| Err(Error::new(Code::InvalidArgument, format!("ContextRAG: {problem}.")));
+        if self.max_chunk_chars < MIN_CHUNK_CHARS {
+            return refuse("maxChunkChars must be at least 40");
+        }
+        if !(0.0..=1.0).contains(&self.min_score) {
+            return refuse("minScore must be from 0 to 1");
+        }
+        if self.max_chunks == 0 {
+            return refuse("maxChunks must be at least 1");
+        }
+        Ok(self)
+    }
+}
+
+fn plain<S: Serializer>(source: &Rc<Source>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    source.serialize(serializer)
+}
+
 /// A chunk that a query found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Found {
     /// The chunk.
     pub text: String,
     /// Where it came from.
+    #[serde(serialize_with = "plain")]
     pub source: Rc<Source>,
     /// How well it fits, 0 to 1.
     pub score: f64,
@@ -91,7 +116,7 @@ impl Memory {
             let vectors = embedder.embed(texts.to_vec()).await?;
             let mut inner = self.inner.borrow_mut();
             let vectors = inner.vectors.check(vectors, texts.len())?;
-            for (number, vector) in numbers.iter().zip(&vectors) {
+            for (number, vector) in numbers.iter().zip(vectors) {
                 // The chunk may have gone while the embedder worked.
                 if inner.chunks.contains_key(number) {
                     inner.vectors.set(*number, vector);
@@ -104,7 +129,8 @@ impl Memory {
     /// The chunks that fit `text` best, best first.
     ///
     /// A score of words is the share of the best imaginable score: 1 when each word of the query stands in a chunk
-    /// of average length. A score of meaning is the cosine. Where there are both, they count half and half.
+    /// of average length. A score of meaning is the cosine. Where there are both, the chunk fits unless both
+    /// fail, as independent witnesses would have it, words being half as trustworthy: 1 − (1 − words / 2) (1 − meaning).
     pub async fn query(&self, text: &str) -> Result<Vec<Found>> {
         let meaning = match &self.embedder {
             Some(embedder) if !self.inner.borrow().chunks.is_empty() && !text.trim().is_empty() => {
@@ -174,28 +200,26 @@ impl Inner {
     }
 
     fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
-        let mut hits: BTreeMap<usize, (f64, Vec<String>)> = BTreeMap::new();
-        let share = if meaning.is_some() { WORD_SHARE } else { 1.0 };
+        let matches = self.index.matches(text);
         let best = self.index.best_score(text);
-        for hit in self.index.query(text, self.chunks.len()) {
-            let score = if best > 0.0 { (hit.score / best).min(1.0) } else { 0.0 };
-            hits.insert(hit.index, (share * score, hit.reasons));
+        let share = |score: &f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
+        let mut scores: BTreeMap<usize, f64> =
+            matches.scores.iter().map(|(number, score)| (*number as usize, share(score))).collect();
+        let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
+        for (number, cosine) in &cosines {
+            let score = scores.entry(*number).or_default();
+            *score = 1.0 - (1.0 - WORD_SHARE * *score) * (1.0 - cosine);
         }
-        for (number, cosine) in
-            meaning.map(|meaning| self.vectors.cosines(meaning)).into_iter().flatten().enumerate()
-        {
-            if cosine > 0.0 && self.chunks.contains_key(&number) {
-                let hit = hits.entry(number).or_default();
-                hit.0 += (1.0 - share) * cosine.min(1.0);
-                hit.1.push(format!("meaning {cosine:.2}"));
-            }
-        }
-        let mut hits: Vec<(usize, (f64, Vec<String>))> =
-            hits.into_iter().filter(|(_, (score, _))| *score >= options.min_score && *score > 0.0).collect();
-        hits.sort_by(|a, b| b.1.0.total_cmp(&a.1.0).then(a.0.cmp(&b.0)));
+        let fitting = scores.into_iter().filter(|(_, score)| *score > 0.0 && *score >= options.min_score);
+        let mut hits: Vec<(usize, f64)> = fitting.collect();
+        hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
-        let found = |(number, (score, reasons))| {
+        let found = |(number, score): (usize, f64)| {
             let (text, source) = self.chunks.get(&number)?;
+            let mut reasons = matches.reasons(number);
+            if let Some(cosine) = cosines.get(&number).filter(|cosine| **cosine > 0.0) {
+                reasons.push(format!("meaning {cosine:.2}"));
+            }
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
         };
         hits.into_iter().filter_map(found).collect()

@@ -1,14 +1,13 @@
 //! Vectors of one length, checked when they come in, compared by their angle.
 
 use crate::error::{Code, Error, Result};
+use std::collections::BTreeMap;
 
 /// Checked vectors by number, each of length 1.
 #[derive(Default)]
 pub(super) struct Vectors {
     dimensions: usize,
-    /// One row per number; rows without a vector are all zero.
-    flat: Vec<f32>,
-    rows: usize,
+    rows: BTreeMap<usize, Box<[f32]>>,
 }
 
 impl Vectors {
@@ -47,39 +46,25 @@ impl Vectors {
     }
 
     /// Puts a checked vector at `number`.
-    pub fn set(&mut self, number: usize, vector: &[f32]) {
-        if self.dimensions == 0 {
-            self.dimensions = vector.len();
-        }
-        self.rows = self.rows.max(number + 1);
-        self.flat.resize(self.rows * self.dimensions, 0.0);
-        if let Some(row) = self.flat.get_mut(number * self.dimensions..(number + 1) * self.dimensions)
-            && row.len() == vector.len()
-        {
-            row.copy_from_slice(vector);
-        }
+    pub fn set(&mut self, number: usize, vector: Vec<f32>) {
+        self.dimensions = vector.len();
+        self.rows.insert(number, vector.into_boxed_slice());
     }
 
     /// Takes the vector at `number` out.
     pub fn remove(&mut self, number: usize) {
-        if let Some(row) = self.flat.get_mut(number * self.dimensions..(number + 1) * self.dimensions) {
-            row.fill(0.0);
-        }
+        self.rows.remove(&number);
     }
 
     /// The vector at `number`, unless there is none.
     pub fn get(&self, number: usize) -> Option<&[f32]> {
-        let row = self.flat.get(number * self.dimensions..(number + 1) * self.dimensions)?;
-        row.iter().any(|number| *number != 0.0).then_some(row)
+        self.rows.get(&number).map(AsRef::as_ref)
     }
 
-    /// The cosine of each row's angle to `vector`, by number; 0 for rows without a vector.
-    pub fn cosines(&self, vector: &[f32]) -> Vec<f64> {
-        if self.dimensions == 0 {
-            return Vec::new();
-        }
+    /// The cosine of each vector's angle to `vector`, 0 to 1, by number; obtuse angles are 0.
+    pub fn cosines(&self, vector: &[f32]) -> BTreeMap<usize, f64> {
         let dot = |row: &[f32]| f64::from(row.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>());
-        self.flat.chunks_exact(self.dimensions).map(dot).collect()
+        self.rows.iter().map(|(number, row)| (*number, dot(row).clamp(0.0, 1.0))).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A search index that grows and shrinks: which words stand in which field of which document.
 
 use super::terms::{fold, terms};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
 /// The most fields that an index weighs.
@@ -13,7 +13,9 @@ pub struct Index {
     pub(super) vocabulary: HashMap<Rc<str>, u32>,
     pub(super) terms: Vec<Term>,
     unused_terms: Vec<u32>,
-    pub(super) documents: Vec<Option<Document>>,
+    /// From the number `first` on; those at the front that are gone take no room.
+    pub(super) documents: VecDeque<Option<Document>>,
+    pub(super) first: usize,
     live: usize,
     /// Words per field, over all documents.
     totals: [u64; MAX_FIELDS],
@@ -49,7 +51,8 @@ impl Index {
             vocabulary: HashMap::new(),
             terms: Vec::new(),
             unused_terms: Vec::new(),
-            documents: Vec::new(),
+            documents: VecDeque::new(),
+            first: 0,
             live: 0,
             totals: [0; MAX_FIELDS],
         }
@@ -68,7 +71,7 @@ impl Index {
     /// Adds a document: the text of each field, in the order of the fields. Returns its number, which counts up
     /// from 0 and is never given again.
     pub fn add(&mut self, texts: &[&str]) -> usize {
-        let number = self.documents.len();
+        let number = self.first + self.documents.len();
         let mut counts: HashMap<u32, [u16; MAX_FIELDS]> = HashMap::new();
         let mut lengths = [0_u32; MAX_FIELDS];
         for (field, text) in texts.iter().enumerate().take(self.fields.len()) {
@@ -89,13 +92,18 @@ impl Index {
         }
         self.count(&lengths, true);
         let texts = texts.iter().take(self.fields.len()).map(|text| fold(text)).collect();
-        self.documents.push(Some(Document { terms: counts.into_keys().collect(), lengths, texts }));
+        self.documents.push_back(Some(Document { terms: counts.into_keys().collect(), lengths, texts }));
         number
     }
 
     /// Takes the document `number` out. False when there is none.
     pub fn remove(&mut self, number: usize) -> bool {
-        let Some(document) = self.documents.get_mut(number).and_then(Option::take) else { return false };
+        let place = number.checked_sub(self.first).and_then(|at| self.documents.get_mut(at));
+        let Some(document) = place.and_then(Option::take) else { return false };
+        while self.documents.front().is_some_and(Option::is_none) {
+            self.documents.pop_front();
+            self.first += 1;
+        }
         for id in &document.terms {
             let Some(term) = self.terms.get_mut(*id as usize) else { continue };
             if let Ok(at) = term.postings.binary_search_by_key(&(number as u32), |posting| posting.document) {

@@ -1,8 +1,9 @@
 //! Which documents a query finds, in which order, and why.
 
-use super::index::{Document, Index, MAX_FIELDS, Term};
+use super::index::{Document, Index, MAX_FIELDS, Posting, Term};
 use super::terms::{fold, terms};
 use super::{B, K1};
+use std::collections::BTreeMap;
 
 /// A document that a query found.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,17 @@ pub struct Hit {
     pub reasons: Vec<String>,
 }
 
+/// All documents that a query found, and what is needed to say why.
+pub(crate) struct Matches<'a> {
+    index: &'a Index,
+    words: Vec<&'a Term>,
+    needle: String,
+    /// Without known words: the fields that contain the needle.
+    parts: BTreeMap<u32, [bool; MAX_FIELDS]>,
+    /// Number and score of each document, in no order.
+    pub scores: Vec<(u32, f64)>,
+}
+
 impl Index {
     /// The best `limit` documents for `text`, best first, equal ones in the order of their numbers.
     ///
@@ -22,25 +34,41 @@ impl Index {
     /// in any document: documents that contain the query as a part, without regard to case and accents. A query
     /// without words or signs finds nothing.
     pub fn query(&self, text: &str, limit: usize) -> Vec<Hit> {
-        let words = query_words(text);
-        let known: Vec<&Term> = words
-            .iter()
-            .filter_map(|word| self.vocabulary.get(word.as_str()))
-            .filter_map(|id| self.terms.get(*id as usize))
-            .collect();
-        if known.is_empty() {
-            return self.containing(&fold(text.trim()), limit);
-        }
-        let mut hits = best(self.scores(&known), limit);
-        for hit in &mut hits {
-            hit.reasons = self.reasons(&known, hit.index);
-        }
-        hits
+        let mut matches = self.matches(text);
+        let scored = best(std::mem::take(&mut matches.scores), limit);
+        let hit = |(number, score)| Hit {
+            index: number as usize,
+            score,
+            reasons: matches.reasons(number as usize),
+        };
+        scored.into_iter().map(hit).collect()
+    }
+
+    /// What [`Index::query`] finds, all of it, without order.
+    pub(crate) fn matches(&self, text: &str) -> Matches<'_> {
+        let known = query_words(text);
+        let known = known.iter().filter_map(|word| self.vocabulary.get(word.as_str()));
+        let words: Vec<&Term> = known.filter_map(|id| self.terms.get(*id as usize)).collect();
+        let (needle, parts) = if words.is_empty() {
+            let needle = fold(text.trim());
+            let parts = self.containing(&needle);
+            (needle, parts)
+        } else {
+            (String::new(), BTreeMap::new())
+        };
+        let weight = |found: &[bool; MAX_FIELDS]| -> f64 {
+            self.fields.iter().zip(found).filter(|(_, found)| **found).map(|((_, weight), _)| weight).sum()
+        };
+        let scores = match words.as_slice() {
+            [] => parts.iter().map(|(number, found)| (*number, weight(found))).collect(),
+            words => self.scores(words),
+        };
+        Matches { index: self, words, needle, parts, scores }
     }
 
     /// The score of a document in which each word of `text` stands once, at average length and weight 1: what
     /// turns scores into shares that can be compared between queries.
-    pub fn best_score(&self, text: &str) -> f64 {
+    pub(crate) fn best_score(&self, text: &str) -> f64 {
         let words = query_words(text);
         let holders = |word: &String| {
             let id = self.vocabulary.get(word.as_str()).copied()?;
@@ -54,100 +82,81 @@ impl Index {
         (1.0 + (self.len() as f64 - holders + 0.5) / (holders + 0.5)).ln()
     }
 
-    /// The score of each document that has one of `known`; pairs of number and score.
+    /// The score of each document that has one of `known`.
     fn scores(&self, known: &[&Term]) -> Vec<(u32, f64)> {
         let averages = self.averages();
         let mut sums = vec![0.0; self.documents.len()];
-        let mut touched = Vec::new();
         for term in known {
             let rarity = self.rarity(term.postings.len());
             for posting in &term.postings {
-                let (Some(sum), Some(document)) =
-                    (sums.get_mut(posting.document as usize), self.document(posting.document))
-                else {
-                    continue;
-                };
-                let weighted: f64 = self
-                    .fields
-                    .iter()
-                    .zip(&posting.counts)
-                    .zip(document.lengths.iter().zip(&averages))
-                    .filter(|((_, count), _)| **count > 0)
-                    .map(|(((_, weight), count), (length, average))| {
-                        weight * f64::from(*count) / (1.0 - B + B * f64::from(*length) / average)
-                    })
-                    .sum();
-                if *sum == 0.0 {
-                    touched.push(posting.document);
-                }
-                *sum += rarity * weighted * (K1 + 1.0) / (weighted + K1);
-            }
-        }
-        let score = |number: u32| sums.get(number as usize).copied().unwrap_or_default();
-        touched.into_iter().map(|number| (number, score(number))).collect()
-    }
-
-    /// Documents with a word of which `needle` is a part, else those whose text has it anywhere.
-    fn containing(&self, needle: &str, limit: usize) -> Vec<Hit> {
-        if needle.is_empty() {
-            return Vec::new();
-        }
-        let mut fields: std::collections::BTreeMap<u32, [bool; MAX_FIELDS]> =
-            std::collections::BTreeMap::new();
-        for term in self.terms.iter().filter(|term| term.word.contains(needle)) {
-            for posting in &term.postings {
-                let found = fields.entry(posting.document).or_default();
-                found.iter_mut().zip(&posting.counts).for_each(|(found, count)| *found |= *count > 0);
-            }
-        }
-        if fields.is_empty() {
-            for (number, document) in self.documents.iter().enumerate() {
-                let Some(document) = document else { continue };
-                let mut found = [false; MAX_FIELDS];
-                found
-                    .iter_mut()
-                    .zip(&document.texts)
-                    .for_each(|(found, text)| *found = text.contains(needle));
-                if found.contains(&true) {
-                    fields.insert(number as u32, found);
+                let at = (posting.document as usize).wrapping_sub(self.first);
+                if let (Some(sum), Some(Some(document))) = (sums.get_mut(at), self.documents.get(at)) {
+                    let weighted = self.weighted(posting, document, &averages);
+                    *sum += rarity * weighted * (K1 + 1.0) / (weighted + K1);
                 }
             }
         }
-        let weight = |found: &[bool; MAX_FIELDS]| -> f64 {
-            self.fields.iter().zip(found).filter(|(_, found)| **found).map(|((_, weight), _)| weight).sum()
-        };
-        let scored = fields.iter().map(|(number, found)| (*number, weight(found))).collect();
-        let mut hits = best(scored, limit);
-        for hit in &mut hits {
-            let found = fields.get(&(hit.index as u32)).into_iter().flatten();
-            let named = self.fields.iter().zip(found).filter(|(_, found)| **found);
-            hit.reasons = named.map(|((name, _), _)| format!("{name} contains \"{needle}\"")).collect();
-        }
-        hits
+        let numbered = sums.into_iter().zip(self.first as u32..).filter(|(sum, _)| *sum > 0.0);
+        numbered.map(|(sum, number)| (number, sum)).collect()
     }
 
-    fn reasons(&self, known: &[&Term], number: usize) -> Vec<String> {
-        let counts: Vec<(&str, &[u16; MAX_FIELDS])> = known
-            .iter()
-            .filter_map(|term| {
-                let at =
-                    term.postings.binary_search_by_key(&(number as u32), |posting| posting.document).ok()?;
-                term.postings.get(at).map(|posting| (term.word.as_ref(), &posting.counts))
+    /// How often a word stands in a document, by the weights and lengths of the fields.
+    fn weighted(&self, posting: &Posting, document: &Document, averages: &[f64; MAX_FIELDS]) -> f64 {
+        let fields = self.fields.iter().zip(&posting.counts).zip(document.lengths.iter().zip(averages));
+        fields
+            .filter(|((_, count), _)| **count > 0)
+            .map(|(((_, weight), count), (length, average))| {
+                weight * f64::from(*count) / (1.0 - B + B * f64::from(*length) / average)
             })
-            .collect();
+            .sum()
+    }
+
+    /// Documents with a word of which `needle` is a part, else those whose text has it anywhere: which fields.
+    fn containing(&self, needle: &str) -> BTreeMap<u32, [bool; MAX_FIELDS]> {
+        let mut fields: BTreeMap<u32, [bool; MAX_FIELDS]> = BTreeMap::new();
+        if needle.is_empty() {
+            return fields;
+        }
+        for posting in
+            self.terms.iter().filter(|term| term.word.contains(needle)).flat_map(|term| &term.postings)
+        {
+            let found = fields.entry(posting.document).or_default();
+            found.iter_mut().zip(&posting.counts).for_each(|(found, count)| *found |= *count > 0);
+        }
+        if !fields.is_empty() {
+            return fields;
+        }
+        for (number, document) in (self.first as u32..).zip(&self.documents) {
+            let mut found = [false; MAX_FIELDS];
+            let texts = document.iter().flat_map(|document| &document.texts);
+            found.iter_mut().zip(texts).for_each(|(found, text)| *found = text.contains(needle));
+            if found.contains(&true) {
+                fields.insert(number, found);
+            }
+        }
+        fields
+    }
+}
+
+impl Matches<'_> {
+    /// Why the document `number` was found; empty when it was not.
+    pub(crate) fn reasons(&self, number: usize) -> Vec<String> {
+        let names = self.index.fields.iter().map(|(name, _)| name).enumerate();
+        if let Some(found) = self.parts.get(&(number as u32)) {
+            let found = names.zip(found).filter(|(_, found)| **found);
+            return found.map(|((_, name), _)| format!("{name} contains \"{}\"", self.needle)).collect();
+        }
+        let counts = self.words.iter().filter_map(|term| {
+            let at = term.postings.binary_search_by_key(&(number as u32), |posting| posting.document).ok()?;
+            term.postings.get(at).map(|posting| (term.word.as_ref(), &posting.counts))
+        });
+        let counts: Vec<(&str, &[u16; MAX_FIELDS])> = counts.collect();
         let in_field = |field: usize| -> Vec<&str> {
             let holds = |counts: &[u16; MAX_FIELDS]| counts.get(field).is_some_and(|count| *count > 0);
             counts.iter().filter(|(_, counts)| holds(counts)).map(|(word, _)| *word).collect()
         };
-        let named = self.fields.iter().enumerate().map(|(field, (name, _))| (name, in_field(field)));
-        named
-            .filter(|(_, words)| !words.is_empty())
-            .map(|(name, words)| format!("{name}: {}", words.join(", ")))
-            .collect()
-    }
-
-    fn document(&self, number: u32) -> Option<&Document> {
-        self.documents.get(number as usize).and_then(Option::as_ref)
+        let named = names.map(|(field, name)| (name, in_field(field))).filter(|(_, words)| !words.is_empty());
+        named.map(|(name, words)| format!("{name}: {}", words.join(", "))).collect()
     }
 }
 
@@ -174,16 +183,12 @@ fn query_words(text: &str) -> Vec<String> {
 }
 
 /// The first `limit` of `scored`, best first.
-fn best(mut scored: Vec<(u32, f64)>, limit: usize) -> Vec<Hit> {
+fn best(mut scored: Vec<(u32, f64)>, limit: usize) -> Vec<(u32, f64)> {
     let order = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-    if limit == 0 {
-        return Vec::new();
-    }
-    if scored.len() > limit {
+    if scored.len() > limit && limit > 0 {
         scored.select_nth_unstable_by(limit - 1, order);
-        scored.truncate(limit);
     }
+    scored.truncate(limit);
     scored.sort_unstable_by(order);
-    let hit = |(number, score)| Hit { index: number as usize, score, reasons: Vec::new() };
-    scored.into_iter().map(hit).collect()
+    scored
 }

@@ -22,11 +22,11 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("choose", &["error", "model", "recipe", "search", "provider"]),
     ("dispatch", &["model", "search", "schema", "server"]),
     ("agent", &["error", "model", "provider", "dispatch", "clock"]),
-    ("browser", &["error", "http", "clock", "model", "provider", "server", "choose"]),
+    ("browser", &["error", "http", "clock", "model", "memory", "provider", "server", "choose"]),
     (
         "bindings",
         &[
-            "error", "model", "recipe", "schema", "canvas", "server", "mcp", "provider", "choose",
+            "error", "model", "recipe", "schema", "canvas", "memory", "server", "mcp", "provider", "choose",
             "dispatch", "agent", "bus", "browser", "clock",
         ],
     ),

@@ -72,8 +72,8 @@ fn tags_scripts_and_targets_of_links_are_left_out_and_code_is_not() {
 
 #[test]
 fn no_hostile_markup_takes_more_than_linear_time() {
-    for unit in ["<!--", "](a)", "<a", "<script>", "&amp", "[", "# \n", "<a href='", "</"] {
-        let text = unit.repeat(200_000);
+    for unit in ["<!--", "](a)", "](", "[](", "<a", "<script>", "&amp", "[", "# \n", "<a href='", "</"] {
+        let text = unit.repeat(50_000);
         let start = std::time::Instant::now();
         chunk(&text, 300);
         assert!(start.elapsed().as_secs() < 5, "{unit}");

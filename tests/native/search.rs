@@ -99,6 +99,17 @@ fn what_was_removed_is_not_found_and_leaves_the_scores_of_the_rest_as_if_it_had_
 }
 
 #[test]
+fn numbers_go_on_after_the_first_documents_are_gone() {
+    let mut index = index(&[("old", ""), ("older", ""), ("kept", "vote")]);
+    assert!(index.remove(1) && index.remove(0));
+    assert_eq!(index.add(&["new", "vote"]), 3);
+    assert_eq!(found(&index.query("vote", 9)), [2, 3]);
+    assert_eq!(index.query("ept", 9)[0].reasons, ["name contains \"ept\""]);
+    assert!(!index.remove(0) && index.remove(2) && index.len() == 1);
+    assert_eq!(found(&index.query("vote", 9)), [3]);
+}
+
+#[test]
 fn ten_thousand_documents_are_searched_by_their_postings() {
     let mut index = Index::new(&[("name", 3.0), ("description", 1.0)]);
     for number in 0..10_000 {

@@ -1,0 +1,112 @@
+/** The nano-RAG: results that left the conversation, found again when a wish is about them. */
+import type { Embedder } from "./embedder/client.js";
+import { type Core, core, init } from "./init.js";
+
+/** How a {@link ContextRAG} cuts, finds and forgets. */
+export interface ContextRAGOptions {
+	/** Finds by meaning too. Without one, words alone decide. */
+	embedder?: Embedder;
+	/** The longest chunk, characters. Default 300, at least 40. */
+	maxChunkChars?: number;
+	/** How many chunks a query gives at most. Default 5. */
+	topK?: number;
+	/** The least score of a hit, 0 to 1. Default 0.15. */
+	minScore?: number;
+	/** The longest context, characters. Default 2,000. */
+	budgetChars?: number;
+	/** How many chunks are kept; the oldest go first. Default 20,000. */
+	maxChunks?: number;
+}
+
+/** Where a text came from. */
+export interface ContextSource {
+	/** The tool that gave it. */
+	tool?: string;
+	/** What it was asked for. */
+	query?: string;
+	/** The id of its result; a later text of the same id replaces it. */
+	id?: string;
+}
+
+/** A chunk that a query found. */
+export interface ContextHit {
+	text: string;
+	source: Required<ContextSource>;
+	/** 0 to 1. */
+	score: number;
+	/** Why, such as `text: amendment, vote` or `meaning 0.71`. */
+	reasons: string[];
+}
+
+/** What {@link ContextRAG.toJSON} gives. */
+export interface SavedContext {
+	version: number;
+	chunks: { text: string; tool: string; query: string; id: string; vector?: number[] }[];
+}
+
+type RawMemory = ReturnType<Core["createMemory"]>;
+
+/** A memory of results, to be handed to `runAgentLoop` as `contextRAG`. Loads the core when first used. */
+export class ContextRAG {
+	readonly #options: ContextRAGOptions;
+	readonly #saved: SavedContext | undefined;
+	#raw: RawMemory | undefined;
+
+	constructor(options: ContextRAGOptions = {}, saved?: SavedContext) {
+		this.#options = options;
+		this.#saved = saved;
+	}
+
+	/** A memory that holds what {@link ContextRAG.toJSON} gave. Bad ones are refused when it is first used. */
+	static fromJSON(saved: SavedContext, options: ContextRAGOptions = {}): ContextRAG {
+		return new ContextRAG(options, saved);
+	}
+
+	/**
+	 * Cuts `text` into chunks and keeps them.
+	 *
+	 * @returns How many chunks there were.
+	 * @throws {@link WebMcpError} when the embedder fails; the chunks are then found by their words.
+	 */
+	async ingest(text: string, source: ContextSource = {}): Promise<number> {
+		return (await (await this.#ready()).ingest(text, source)) as number;
+	}
+
+	/** The chunks that fit `text` best, best first. */
+	async query(text: string): Promise<ContextHit[]> {
+		return (await (await this.#ready()).query(text)) as ContextHit[];
+	}
+
+	/** What {@link ContextRAG.query} finds, as a block for a prompt within the budget; empty when nothing fits. */
+	async buildContext(text: string): Promise<string> {
+		return (await (await this.#ready()).buildContext(text)) as string;
+	}
+
+	/** How many chunks there are. */
+	get size(): number {
+		return this.#raw?.size ?? this.#saved?.chunks?.length ?? 0;
+	}
+
+	/** Forgets everything. */
+	clear(): void {
+		this.#raw ??= this.#create("");
+		this.#raw.clear();
+	}
+
+	/** Chunks, sources and vectors, for {@link ContextRAG.fromJSON}. */
+	toJSON(): SavedContext {
+		if (this.#raw) return JSON.parse(this.#raw.save()) as SavedContext;
+		return this.#saved ?? { version: 1, chunks: [] };
+	}
+
+	async #ready(): Promise<RawMemory> {
+		await init();
+		this.#raw ??= this.#create(this.#saved === undefined ? "" : JSON.stringify(this.#saved));
+		return this.#raw;
+	}
+
+	#create(saved: string): RawMemory {
+		const { embedder, ...options } = this.#options;
+		return core().createMemory(options, embedder, saved);
+	}
+}

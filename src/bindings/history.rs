@@ -1,0 +1,63 @@
+//! The pure functions over histories: what changes, by place, so that JavaScript keeps what does not.
+
+use super::Unknown;
+use super::error::{JsResult, invalid};
+use crate::agent::{self, CompressOptions, Compressor, json_tokens, trim_plan};
+use crate::browser::{from_js, to_js};
+use crate::model::{Message, Results};
+use serde::Deserialize;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Options {
+    preview: Option<usize>,
+    threshold: Option<usize>,
+    keep_last: Option<usize>,
+    /// Pairs of id and full text.
+    results: Vec<(String, String)>,
+}
+
+fn messages(value: &JsValue) -> JsResult<Vec<Message>> {
+    from_js(value).map_err(|problem| invalid("messages", &problem))
+}
+
+/// `[place, new message]` for each message that changes.
+#[wasm_bindgen(js_name = compressOldToolResults, unchecked_return_type = "unknown")]
+pub fn compress_old_tool_results(list: Unknown, options: Unknown) -> JsResult<JsValue> {
+    let messages = messages(&list)?;
+    let options: Options =
+        from_js(&options).map_err(|problem| invalid("compressOldToolResults options", &problem))?;
+    let results = Results::with_budget(usize::MAX);
+    options.results.iter().for_each(|(id, text)| results.insert(id, text));
+    let how = options.preview.map_or_else(CompressOptions::default, CompressOptions::with_preview);
+    let how = CompressOptions {
+        threshold_chars: options.threshold.unwrap_or(how.threshold_chars),
+        keep_last: options.keep_last.unwrap_or(how.keep_last),
+        ..how
+    };
+    let compressor = Compressor::new(&messages, &results, how);
+    let old = messages.len().saturating_sub(how.keep_last);
+    let changed = messages.iter().enumerate().take(old);
+    let changed: Vec<(usize, Message)> =
+        changed.filter_map(|(at, message)| Some((at, compressor.message(message)?))).collect();
+    Ok(to_js(&changed))
+}
+
+/// `[place, new message or null]` for each message that stays.
+#[wasm_bindgen(js_name = trimConversationHistory, unchecked_return_type = "unknown")]
+pub fn trim_conversation_history(list: Unknown, max_tokens: f64) -> JsResult<JsValue> {
+    if max_tokens.is_nan() || max_tokens < 0.0 {
+        return Err(invalid("maxTokens", "must be a number from 0"));
+    }
+    let kept = trim_plan(&messages(&list)?, max_tokens as usize, &json_tokens);
+    let kept: Vec<(usize, Option<Message>)> =
+        kept.into_iter().map(|kept| (kept.index, kept.replacement)).collect();
+    Ok(to_js(&kept))
+}
+
+#[wasm_bindgen(js_name = estimateTokens)]
+pub fn estimate_tokens(text: String) -> usize {
+    agent::estimate_tokens(&text)
+}

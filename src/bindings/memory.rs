@@ -1,0 +1,70 @@
+//! The nano-RAG for JavaScript; wrapped by `js/memory.ts`.
+
+use super::error::{JsResult, invalid};
+use super::{Pending, Unknown};
+use crate::browser::{JsEmbedder, from_js, to_js};
+use crate::error::Error;
+use crate::memory::{Embedder, Memory, MemoryOptions, Source};
+use serde_json::Value;
+use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::future_to_promise;
+
+#[wasm_bindgen]
+pub struct RawMemory(Memory);
+
+/// A memory; what `saved` holds, unless it is empty.
+#[wasm_bindgen(js_name = createMemory)]
+pub fn create_memory(options: Unknown, embedder: JsValue, saved: String) -> JsResult<RawMemory> {
+    let options: MemoryOptions =
+        from_js(&options).map_err(|problem| invalid("ContextRAG options", &problem))?;
+    let options = options.checked()?;
+    let port = JsEmbedder::new(&embedder).map(|port| Rc::new(port) as Rc<dyn Embedder>);
+    if port.is_none() && !embedder.is_undefined() {
+        return Err(invalid("options.embedder", "must be an object with embed(texts)"));
+    }
+    if saved.is_empty() {
+        return Ok(RawMemory(Memory::new(options, port)));
+    }
+    let saved: Value =
+        serde_json::from_str(&saved).map_err(|error| invalid("the saved memory", &error.to_string()))?;
+    Ok(RawMemory(Memory::from_json(&saved, options, port)?))
+}
+
+#[wasm_bindgen]
+impl RawMemory {
+    pub fn ingest(&self, text: String, source: Unknown) -> JsResult<Pending> {
+        let source: Source = from_js(&source).map_err(|problem| invalid("source", &problem))?;
+        let memory = self.0.clone();
+        Ok(pending(async move { memory.ingest(&text, source).await.map(JsValue::from) }))
+    }
+
+    pub fn query(&self, text: String) -> Pending {
+        let memory = self.0.clone();
+        pending(async move { memory.query(&text).await.map(|found| to_js(&found)) })
+    }
+
+    #[wasm_bindgen(js_name = buildContext)]
+    pub fn build_context(&self, text: String) -> Pending {
+        let memory = self.0.clone();
+        pending(async move { memory.build_context(&text).await.map(JsValue::from) })
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+
+    pub fn clear(&self) {
+        self.0.clear();
+    }
+
+    pub fn save(&self) -> String {
+        self.0.to_json().to_string()
+    }
+}
+
+fn pending(work: impl Future<Output = Result<JsValue, Error>> + 'static) -> Pending {
+    future_to_promise(async move { work.await.map_err(JsValue::from) }).unchecked_into()
+}

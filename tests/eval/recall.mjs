@@ -1,0 +1,83 @@
+/** How often the right chunk is among the best five, by words, by meaning, and by both: `node tests/eval/recall.mjs`. */
+import { readFileSync } from "node:fs";
+import { embedderFiles } from "../../scripts/setup/embedder.mjs";
+import * as kit from "../../pkg/index.js";
+import { StaticModel } from "../../pkg/embedder/static-model.js";
+import { questions, results, strange } from "./recall-corpus.mjs";
+
+/** Fewer right answers by both than this share are a failure. */
+const LEAST_RECALL = 0.8;
+const TOP = 5;
+
+const buffer = (path) => new Uint8Array(readFileSync(path)).buffer;
+const files = await embedderFiles();
+const model = new StaticModel(buffer(files.weights), readFileSync(files.tokenizer, "utf8"));
+const embedder = { embed: async (texts) => texts.map((text) => model.embed(text)) };
+
+async function memory(options) {
+	const rag = new kit.ContextRAG({ topK: TOP, minScore: 0, ...options });
+	for (const [index, { text, ...source }] of results.entries())
+		await rag.ingest(text, { ...source, id: `r${index}` });
+	return rag;
+}
+
+/** Places, from 1, of the wanted chunks among all; 0 for none. */
+async function places(rag) {
+	const found = [];
+	for (const { question, want, kind } of questions) {
+		const hits = await rag.query(question);
+		found.push({ kind, question, place: hits.findIndex(({ text }) => text.includes(want)) + 1, hits });
+	}
+	return found;
+}
+
+/** How the default threshold fares: questions that find their chunk, and strange ones that find anything. */
+async function threshold(name, options) {
+	const rag = await memory({ minScore: undefined, ...options });
+	const right = (await places(rag)).filter(({ place }) => place > 0).length;
+	let fooled = 0;
+	for (const question of strange) fooled += (await rag.query(question)).length > 0 ? 1 : 0;
+	console.log(
+		`${name.padEnd(10)} default minScore: ${right}/${questions.length} found, ${fooled}/${strange.length} strange questions find something`,
+	);
+}
+
+function report(name, found) {
+	const share = (kind) => {
+		const of = found.filter((one) => !kind || one.kind === kind);
+		return `${of.filter(({ place }) => place > 0).length}/${of.length}`;
+	};
+	console.log(
+		`${name.padEnd(10)} recall@${TOP}: lexical ${share("lexical")}, paraphrase ${share("paraphrase")}`,
+	);
+	return found.filter(({ place }) => place > 0).length / found.length;
+}
+
+const words = await memory({});
+const both = await memory({ embedder });
+console.log(`${words.size} chunks, ${questions.length} questions`);
+const chunks = both.toJSON().chunks.map(({ text }) => ({ text, vector: model.embed(text) }));
+const dot = (a, b) => a.reduce((sum, number, i) => sum + number * b[i], 0);
+const byMeaning = questions.map(({ question, want, kind }) => {
+	const asked = model.embed(question);
+	const scored = chunks.map((chunk) => ({ ...chunk, score: dot(asked, chunk.vector) }));
+	const best = scored.sort((a, b) => b.score - a.score).slice(0, TOP);
+	return { kind, question, place: best.findIndex(({ text }) => text.includes(want)) + 1 };
+});
+report("words", await places(words));
+report("meaning", byMeaning);
+const fused = await places(both);
+const share = report("both", fused);
+await threshold("words", {});
+await threshold("both", { embedder });
+if (process.argv.includes("--verbose")) {
+	for (const { question, place, hits } of fused) {
+		console.log(`${place} ${question}`);
+		for (const { score, text, reasons } of hits)
+			console.log(`    ${score.toFixed(2)} ${text.slice(0, 60)} | ${reasons}`);
+	}
+}
+if (share < LEAST_RECALL) {
+	console.error(`Only ${share.toFixed(2)} of the questions found their chunk; ${LEAST_RECALL} are demanded.`);
+	process.exitCode = 1;
+}
