@@ -3,6 +3,7 @@
 use super::engine::GenerateRequest;
 use super::ground::ground;
 use super::history::one_line;
+use super::refer::with_references;
 use crate::recipe::Example;
 use serde_json::{Map, Value};
 
@@ -10,7 +11,9 @@ use serde_json::{Map, Value};
 const MAX_TOKENS: u32 = 400;
 
 /// The request that makes the model write the arguments for `wish`.
-pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> GenerateRequest {
+///
+/// `results` are the ids of earlier results that the arguments may refer to.
+pub(super) fn request(examples: &[Example], schema: &Value, wish: &str, results: &[&str]) -> GenerateRequest {
     let mut prompt: String = examples
         .iter()
         .map(|example| example_text(&example.wish, &spaced(&Value::Object(example.params.clone()))))
@@ -18,7 +21,7 @@ pub(super) fn request(examples: &[Example], schema: &Value, wish: &str) -> Gener
     prompt.push_str(example_text(&one_line(wish), "").trim_end());
     GenerateRequest {
         prompt,
-        schema: Some(ground(schema, wish)),
+        schema: Some(with_references(&ground(schema, wish), results)),
         max_tokens: MAX_TOKENS,
         temperature: Some(0.0),
         top_k: None,

@@ -15,9 +15,15 @@ pub(super) struct Done {
 }
 
 impl Done {
-    /// The result as JSON; `None` for prose, or JSON that was cut.
+    /// The result as JSON, as far as it was told; `None` for prose.
     pub(super) fn json(&self) -> Option<Value> {
-        serde_json::from_str(&self.result).ok()
+        let told = self.result.split("\n... (truncated").next()?;
+        serde_json::from_str(told).ok()
+    }
+
+    /// Whether only the beginning of the result was told.
+    pub(super) fn is_cut(&self) -> bool {
+        self.result.contains("\n... (truncated")
     }
 }
 
@@ -55,6 +61,26 @@ impl History {
             }
         }
         History { wish: wish.trim().to_owned(), done }
+    }
+
+    /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
+    pub(super) fn data_results(&self) -> Vec<&str> {
+        const OTHERS: [&str; 8] = [
+            "search_recipes",
+            "list_recipes",
+            "get_recipe",
+            "list_tools",
+            "search_tools",
+            "widget_display",
+            "canvas",
+            "recall",
+        ];
+        let is_data = |done: &&Done| {
+            !done.is_error
+                && done.result.starts_with(['[', '{'])
+                && !OTHERS.iter().any(|tool| server_of(&done.name, tool).is_some())
+        };
+        self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
     }
 
     /// The calls whose tool has that bare name.

@@ -6,6 +6,7 @@ mod engine;
 mod fill;
 mod ground;
 mod history;
+mod refer;
 mod score;
 mod small_model;
 mod spans;

@@ -99,7 +99,13 @@ impl SmallModel {
             )));
         }
         let rows = rows(last);
-        let data = following.recipe.fill_display(&following.parameters, &rows)?;
+        // All rows as they are go by reference: they need not pass through the conversation.
+        let whole =
+            json!({"$result": last.id, "path": if last.result.starts_with('[') { "" } else { "/rows" }});
+        let data = following.recipe.fill_display(&following.parameters, &rows, &whole)?;
+        if last.is_cut() && following.recipe.display.as_ref()?.takes_columns() {
+            return Some(text("The query found more rows than this recipe can show; ask for fewer."));
+        }
         let widget = &following.recipe.display.as_ref()?.widget;
         if rows.is_empty() {
             return Some(text("The query found no rows, so there is nothing to show."));
@@ -131,13 +137,13 @@ impl SmallModel {
         let (reply, generated) = match kind {
             Kind::Answer => return self.answer(&history.wish, on_token).await,
             Kind::Widget { schema } => {
-                let (params, generated) = self.fill(&examples, &schema, &history.wish).await?;
+                let (params, generated) = self.fill(&examples, &schema, history).await?;
                 // `retain` above has made sure that there is one.
                 let tool = display_tool(tools, &name).unwrap_or_default();
                 (vec![self.call(&tool, json!({"name": name, "params": params}))], generated)
             }
             Kind::Flow { server, recipe } => {
-                let (parameters, generated) = self.fill(&examples, &recipe.parameters, &history.wish).await?;
+                let (parameters, generated) = self.fill(&examples, &recipe.parameters, history).await?;
                 let call =
                     self.call(&format!("{server}_{}", recipe.tool), recipe.fill_arguments(&parameters));
                 if let Block::ToolUse { id, .. } = &call {
@@ -153,9 +159,9 @@ impl SmallModel {
         &self,
         examples: &[crate::recipe::Example],
         schema: &Value,
-        wish: &str,
+        history: &History,
     ) -> Result<(Map<String, Value>, Generated)> {
-        let request = fill::request(examples, schema, wish);
+        let request = fill::request(examples, schema, &history.wish, &history.data_results());
         let generated = self.engine.generate(request, Rc::new(|_| {})).await?;
         match fill::arguments(&generated.text) {
             Some(arguments) => Ok((arguments, generated)),

@@ -10,8 +10,25 @@ pub struct Display {
     /// The widget's name.
     pub widget: String,
     /// Its data. `{"$rows": "<column>"}` stands for that column of the result's rows,
-    /// `{"$rows": ["<column>", …]}` for lists of those columns, `{"$rows": null}` for the rows themselves.
+    /// `{"$rows": ["<column>", …]}` for lists of those columns, `{"$rows": null}` for all rows as they are, by reference to the result.
     pub params: Value,
+}
+
+impl Display {
+    /// Whether columns of the rows are picked, so that every row must be at hand.
+    pub fn takes_columns(&self) -> bool {
+        fn picks(value: &Value) -> bool {
+            match value {
+                Value::Object(map) => {
+                    map.get("$rows").is_some_and(|rows| map.len() == 1 && !rows.is_null())
+                        || map.values().any(picks)
+                }
+                Value::Array(items) => items.iter().any(picks),
+                _ => false,
+            }
+        }
+        picks(&self.params)
+    }
 }
 
 /// A recipe whose parameters a model fills and whose steps are then fixed.
@@ -60,19 +77,25 @@ impl FlowRecipe {
 
     /// The tool's arguments with `parameters` filled in.
     pub fn fill_arguments(&self, parameters: &Map<String, Value>) -> Value {
-        fill(&self.arguments, parameters, &[])
+        fill(&self.arguments, parameters, &[], &Value::Null)
     }
 
-    /// The widget's data with `parameters` and the result's `rows` filled in.
-    pub fn fill_display(&self, parameters: &Map<String, Value>, rows: &[Value]) -> Option<Value> {
-        self.display.as_ref().map(|display| fill(&display.params, parameters, rows))
+    /// The widget's data with `parameters` and the result's `rows` filled in; `whole` stands for all rows as
+    /// they are.
+    pub fn fill_display(
+        &self,
+        parameters: &Map<String, Value>,
+        rows: &[Value],
+        whole: &Value,
+    ) -> Option<Value> {
+        self.display.as_ref().map(|display| fill(&display.params, parameters, rows, whole))
     }
 }
 
-fn fill(template: &Value, parameters: &Map<String, Value>, rows: &[Value]) -> Value {
+fn fill(template: &Value, parameters: &Map<String, Value>, rows: &[Value], whole: &Value) -> Value {
     match template {
         Value::String(text) => fill_text(text, parameters),
-        Value::Array(items) => items.iter().map(|item| fill(item, parameters, rows)).collect(),
+        Value::Array(items) => items.iter().map(|item| fill(item, parameters, rows, whole)).collect(),
         Value::Object(map) => match map.get("$rows") {
             Some(Value::String(column)) if map.len() == 1 => {
                 rows.iter().map(|row| cell(row, column)).collect()
@@ -80,8 +103,8 @@ fn fill(template: &Value, parameters: &Map<String, Value>, rows: &[Value]) -> Va
             Some(Value::Array(columns)) if map.len() == 1 => {
                 rows.iter().map(|row| cells(row, columns)).collect()
             }
-            Some(Value::Null) if map.len() == 1 => Value::Array(rows.to_vec()),
-            _ => map.iter().map(|(key, value)| (key.clone(), fill(value, parameters, rows))).collect(),
+            Some(Value::Null) if map.len() == 1 => whole.clone(),
+            _ => map.iter().map(|(key, value)| (key.clone(), fill(value, parameters, rows, whole))).collect(),
         },
         other => other.clone(),
     }

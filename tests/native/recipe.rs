@@ -106,8 +106,8 @@ fn a_flow_recipe_fills_its_arguments_and_its_display() {
     );
     let rows = [json!({"value": 1}), json!({"other": 2})];
     assert_eq!(
-        recipe.fill_display(&parameters, &rows).unwrap(),
-        json!({"title": "Average speed", "values": [1, null], "all": [{"value": 1}, {"other": 2}], "pairs": [[1, null], [null, 2]]})
+        recipe.fill_display(&parameters, &rows, &json!({"$result": "q"})).unwrap(),
+        json!({"title": "Average speed", "values": [1, null], "all": {"$result": "q"}, "pairs": [[1, null], [null, 2]]})
     );
 }
 
