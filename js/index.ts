@@ -57,6 +57,22 @@ export {
 	type RemoteLLMProviderOptions,
 	type WireFormat,
 } from "./providers.js";
+export {
+	autoRepairParams,
+	type CompiledJsonSchema,
+	compileJsonSchema,
+	createPartialJson,
+	flattenSchema,
+	type JsonSchemaError,
+	type JsonSchemaResult,
+	loadFullValidator,
+	type PartialJson,
+	type PathMap,
+	sanitizeSchema,
+	sanitizeSchemaWithReport,
+	unflattenParams,
+	validateJsonSchema,
+} from "./schema.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
 export { WasmProvider } from "./wasm-provider.js";

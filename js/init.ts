@@ -41,9 +41,12 @@ async function load(options: InitOptions): Promise<void> {
 	}
 }
 
-/** Node cannot fetch `file:` addresses: there the bytes are read. Undefined where fetch will do. */
 async function beside(): Promise<BufferSource | undefined> {
-	const url = new URL("./wasm/webmcp_auto_ui_bg.wasm", import.meta.url);
+	return fileBytes(new URL("./wasm/webmcp_auto_ui_bg.wasm", import.meta.url));
+}
+
+/** Node cannot fetch `file:` addresses: there the bytes are read. Undefined where fetch will do. */
+export async function fileBytes(url: URL): Promise<BufferSource | undefined> {
 	if (url.protocol !== "file:") return undefined;
 	const module = "node:fs/promises";
 	const { readFile } = (await import(/* @vite-ignore */ module)) as {

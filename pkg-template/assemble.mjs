@@ -23,15 +23,20 @@ export function assemble() {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	cpSync(inRoot("build", "js"), to, { recursive: true });
-	for (const folder of ["wasm", "engine", "widgets"]) {
+	for (const folder of ["wasm", "full-schema", "engine", "widgets"]) {
 		const from = inRoot("build", "gen", folder);
 		if (existsSync(from)) cpSync(from, `${to}/${folder}`, { recursive: true });
 	}
 	// wasm-pack leaves a .gitignore of `*` in its folder; npm would obey it and ship no WebAssembly.
-	rmSync(`${to}/wasm/.gitignore`, { force: true });
-	// These types describe the raw WebAssembly, which only the module beside it calls.
-	rmSync(`${to}/wasm/webmcp_auto_ui_bg.wasm.d.ts`, { force: true });
-	withoutAny(`${to}/wasm/webmcp_auto_ui.d.ts`);
+	for (const [folder, name] of [
+		["wasm", "webmcp_auto_ui"],
+		["full-schema", "webmcp_full_schema"],
+	]) {
+		rmSync(`${to}/${folder}/.gitignore`, { force: true });
+		// These types describe the raw WebAssembly, which only the module beside it calls.
+		rmSync(`${to}/${folder}/${name}_bg.wasm.d.ts`, { force: true });
+		withoutAny(`${to}/${folder}/${name}.d.ts`);
+	}
 	for (const file of ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"]) {
 		if (existsSync(inRoot(file))) cpSync(inRoot(file), `${to}/${file}`);
 	}

@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
-import { buildCore, WASM_OPT } from "./build/core.mjs";
+import { buildCore, buildFullSchema, WASM_OPT } from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -36,6 +36,7 @@ export async function build() {
 	const start = performance.now();
 	buildRecipes();
 	await buildCore();
+	await buildFullSchema();
 	await buildEngine();
 	await buildTypeScript();
 	assemble();

@@ -34,6 +34,22 @@ async function wasmOpt(file, args) {
 	renameSync(smaller, file);
 }
 
+const FULL_OUT = "build/gen/full-schema";
+const FULL_WASM = `${FULL_OUT}/webmcp_full_schema_bg.wasm`;
+
+/** The full JSON Schema validator: rarely loaded, so small before fast. */
+export async function buildFullSchema() {
+	const inputs = ["wasm/full-schema", "Cargo.toml", "Cargo.lock", "scripts/build/core.mjs"];
+	await once("full-schema", { inputs, outputs: [FULL_WASM] }, async () => {
+		say("Compiling the full JSON Schema validator to WebAssembly …");
+		const args = ["build", "wasm/full-schema", "--target", "web", "--mode", "no-install", "--no-pack"];
+		args.push("--out-dir", inRoot(FULL_OUT), "--out-name", "webmcp_full_schema", "--profile", "small");
+		if ((await run("wasm-pack", args)) !== 0)
+			throw new Failure("The full validator does not compile; see above.");
+		await wasmOpt(inRoot(FULL_WASM), ["-Oz", ...FEATURES]);
+	});
+}
+
 /** @returns {Promise<void>} */
 export async function buildCore() {
 	const inputs = ["src", "Cargo.toml", "Cargo.lock", "scripts/build/core.mjs"];

@@ -25,6 +25,10 @@ impl Callbacks {
 
     /// Calls `name` with what `arguments` makes, if the host has it.
     fn call(&self, name: &str, arguments: impl FnOnce() -> Vec<JsValue>) -> JsValue {
+        // Asking `undefined` for a property throws, which costs more than the rest of an event.
+        if !self.host.is_object() {
+            return JsValue::UNDEFINED;
+        }
         let function =
             Reflect::get(&self.host, &name.into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
         let Some(function) = function else { return JsValue::UNDEFINED };

@@ -5,11 +5,11 @@ use crate::error::{Code, Error, Result};
 use crate::http::{Http, HttpRequest, HttpResponse};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use futures_util::stream::{LocalBoxStream, StreamExt, unfold};
-use gloo_net::http::{Method, RequestBuilder};
-use js_sys::{Reflect, Uint8Array};
+use gloo_net::http::Response;
+use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{ReadableStream, ReadableStreamDefaultReader, RequestRedirect};
+use web_sys::{Headers, ReadableStream, ReadableStreamDefaultReader, RequestInit, RequestRedirect};
 
 /// `fetch` of the page or Worker.
 pub(crate) struct BrowserHttp;
@@ -18,11 +18,13 @@ impl Http for BrowserHttp {
     fn send(&self, request: HttpRequest) -> LocalBoxFuture<'static, Result<HttpResponse>> {
         async move {
             let abort = AbortOnDrop::new();
-            let url = request.url.clone();
-            let response = build(&request, &abort)?
-                .send()
+            let response = fetch(&request, &abort)?;
+            let url = request.url;
+            let response = JsFuture::from(response)
                 .await
-                .map_err(|error| unreachable(&url, &error.to_string()))?;
+                .and_then(|response| response.dyn_into::<web_sys::Response>())
+                .map_err(|thrown| unreachable(&url, &describe(&thrown)))?;
+            let response = Response::from(response);
             let headers =
                 response.headers().entries().map(|(name, value)| (name.to_lowercase(), value)).collect();
             let body = response
@@ -34,7 +36,8 @@ impl Http for BrowserHttp {
     }
 }
 
-fn build(request: &HttpRequest, abort: &AbortOnDrop) -> Result<gloo_net::http::Request> {
+/// Calls `fetch` with an address and options: a `Request` object would be made twice, once more inside.
+fn fetch(request: &HttpRequest, abort: &AbortOnDrop) -> Result<Promise> {
     let scheme_is_fine = match request.url.split_once(':') {
         Some((scheme, _)) => matches!(scheme, "http" | "https") || scheme.contains('/'),
         None => true,
@@ -45,27 +48,37 @@ fn build(request: &HttpRequest, abort: &AbortOnDrop) -> Result<gloo_net::http::R
             format!("'{}' is not an http or https address.", request.url),
         ));
     }
-    let method = match request.method {
-        "POST" => Method::POST,
-        "DELETE" => Method::DELETE,
-        _ => Method::GET,
+    let unusable = |thrown: JsValue| {
+        let reason = describe(&thrown);
+        Error::new(
+            Code::InvalidArgument,
+            format!("The request to '{}' cannot be made: {reason}", request.url),
+        )
     };
-    let mut builder = RequestBuilder::new(&request.url)
-        .method(method)
-        // Credentials in headers must not follow a redirect to somebody else.
-        .redirect(RequestRedirect::Error)
-        .abort_signal(abort.signal().as_ref());
+    let headers = Headers::new().map_err(unusable)?;
     for (name, value) in &request.headers {
-        builder = builder.header(name, value);
+        headers.append(name, value).map_err(unusable)?;
     }
-    let built = if request.body.is_empty() {
-        builder.build()
-    } else {
-        builder.body(Uint8Array::from(request.body.as_slice()))
-    };
-    built.map_err(|error| {
-        Error::new(Code::InvalidArgument, format!("The request to '{}' cannot be made: {error}", request.url))
-    })
+    let init = RequestInit::new();
+    init.set_method(request.method);
+    init.set_headers(&headers);
+    // Credentials in headers must not follow a redirect to somebody else.
+    init.set_redirect(RequestRedirect::Error);
+    init.set_signal(abort.signal().as_ref());
+    if !request.body.is_empty() {
+        init.set_body(&Uint8Array::from(request.body.as_slice()));
+    }
+    Reflect::get(&js_sys::global(), &"fetch".into())
+        .and_then(|fetch| fetch.dyn_into::<Function>())
+        .and_then(|fetch| fetch.call2(&JsValue::UNDEFINED, &request.url.as_str().into(), &init))
+        .map(|answer| Promise::resolve(&answer))
+        .map_err(|thrown| {
+            let reason = describe(&thrown);
+            Error::new(
+                Code::InvalidArgument,
+                format!("The request to '{}' cannot be made: {reason}", request.url),
+            )
+        })
 }
 
 fn read(body: ReadableStream, abort: AbortOnDrop, url: String) -> LocalBoxStream<'static, Result<Vec<u8>>> {

@@ -31,7 +31,7 @@ pub(super) enum Problem {
 pub(super) struct Compiled {
     pub(super) nodes: Vec<Node>,
     /// (resource, name) of a dynamic anchor → its node.
-    pub(super) dynamic: HashMap<(usize, Box<str>), NodeId>,
+    pub(super) dynamic: Vec<(usize, Box<str>, NodeId)>,
 }
 
 /// One step into a schema, for the place that an error names.
@@ -56,7 +56,7 @@ pub(super) struct Compiler<'a> {
     bases: Vec<String>,
     index: Option<Index<'a>>,
     pending: Vec<Pending<'a>>,
-    dynamic: HashMap<(usize, Box<str>), NodeId>,
+    dynamic: Vec<(usize, Box<str>, NodeId)>,
     /// Names of dynamic anchors that references go by.
     wanted: BTreeSet<String>,
     pub(super) trail: Vec<Step<'a>>,
@@ -72,7 +72,7 @@ pub(super) fn compile(root: &Value, options: &Options) -> Result<Compiled, Probl
         bases: vec![String::new()],
         index: None,
         pending: Vec::new(),
-        dynamic: HashMap::new(),
+        dynamic: Vec::new(),
         wanted: BTreeSet::new(),
         trail: Vec::new(),
     };
@@ -213,18 +213,16 @@ impl<'a> Compiler<'a> {
         for name in self.wanted.clone() {
             for resource in 0..self.bases.len() {
                 let base = self.base_of(resource).to_owned();
-                let key = (resource, Box::from(name.as_str()));
-                if !self.dynamic.contains_key(&key)
-                    && let Some(place) = self.index().dynamic(&base, &name).cloned()
-                {
-                    places.push((key, place));
+                let known = self.dynamic.iter().any(|(at, anchor, _)| *at == resource && **anchor == *name);
+                if !known && let Some(place) = self.index().dynamic(&base, &name).cloned() {
+                    places.push((resource, Box::from(name.as_str()), place));
                 }
             }
         }
         let found = !places.is_empty();
-        for (key, place) in places {
+        for (resource, name, place) in places {
             let node = self.place(&place)?;
-            self.dynamic.insert(key, node);
+            self.dynamic.push((resource, name, node));
         }
         Ok(found)
     }

@@ -2,8 +2,9 @@
 
 use super::uri;
 use serde_json::Value;
-use std::collections::HashMap;
 
+/// Names that are noted; they are searched one by one.
+const MAX_NAMES: usize = 2_000;
 /// Schemas within schemas; deeper ones are not searched for names.
 const MAX_DEPTH: usize = 200;
 
@@ -36,16 +37,21 @@ pub(super) struct Place<'a> {
 /// Every name in the documents.
 #[derive(Default)]
 pub(super) struct Index<'a> {
-    resources: HashMap<String, Place<'a>>,
-    anchors: HashMap<(String, String), Place<'a>>,
-    /// (base, name) of dynamic anchors.
-    dynamic: HashMap<(String, String), Place<'a>>,
+    /// Each with its own address as base.
+    resources: Vec<Place<'a>>,
+    anchors: Vec<Anchor<'a>>,
+}
+
+struct Anchor<'a> {
+    name: &'a str,
+    is_dynamic: bool,
+    place: Place<'a>,
 }
 
 impl<'a> Index<'a> {
     pub(super) fn add(&mut self, address: &str, schema: &'a Value) {
         let address = address.split('#').next().unwrap_or_default();
-        self.resources.insert(address.to_owned(), Place { schema, base: address.to_owned() });
+        self.resources.push(Place { schema, base: address.to_owned() });
         self.walk(schema, address, 0);
     }
 
@@ -54,12 +60,12 @@ impl<'a> Index<'a> {
         let whole = uri::resolve(base, reference);
         let (address, fragment) = uri::split(&whole);
         if fragment.is_empty() {
-            return self.resources.get(address).cloned();
+            return self.resource(address).cloned();
         }
         if !fragment.starts_with('/') {
-            return self.anchors.get(&(address.to_owned(), fragment)).cloned();
+            return self.anchor(address, &fragment, false).cloned();
         }
-        let mut place = self.resources.get(address)?.clone();
+        let mut place = self.resource(address)?.clone();
         for token in fragment.split('/').skip(1) {
             let token = token.replace("~1", "/").replace("~0", "~");
             let next = match place.schema {
@@ -76,12 +82,23 @@ impl<'a> Index<'a> {
 
     /// The dynamic anchor `name` of the resource `base`.
     pub(super) fn dynamic(&self, base: &str, name: &str) -> Option<&Place<'a>> {
-        self.dynamic.get(&(base.to_owned(), name.to_owned()))
+        self.anchor(base, name, true)
+    }
+
+    fn resource(&self, address: &str) -> Option<&Place<'a>> {
+        self.resources.iter().rev().find(|place| place.base == address)
+    }
+
+    fn anchor(&self, base: &str, name: &str, only_dynamic: bool) -> Option<&Place<'a>> {
+        let is = |anchor: &&Anchor| {
+            anchor.name == name && anchor.place.base == base && (anchor.is_dynamic || !only_dynamic)
+        };
+        self.anchors.iter().rev().find(is).map(|anchor| &anchor.place)
     }
 
     fn walk(&mut self, schema: &'a Value, base: &str, depth: usize) {
         let Value::Object(map) = schema else { return };
-        if depth > MAX_DEPTH {
+        if depth > MAX_DEPTH || self.resources.len() + self.anchors.len() > MAX_NAMES {
             return;
         }
         let own;
@@ -89,20 +106,17 @@ impl<'a> Index<'a> {
         if let Some(id) = id(schema) {
             own = uri::resolve(base, id).split('#').next().unwrap_or_default().to_owned();
             base = &own;
-            self.resources.insert(own.clone(), Place { schema, base: own.clone() });
+            self.resources.push(Place { schema, base: own.clone() });
         }
         let place = || Place { schema, base: base.to_owned() };
         for keyword in ["$anchor", "$dynamicAnchor"] {
             if let Some(Value::String(name)) = map.get(keyword) {
-                self.anchors.insert((base.to_owned(), name.clone()), place());
-                if keyword == "$dynamicAnchor" {
-                    self.dynamic.insert((base.to_owned(), name.clone()), place());
-                }
+                self.anchors.push(Anchor { name, is_dynamic: keyword == "$dynamicAnchor", place: place() });
             }
         }
         // Draft 7 and older name a place by an $id that is only a fragment.
         if let Some(name) = map.get("$id").and_then(Value::as_str).and_then(|id| id.strip_prefix('#')) {
-            self.anchors.insert((base.to_owned(), name.to_owned()), place());
+            self.anchors.push(Anchor { name, is_dynamic: false, place: place() });
         }
         for (keyword, value) in map {
             let keyword = keyword.as_str();

@@ -159,9 +159,8 @@ impl ObjectRules {
     pub(super) fn sort(&mut self) {
         self.required = self.properties.iter().filter(|property| property.required).count();
         if self.properties.len() > FEW {
-            self.by_name = (0..self.properties.len()).collect();
-            let name = |index: &usize| self.properties.get(*index).map(|property| &property.name);
-            self.by_name.sort_by(|a, b| name(a).cmp(&name(b)));
+            let name = |index: usize| self.properties.get(index).map(|property| &property.name);
+            self.by_name = super::value::sorted(self.properties.len(), &|a, b| name(a).cmp(&name(b)));
         }
     }
 

@@ -76,7 +76,7 @@ fn power_of_ten(mut exponent: u32, modulus: u128) -> u128 {
 fn decimal(number: &Number) -> (u128, i32) {
     let (mut digits, mut exponent) = match whole(number) {
         Some(whole) => (whole.unsigned_abs(), 0),
-        None => shortest(number.as_f64().unwrap_or(0.0).abs()),
+        None => shortest(number),
     };
     while digits != 0 && digits % 10 == 0 {
         digits /= 10;
@@ -85,11 +85,13 @@ fn decimal(number: &Number) -> (u128, i32) {
     (digits, exponent)
 }
 
-/// The shortest decimal that reads back as `float`: at most 17 digits.
-fn shortest(float: f64) -> (u128, i32) {
-    let text = format!("{float:e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+/// The shortest decimal that reads back as `number`: at most 17 digits. It is how JSON writes it.
+fn shortest(number: &Number) -> (u128, i32) {
+    let text = number.to_string();
+    let text = text.trim_start_matches('-');
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = format!("{whole}{fraction}").parse().unwrap_or(0);
-    (digits, exponent.parse::<i32>().unwrap_or(0) - fraction.len() as i32)
+    let exponent = exponent.parse::<i32>().unwrap_or(0) - fraction.len() as i32;
+    let digits = whole.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit);
+    (digits.fold(0, |sum, digit| sum * 10 + u128::from(digit - b'0')), exponent)
 }

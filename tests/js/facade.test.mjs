@@ -95,7 +95,8 @@ test("a local model streams through a real connection", async () => {
 		callbacks: { onToken: (token) => tokens.push(token) },
 	});
 	assert.equal(result.text, "Hello");
-	assert.deepEqual(tokens, ["Hel", "lo"]);
+	// Text is told once per piece of the network, however many deltas that holds.
+	assert.equal(tokens.join(""), "Hello");
 });
 
 test("refusals of a proxy have their codes and the server's words", async () => {

@@ -95,7 +95,8 @@ impl Checker<'_> {
         let mut found = dynamic.node;
         let mut scope = Some(scope);
         while let Some(Scope { resource, outer }) = scope {
-            if let Some(node) = self.compiled.dynamic.get(&(*resource, anchor.clone())) {
+            let mut anchors = self.compiled.dynamic.iter();
+            if let Some((.., node)) = anchors.find(|(at, name, _)| at == resource && name == anchor) {
                 found = *node;
             }
             scope = *outer;

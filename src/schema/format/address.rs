@@ -11,7 +11,31 @@ pub(super) fn ipv4(text: &str) -> bool {
 }
 
 pub(super) fn ipv6(text: &str) -> bool {
-    text.is_ascii() && text.parse::<std::net::Ipv6Addr>().is_ok()
+    // An IPv4 address may stand for the last two groups.
+    let (text, four) = match text.rsplit_once(':') {
+        Some((_, last)) if last.contains('.') => {
+            if !ipv4(last) {
+                return false;
+            }
+            (text.get(..text.len() - last.len()).unwrap_or_default(), 2)
+        }
+        _ => (text, 0),
+    };
+    let group =
+        |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // The number of groups in a part without gap; a colon before the IPv4 part belongs to it.
+    let count = |part: &str, is_last: bool| {
+        let part = if is_last && four > 0 && !part.is_empty() { part.strip_suffix(':')? } else { part };
+        let groups = if part.is_empty() { 0 } else { part.split(':').count() };
+        (part.is_empty() || part.split(':').all(group)).then_some(groups + if is_last { four } else { 0 })
+    };
+    match text.split_once("::") {
+        None => count(text, true) == Some(8),
+        Some((before, after)) => match (count(before, false), count(after, true)) {
+            (Some(before), Some(after)) => before + after <= 7,
+            _ => false,
+        },
+    }
 }
 
 /// ASCII labels; of an international one (`xn--`) only the letters are judged, for more takes IDNA's tables.

@@ -8,8 +8,10 @@ const LAST: u32 = 0x0010_FFFF;
 
 impl Class {
     pub(super) fn of(ranges: &[(u32, u32)]) -> Self {
-        let mut class = Class(ranges.to_vec());
-        class.tidy();
+        let mut class = Class::default();
+        for range in ranges {
+            class.insert(*range);
+        }
         class
     }
 
@@ -57,13 +59,13 @@ impl Class {
     }
 
     pub(super) fn add(&mut self, other: &Class) {
-        self.0.extend_from_slice(&other.0);
-        self.tidy();
+        for range in &other.0 {
+            self.insert(*range);
+        }
     }
 
     pub(super) fn add_range(&mut self, from: char, to: char) {
-        self.0.push((from as u32, to as u32));
-        self.tidy();
+        self.insert((from as u32, to as u32));
     }
 
     #[must_use]
@@ -91,15 +93,14 @@ impl Class {
         after.checked_sub(1).and_then(|index| self.0.get(index)).is_some_and(|&(_, to)| c <= to)
     }
 
-    fn tidy(&mut self) {
-        self.0.sort_unstable();
-        let mut out: Vec<(u32, u32)> = Vec::with_capacity(self.0.len());
-        for &(from, to) in &self.0 {
-            match out.last_mut() {
-                Some(last) if from <= last.1.saturating_add(1) => last.1 = last.1.max(to),
-                _ => out.push((from, to)),
-            }
+    /// Adds a range, which swallows those that it touches.
+    fn insert(&mut self, (mut from, mut to): (u32, u32)) {
+        let start = self.0.partition_point(|range| range.1.saturating_add(1) < from);
+        let end = self.0.partition_point(|range| range.0 <= to.saturating_add(1));
+        for range in self.0.get(start..end).unwrap_or_default() {
+            from = from.min(range.0);
+            to = to.max(range.1);
         }
-        self.0 = out;
+        self.0.splice(start..end.max(start), [(from, to)]);
     }
 }

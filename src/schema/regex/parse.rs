@@ -6,6 +6,9 @@ use super::class::Class;
 /// Groups within groups; more is refused rather than recursed into.
 const MAX_GROUPS: usize = 64;
 
+/// Classes grow by insertion.
+const MAX_BYTES: usize = 10_000;
+
 /// A pattern as a tree.
 #[derive(Clone, Debug)]
 pub(super) enum Ast {
@@ -25,6 +28,9 @@ pub(super) enum Ast {
 }
 
 pub(super) fn parse(pattern: &str) -> Result<Ast, Refusal> {
+    if pattern.len() > MAX_BYTES {
+        return uncovered("more than 10,000 bytes");
+    }
     let mut parser = Parser { chars: pattern.chars().collect(), at: 0, depth: 0 };
     let ast = parser.alternatives()?;
     match parser.peek() {
@@ -171,7 +177,7 @@ impl Parser {
                         }
                         name.push(c);
                     }
-                    let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+                    let letter = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || c == '_' || c == '$';
                     if name.is_empty() || !name.chars().all(letter) {
                         return invalid("a group with a name that is none");
                     }
@@ -227,7 +233,7 @@ impl Parser {
             },
             'x' => Class::one(self.hex(2)?),
             'u' => Class::one(self.unicode()?),
-            other if other.is_alphanumeric() => {
+            other if other.is_ascii_alphanumeric() => {
                 return Err(Refusal::Invalid(format!("the unknown escape \\{other}")));
             }
             other => Class::one(other),

@@ -3,7 +3,7 @@
 use super::oracle;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webmcp_auto_ui::schema::Schema;
+use webmcp_auto_ui::schema::{Options, Schema};
 
 /// Small values of few names and numbers, so that schemas and values meet.
 pub fn value() -> impl Strategy<Value = Value> {
@@ -127,5 +127,14 @@ proptest! {
                 (judged, _) => prop_assert!(false, "only one compiles {}: {:?}", schema, judged),
             }
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn addresses_of_version_six_are_those_that_the_standard_library_reads(text in "([0-9a-f]{0,5}:){0,9}(([0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-g]{0,4})") {
+        let options = Options { assert_formats: true, ..Options::default() };
+        let schema = Schema::compile_with(&json!({"format": "ipv6"}), &options).unwrap();
+        prop_assert_eq!(schema.fits(&json!(text)), text.parse::<std::net::Ipv6Addr>().is_ok());
     }
 }

@@ -60,12 +60,10 @@ impl Live {
                     let key = self.put(if open == 0 { Value::Object(Map::new()) } else { json!([]) });
                     if !was_empty {
                         self.path.push(key);
-                    } else {
-                        self.path.clear();
                     }
                 }
                 2 => drop(self.path.pop()),
-                3 => self.key = steps.next().unwrap().as_str().unwrap().to_owned(),
+                3 => steps.next().unwrap().as_str().unwrap().clone_into(&mut self.key),
                 4 | 6 => drop(self.put(steps.next().unwrap())),
                 5 => {
                     let more = steps.next().unwrap();
