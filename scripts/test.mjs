@@ -64,6 +64,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			["test", "--release", "-p", "webmcp-engine", "grammar"],
 			cases,
 		),
+		await runCheck("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 		await runCheck("evaluation", process.execPath, ["tests/eval/choose.mjs", long ? "400" : "60"], env),
 	];
 	for (let round = 0; round < (long ? 20 : 3); round++) outcomes.push(await runNodeTests("tests/e2e", env));

@@ -2,7 +2,17 @@
 import { WebMcpError } from "../errors.js";
 import type { FromEmbedder, ToEmbedder } from "./messages.js";
 
-/** Turns texts into vectors whose angle says how alike they mean; any library will do. */
+/**
+ * Turns texts into vectors whose angle says how alike they mean. Any library will do:
+ *
+ * ```ts
+ * import { pipeline } from "@huggingface/transformers";
+ * const extract = await pipeline("feature-extraction", "all-MiniLM-L6-v2"); // from where its `env` says
+ * const embedder = {
+ * 	embed: async (texts) => (await extract(texts, { pooling: "mean", normalize: true })).tolist(),
+ * };
+ * ```
+ */
 export interface Embedder {
 	/** One vector per text, in the order of the texts, all of one length. */
 	embed(texts: string[]): Promise<ArrayLike<number>[]>;

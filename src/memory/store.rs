@@ -203,25 +203,39 @@ impl Inner {
         let matches = self.index.matches(text);
         let best = self.index.best_score(text);
         let share = |score: &f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
-        let mut scores: BTreeMap<usize, f64> =
-            matches.scores.iter().map(|(number, score)| (*number as usize, share(score))).collect();
+        let words = matches.scores.iter().map(|(number, score)| (*number as usize, share(score)));
         let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
-        for (number, cosine) in &cosines {
-            let score = scores.entry(*number).or_default();
-            *score = 1.0 - (1.0 - WORD_SHARE * *score) * (1.0 - cosine);
-        }
-        let fitting = scores.into_iter().filter(|(_, score)| *score > 0.0 && *score >= options.min_score);
+        let fitting = fused(words, &cosines).into_iter();
+        let fitting = fitting.filter(|(_, score)| *score > 0.0 && *score >= options.min_score);
         let mut hits: Vec<(usize, f64)> = fitting.collect();
         hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
         let found = |(number, score): (usize, f64)| {
             let (text, source) = self.chunks.get(&number)?;
             let mut reasons = matches.reasons(number);
-            if let Some(cosine) = cosines.get(&number).filter(|cosine| **cosine > 0.0) {
+            let place = cosines.binary_search_by_key(&number, |(number, _)| *number).ok();
+            if let Some((_, cosine)) =
+                place.and_then(|place| cosines.get(place)).filter(|(_, cosine)| *cosine > 0.0)
+            {
                 reasons.push(format!("meaning {cosine:.2}"));
             }
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
         };
         hits.into_iter().filter_map(found).collect()
     }
+}
+
+/// Both lists, in the order of their numbers, as one: a chunk fits unless both witnesses are wrong about it.
+fn fused(words: impl Iterator<Item = (usize, f64)>, cosines: &[(usize, f64)]) -> Vec<(usize, f64)> {
+    let mut words = words.peekable();
+    let mut both = Vec::new();
+    for (number, cosine) in cosines {
+        while let Some(before) = words.next_if(|(other, _)| other < number) {
+            both.push(before);
+        }
+        let score = words.next_if(|(other, _)| other == number).map_or(0.0, |(_, score)| score);
+        both.push((*number, 1.0 - (1.0 - WORD_SHARE * score) * (1.0 - cosine)));
+    }
+    both.extend(words);
+    both
 }

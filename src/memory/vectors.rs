@@ -61,8 +61,9 @@ impl Vectors {
         self.rows.get(&number).map(AsRef::as_ref)
     }
 
-    /// The cosine of each vector's angle to `vector`, 0 to 1, by number; obtuse angles are 0.
-    pub fn cosines(&self, vector: &[f32]) -> BTreeMap<usize, f64> {
+    /// The cosine of each vector's angle to `vector`, 0 to 1, in the order of the numbers; obtuse
+    /// angles are 0.
+    pub fn cosines(&self, vector: &[f32]) -> Vec<(usize, f64)> {
         let dot = |row: &[f32]| f64::from(row.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>());
         self.rows.iter().map(|(number, row)| (*number, dot(row).clamp(0.0, 1.0))).collect()
     }

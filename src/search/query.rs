@@ -23,7 +23,7 @@ pub(crate) struct Matches<'a> {
     needle: String,
     /// Without known words: the fields that contain the needle.
     parts: BTreeMap<u32, [bool; MAX_FIELDS]>,
-    /// Number and score of each document, in no order.
+    /// Number and score of each document, in the order of the numbers.
     pub scores: Vec<(u32, f64)>,
 }
 
@@ -44,7 +44,7 @@ impl Index {
         scored.into_iter().map(hit).collect()
     }
 
-    /// What [`Index::query`] finds, all of it, without order.
+    /// What [`Index::query`] finds, all of it, in the order of the numbers.
     pub(crate) fn matches(&self, text: &str) -> Matches<'_> {
         let known = query_words(text);
         let known = known.iter().filter_map(|word| self.vocabulary.get(word.as_str()));

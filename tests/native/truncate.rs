@@ -152,7 +152,7 @@ fn is_part_of(part: &Value, whole: &Value) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases / 2, ..ProptestConfig::default() })]
 
     #[test]
     fn shortened_json_is_json_a_part_of_the_whole_and_within_the_limit(
@@ -185,6 +185,15 @@ proptest! {
     fn any_text_is_shortened_without_a_panic(text in "\\PC{0,300}", limit in 0..200_usize) {
         let short = head(&text, limit);
         prop_assert!(short.chars().count() <= limit || short == text);
+    }
+
+    #[test]
+    fn any_bytes_are_shortened_without_a_panic(
+        bytes in prop::collection::vec(prop_oneof![any::<u8>(), prop::sample::select(b"[]{}\",:\\u d8".to_vec())], 0..400),
+        limit in 0..100_usize
+    ) {
+        let text = String::from_utf8_lossy(&bytes);
+        prop_assert!(head(&text, limit).chars().count() <= limit);
     }
 
     #[test]
