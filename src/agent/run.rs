@@ -102,7 +102,9 @@ impl Driver {
             (Input::Resume(decisions), Some(turn)) => {
                 let names = turn.tool_calls().into_iter().map(|call| call.name);
                 let names: Vec<String> = names.chain(turn.calls().iter().map(|c| c.name.clone())).collect();
-                names.iter().for_each(|name| driver.options.dispatcher.touch(name));
+                for name in &names {
+                    driver.options.dispatcher.touch(name);
+                }
                 driver.turn = RefCell::new(turn);
                 for Decision { id, approved, reason } in decisions {
                     let entry = if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };

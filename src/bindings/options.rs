@@ -104,7 +104,7 @@ pub(super) fn prepare(
     let provider = host::js_provider(&js_provider)?;
     let settings: Options =
         from_js(&plain(options)?.into()).map_err(|problem| invalid("runAgentLoop options", &problem))?;
-    let schema = schema_options(&get(options, "schemaOptions"))?;
+    let schema = schema_options(&get(options, "schemaOptions"));
     let layers = layers::read(&get(options, "layers"), &get(options, "client"), schema)?;
     let kind = settings.prompt_kind.or_else(|| from_js(&get(&js_provider, "promptKind")).ok().flatten());
     let system = settings.system_prompt.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
@@ -157,13 +157,13 @@ fn plain(options: &JsValue) -> JsResult<Object> {
 }
 
 /// The published `schemaOptions`.
-pub(super) fn schema_options(value: &JsValue) -> JsResult<SchemaOptions> {
+pub(super) fn schema_options(value: &JsValue) -> SchemaOptions {
     if value.is_undefined() || value.is_null() {
-        return Ok(SchemaOptions::default());
+        return SchemaOptions::default();
     }
     let flag = |name: &str, default: bool| get(value, name).as_bool().unwrap_or(default);
     let patched = crate::browser::JsHook::method("onSchemaPatch", value, "onSchemaPatch");
-    Ok(SchemaOptions {
+    SchemaOptions {
         sanitize: flag("sanitize", true),
         flatten: flag("flatten", false),
         strict: flag("strict", false),
@@ -173,5 +173,5 @@ pub(super) fn schema_options(value: &JsValue) -> JsResult<SchemaOptions> {
                 drop(hook.ask([tool.into(), to_js(patch)]));
             }) as Rc<dyn Fn(&str, &crate::schema::SchemaPatch)>
         }),
-    })
+    }
 }

@@ -3,6 +3,7 @@
 
 use crate::model::Results;
 use serde_json::Value;
+use std::fmt::Write;
 
 /// The most text that the references of one call may bring in, bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -120,7 +121,8 @@ fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     }
     let mut text = names.take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
     if count > MAX_LISTED {
-        text.push_str(&format!(" and {} more", count - MAX_LISTED));
+        // Writing to a String cannot fail.
+        let _ = write!(text, " and {} more", count - MAX_LISTED);
     }
     text
 }

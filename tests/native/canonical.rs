@@ -177,7 +177,7 @@ fn tools_of_public_servers_take_the_roles_that_the_published_rules_give() {
             let found = roles(&[named(name, "")]);
             match role {
                 Some(role) => {
-                    assert!(found.iter().any(|(found, _)| found == role), "{server}: {name} {found:?}")
+                    assert!(found.iter().any(|(found, _)| found == role), "{server}: {name} {found:?}");
                 }
                 None => assert!(found.is_empty(), "{server}: {name} {found:?}"),
             }

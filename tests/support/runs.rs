@@ -1,4 +1,4 @@
-//! Runs over doubles: one data server `s` with the tools a, b, c and list_recipes; a display server on demand.
+//! Runs over doubles: one data server `s` with the tools a, b, c and `list_recipes`; a display server on demand.
 
 use super::{FakeClock, answering, call, layer, tool};
 use serde_json::{Value, json};
