@@ -137,6 +137,7 @@ impl<'a> Compiler<'a> {
         Ok(id)
     }
 
+    #[inline(never)]
     fn logic(
         &mut self,
         map: &'a Map<String, Value>,
@@ -146,7 +147,7 @@ impl<'a> Compiler<'a> {
     ) -> Result<(), Problem> {
         let mut logic = Logic::default();
         for (keyword, dynamic) in [("$ref", false), ("$dynamicRef", true), ("$recursiveRef", false)] {
-            match map.get(keyword) {
+            match super::keywords::get(map, keyword) {
                 None => {}
                 Some(Value::String(reference)) => {
                     self.pending.push(Pending { from: id, base, reference, dynamic });

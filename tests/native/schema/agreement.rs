@@ -138,3 +138,14 @@ proptest! {
         prop_assert_eq!(schema.fits(&json!(text)), text.parse::<std::net::Ipv6Addr>().is_ok());
     }
 }
+
+proptest! {
+    #[test]
+    fn the_first_repeated_item_of_a_long_list_is_found(items in prop::collection::vec(value(), 0..40)) {
+        let schema = Schema::compile(&json!({"uniqueItems": true})).unwrap();
+        let same = |a: &Value, b: &Value| Schema::compile(&json!({"const": a})).unwrap().fits(b);
+        let repeated = (0..items.len()).find(|&at| items[..at].iter().any(|earlier| same(earlier, &items[at])));
+        let told = schema.check(&json!(items)).first().map(|violation| violation.path.clone());
+        prop_assert_eq!(told, repeated.map(|at| format!("/{at}")));
+    }
+}
