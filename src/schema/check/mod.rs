@@ -14,7 +14,7 @@ const MAX_VIOLATIONS: usize = 20;
 /// Values within values and references to references; a page's stack holds it.
 const MAX_DEPTH: usize = 500;
 /// Nodes met in one check; only schemas that are built to explode need more.
-const MAX_VISITS: usize = 20_000_000;
+const MAX_VISITS: usize = 10_000_000;
 
 /// Why a check was given up.
 #[derive(Clone, Copy, PartialEq, Eq)]
