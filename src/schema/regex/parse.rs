@@ -39,10 +39,12 @@ pub(super) fn parse(pattern: &str) -> Result<Ast, Refusal> {
     }
 }
 
+#[cold]
 fn invalid<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Invalid(why.to_owned()))
 }
 
+#[cold]
 fn uncovered<T>(what: &str) -> Result<T, Refusal> {
     Err(Refusal::Uncovered(what.to_owned()))
 }
