@@ -91,6 +91,8 @@ export type RunEvent =
 	| { type: "iteration-start"; iteration: number; maxIterations: number }
 	| { type: "llm-request"; messages: number; tools: number }
 	| { type: "llm-delta"; text: string }
+	/** A piece of a call's arguments, as JSON text; {@link createPartialJson} keeps a live value of it. */
+	| { type: "tool-input-delta"; id: string; name: string; delta: string }
 	| { type: "llm-response"; response: LLMResponse; latencyMs: number }
 	| { type: "tool-start"; call: { id: string; name: string; args: JsonObject } }
 	| { type: "tool-end"; call: ToolCall }

@@ -36,12 +36,13 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     recollect(driver, &mut chat).await;
     let messages = messages(driver, push);
     driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
-    let on_event = options.on_event.clone();
+    let (on_event, on_input) = (options.on_event.clone(), options.on_event.clone());
     let request = ChatRequest {
         messages,
         tools,
         options: chat,
         on_token: Rc::new(move |text: &str| on_event(&Event::LlmDelta { text })),
+        on_arguments: Rc::new(move |piece| on_input(&Event::ToolInputDelta { piece })),
     };
     let provider = change.provider.unwrap_or_else(|| options.provider.clone());
     let started = options.clock.now_ms();

@@ -11,6 +11,7 @@ mod error;
 pub mod history;
 mod host;
 mod layers;
+pub mod limiter;
 mod listeners;
 pub mod mcp;
 pub mod memory;

@@ -7,6 +7,7 @@ mod support;
 
 mod abort;
 mod approval;
+mod bucket;
 mod bus;
 mod canonical;
 mod canvas;
