@@ -255,6 +255,8 @@ export interface AgentOptions {
 	maxResultLength?: number;
 	/** Old results become previews of 200 characters, or of the length given. Default true. */
 	compressHistory?: boolean | number;
+	/** The most tokens of history in a request, estimated; older turns are kept but not sent. Default: all. */
+	maxHistoryTokens?: number;
 	/** How much of a result stays in the conversation when `contextRAG` took it in, characters. Default 200. */
 	ragResidueSize?: number;
 	contextRAG?: ContextMemory;

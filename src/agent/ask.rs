@@ -2,10 +2,11 @@
 
 use super::entry::Entry;
 use super::event::Event;
-use super::history::Compressor;
+use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
 use super::run::Driver;
+use super::tokens::estimate_tokens;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::model::{Block, Message, Role};
@@ -109,7 +110,10 @@ async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
 /// The history, with the reminder at its end where one is due. The reminder is not part of the history.
 fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
     let turn = driver.turn().borrow();
-    let mut messages = turn.messages().to_vec();
+    let mut messages = match driver.options().max_history_tokens {
+        Some(most) => fitting(turn.messages(), most),
+        None => turn.messages().to_vec(),
+    };
     if push.nudge {
         let text = nudge(turn.iteration(), &display_tools(driver));
         match messages.last_mut() {
@@ -120,6 +124,16 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
         }
     }
     messages
+}
+
+/// The end of the history that fits; whole turns go first, and no result is left without its call.
+fn fitting(messages: &[Rc<Message>], most: usize) -> Vec<Rc<Message>> {
+    let plan = trim_plan(messages, most, &|message| {
+        serde_json::to_string(message).map_or(0, |text| estimate_tokens(&text))
+    });
+    plan.into_iter()
+        .filter_map(|kept| kept.replacement.map(Rc::new).or_else(|| messages.get(kept.index).cloned()))
+        .collect()
 }
 
 fn display_tools(driver: &Driver) -> Vec<String> {

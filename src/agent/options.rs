@@ -45,6 +45,9 @@ pub struct RunOptions {
     pub prices: Option<Prices>,
     /// How old results are shortened; `None` for not at all.
     pub compress: Option<CompressOptions>,
+    /// The most tokens of history that a request holds, estimated; older turns stay in the session but are not
+    /// sent. `None` for all.
+    pub max_history_tokens: Option<usize>,
     /// What the person says meanwhile.
     pub inbox: Inbox,
     /// What the host decides.

@@ -13,6 +13,7 @@ mod canonical;
 mod canvas;
 mod choose;
 mod codecs;
+mod defects;
 mod discovery;
 mod dispatch;
 mod errors;

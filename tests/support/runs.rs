@@ -28,6 +28,7 @@ pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
         budget: Budget::default(),
         prices: None,
         compress: None,
+        max_history_tokens: None,
         inbox: Inbox::default(),
         host: Host::default(),
         on_event: Rc::new(|_| {}),
