@@ -257,6 +257,8 @@ export interface AgentOptions {
 	compressHistory?: boolean | number;
 	/** The most tokens of history in a request, estimated; older turns are kept but not sent. Default: all. */
 	maxHistoryTokens?: number;
+	/** The model's own count of a text's tokens, at once. Default: a calibrated estimate. */
+	countTokens?(text: string): number;
 	/** How much of a result stays in the conversation when `contextRAG` took it in, characters. Default 200. */
 	ragResidueSize?: number;
 	contextRAG?: ContextMemory;

@@ -6,7 +6,6 @@ use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
 use super::run::Driver;
-use super::tokens::estimate_tokens;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::model::{Block, Message, Role};
@@ -111,7 +110,7 @@ async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
 fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
     let turn = driver.turn().borrow();
     let mut messages = match driver.options().max_history_tokens {
-        Some(most) => fitting(turn.messages(), most),
+        Some(most) => fitting(turn.messages(), most, &*driver.options().count_tokens),
         None => turn.messages().to_vec(),
     };
     if push.nudge {
@@ -127,10 +126,9 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
 }
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.
-fn fitting(messages: &[Rc<Message>], most: usize) -> Vec<Rc<Message>> {
-    let plan = trim_plan(messages, most, &|message| {
-        serde_json::to_string(message).map_or(0, |text| estimate_tokens(&text))
-    });
+fn fitting(messages: &[Rc<Message>], most: usize, count: &dyn Fn(&str) -> usize) -> Vec<Rc<Message>> {
+    let plan =
+        trim_plan(messages, most, &|message| serde_json::to_string(message).map_or(0, |text| count(&text)));
     plan.into_iter()
         .filter_map(|kept| kept.replacement.map(Rc::new).or_else(|| messages.get(kept.index).cloned()))
         .collect()

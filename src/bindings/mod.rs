@@ -18,6 +18,7 @@ pub mod memory;
 mod options;
 pub mod prompt;
 pub mod provider;
+mod recollect;
 pub mod schema;
 pub mod server;
 

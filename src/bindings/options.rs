@@ -143,6 +143,7 @@ pub(super) fn prepare(
         prices: settings.prices,
         compress,
         max_history_tokens: settings.max_history_tokens,
+        count_tokens: host::token_count(options)?,
         inbox,
         host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),
