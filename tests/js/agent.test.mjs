@@ -72,6 +72,20 @@ test("a run is a promise of its result and an iterable of its events", async () 
 	assert.equal(result.toolCalls[0].result, '{"did":"look","n":1}');
 });
 
+test("whoever begins to iterate late hears the rest", async () => {
+	const { layer } = desk();
+	let begin;
+	const begun = new Promise((resolve) => {
+		begin = resolve;
+	});
+	const provider = scripted([use("1", "desk_webmcp_look")]);
+	const run = kit.runAgentLoop("go", { provider, layers: [layer], callbacks: { onToolCall: () => begin() } });
+	await begun;
+	const types = [];
+	for await (const event of run) types.push(event.type);
+	assert.equal(types.at(-1), "run-end");
+});
+
 test("callbacks and the iteration hear the same, and a failure ends the iteration", async () => {
 	const heard = [];
 	const run = kit.runAgentLoop("go", {
