@@ -11,6 +11,7 @@ mod bus;
 mod canonical;
 mod canvas;
 mod choose;
+mod choose_refer;
 mod codecs;
 mod discovery;
 mod dispatch;
