@@ -12,6 +12,7 @@ mod bus;
 mod canonical;
 mod canvas;
 mod choose;
+mod choose_refer;
 mod codecs;
 mod defects;
 mod discovery;
