@@ -1,4 +1,5 @@
 /** Everything that the package offers, by name. */
+export * from "./compat/index.js";
 export { createBus, createCanvasVanilla, createWebMcpServer } from "./create.js";
 export { autoui, bus } from "./defaults.js";
 export { WebMcpError } from "./errors.js";

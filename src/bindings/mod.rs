@@ -17,6 +17,7 @@ pub mod memory;
 mod options;
 pub mod prompt;
 pub mod provider;
+pub mod recipe;
 pub mod schema;
 pub mod server;
 

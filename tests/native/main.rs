@@ -5,6 +5,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../fuzz/mod.rs"]
+mod fuzz_targets;
+
 mod abort;
 mod approval;
 mod bus;
@@ -15,6 +18,7 @@ mod codecs;
 mod discovery;
 mod dispatch;
 mod errors;
+mod fuzz;
 mod history;
 mod house;
 mod json_suite;
