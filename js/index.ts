@@ -1,4 +1,5 @@
 /** Everything that the package offers, by name. */
+export * from "./compat/index.js";
 export {
 	createBus,
 	createCanvasVanilla,

@@ -18,6 +18,7 @@ pub mod memory;
 mod options;
 pub mod prompt;
 pub mod provider;
+pub mod recipe;
 mod recollect;
 pub mod schema;
 pub mod server;

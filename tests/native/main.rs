@@ -5,6 +5,9 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../fuzz/mod.rs"]
+mod fuzz_targets;
+
 mod abort;
 mod approval;
 mod bucket;
@@ -18,6 +21,7 @@ mod defects;
 mod discovery;
 mod dispatch;
 mod errors;
+mod fuzz;
 mod history;
 mod house;
 mod json_suite;
