@@ -24,7 +24,7 @@ after(async () => {
 /** What the README says that stands above: init, and the names provider, layers and client. */
 const ABOVE = `import * as kit from "webmcp-auto-ui";
 await kit.init();
-const client = new kit.McpMultiClient();
+let client = new kit.McpMultiClient();
 const say = (text) => ({ content: [{ type: "text", text }], stopReason: "end_turn" });
 const call = (name, input) => ({ content: [{ type: "tool_use", id: "call_1", name, input }], stopReason: "tool_use" });
 const follow = (...replies) => ({ name: "script", model: "script", chat: async () => ({
@@ -84,7 +84,7 @@ test("a run stops where the page says, and tells what it cost", async (t) => {
 	const setup = `const provider = follow(call("autoui_webmcp_widget_display", ${JSON.stringify({ name: "stat", params })}));`;
 	const { shown, logs } = await outcome(t, "limits", setup, "result.toolCalls.length");
 	assert.equal(shown, 1);
-	assert.deepEqual(logs, ["stop_condition 0.0045"]);
+	assert.match(logs.join(), /^stop_condition 0\.0045\d*$/);
 });
 
 test("a long result goes to the memory, with an embedder of one's own", async (t) => {
@@ -95,21 +95,22 @@ test("a long result goes to the memory, with an embedder of one's own", async (t
 	]);
 	const plugin = {
 		name: "models",
-		configurePreviewServer: ({ middlewares }) =>
+		configurePreviewServer: ({ middlewares }) => {
 			middlewares.use((request, response, next) => {
 				const file = served.get(request.url);
 				if (file) response.end(readFileSync(file));
 				else next();
-			}),
+			});
+		},
 	};
-	const setup = `const provider = follow(call("shop_webmcp_orders", {}));
-shop.addTool({ name: "orders", description: "Orders", inputSchema: object,
-	execute: () => "In March twelve bicycles were ordered for 4,800 euros. ".repeat(30) });
-layers[1] = shop.layer();`;
+	const setup = `const provider = follow(call("orders_mcp_list", {}));
+const text = "In March twelve bicycles were ordered for 4,800 euros. ".repeat(30);
+client = { callTool: async () => kit.textResult(text) };
+layers[1] = { protocol: "mcp", serverName: "orders", tools: [{ name: "list", inputSchema: object }] };`;
 	const { logs } = await outcome(t, "memory", setup, "true", [plugin]);
 	const [chunks, tools] = logs[0].split(" ").map(Number);
-	assert.ok(chunks > 0, logs[0]);
-	assert.equal(tools, 0, "servers that only display are not in the cache");
+	assert.ok(chunks >= 5, logs[0]);
+	assert.equal(tools, 1);
 });
 
 test("values are checked, repaired, and checked by the full validator", async (t) => {
