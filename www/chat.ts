@@ -1,6 +1,7 @@
 /** The conversation: what was wished, what was said, what was done. */
 import type { ToolCall } from "webmcp-auto-ui";
 import { make } from "./dom.js";
+import { type NameOf, readable } from "./readable.js";
 
 const MAX_SHOWN_CHARS = 2000;
 
@@ -16,6 +17,16 @@ export interface Reply {
 	step(call: ToolCall): void;
 	/** Shows a failure. */
 	fail(reason: string): void;
+	/** Shows something below the steps, such as a question. */
+	show(element: HTMLElement): void;
+	/** The names of the calls among the steps. */
+	readonly nameOf: NameOf;
+}
+
+/** What the person said, with a note on what becomes of it. */
+export interface Said {
+	/** Replaces the note; without one it goes. */
+	note(text?: string): void;
 }
 
 /** Appends messages to a log. */
@@ -27,8 +38,14 @@ export class Chat {
 	}
 
 	/** Shows what the person wished. */
-	wish(text: string): void {
-		this.#append(make("div", { class: "message mine", "data-testid": "wish" }, text));
+	wish(text: string, note = ""): Said {
+		const small = make("small", { class: "note" }, note);
+		this.#append(make("div", { class: "message mine", "data-testid": "wish" }, text, small));
+		return {
+			note: (changed = "") => {
+				small.textContent = changed;
+			},
+		};
 	}
 
 	/** Begins an answer. */
@@ -39,7 +56,14 @@ export class Chat {
 		const steps = make("details", { class: "steps", hidden: true, "data-testid": "steps" }, summary, list);
 		const message = make("div", { class: "message theirs", "data-testid": "reply" }, text, steps);
 		this.#append(message);
+		const names = new Map<string, string>();
+		const nameOf = (id: string) => names.get(id);
 		return {
+			nameOf,
+			show: (element) => {
+				message.append(element);
+				this.#scroll();
+			},
 			write: (more) => {
 				text.append(more);
 				this.#scroll();
@@ -49,7 +73,8 @@ export class Chat {
 				this.#scroll();
 			},
 			step: (call) => {
-				list.append(stepOf(call));
+				names.set(call.id, call.name);
+				list.append(stepOf(call, nameOf));
 				steps.hidden = false;
 				summary.textContent = `${list.childElementCount} ${list.childElementCount === 1 ? "step" : "steps"}`;
 				this.#scroll();
@@ -71,14 +96,18 @@ export class Chat {
 	}
 }
 
-function stepOf({ name, args, result, error, elapsed }: ToolCall): HTMLElement {
+function stepOf({ name, args, result, error, elapsed, fixes = [] }: ToolCall, nameOf: NameOf): HTMLElement {
 	const outcome = error ?? result ?? "";
+	const repairs = fixes.map((fix) => make("li", {}, fix));
 	return make(
 		"li",
 		{ "data-testid": "step", "data-tool": name, class: error ? "bad" : "good" },
 		make("code", {}, name),
 		elapsed === undefined ? undefined : make("small", {}, ` ${elapsed} ms`),
-		make("pre", {}, cut(JSON.stringify(args, null, 1))),
-		outcome === "" ? undefined : make("pre", {}, cut(outcome)),
+		make("pre", {}, cut(readable(args, nameOf))),
+		repairs.length === 0
+			? undefined
+			: make("div", { class: "fixes", "data-testid": "fixes" }, "Mended:", make("ul", {}, ...repairs)),
+		outcome === "" ? undefined : make("pre", { class: "outcome" }, cut(outcome)),
 	);
 }

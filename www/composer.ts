@@ -1,12 +1,16 @@
-/** The field for the wish: Enter sends, Shift+Enter breaks the line, Esc stops. */
+/** The field for the wish: Enter sends, also while a run goes on; Shift+Enter breaks the line, Esc stops. */
 import { make } from "./dom.js";
 
 /** What the composer does for the page. */
 export interface Composer {
-	/** Switches between sending and stopping. */
+	/** Whether there is something to stop. */
 	setRunning(running: boolean): void;
 	/** Puts a wish into the field, ready to be sent or changed. */
 	propose(wish: string): void;
+	/** Whether something is typed that was not sent. */
+	readonly isBusy: boolean;
+	/** Puts the focus into the field. */
+	focus(): void;
 }
 
 /** Fills the form. */
@@ -30,11 +34,11 @@ export function setUpComposer(
 	let running = false;
 	const submit = () => {
 		const wish = input.value.trim();
-		if (running || wish === "") return;
+		if (wish === "") return;
 		input.value = "";
 		send(wish);
 	};
-	form.append(input, make("div", { class: "buttons" }, sendButton, stopButton));
+	form.append(input, make("div", { class: "buttons" }, stopButton, sendButton));
 	form.addEventListener("submit", (event) => {
 		event.preventDefault();
 		submit();
@@ -49,9 +53,12 @@ export function setUpComposer(
 		if (key === "Escape" && running) stop();
 	});
 	return {
+		get isBusy() {
+			return input.value.trim() !== "";
+		},
+		focus: () => input.focus(),
 		setRunning: (now) => {
 			running = now;
-			sendButton.hidden = now;
 			stopButton.hidden = !now;
 		},
 		propose: (wish) => {

@@ -34,9 +34,15 @@ async function start(): Promise<void> {
 		},
 		setRunning: (running) => composer?.setRunning(running),
 		onWidget: () => showPane("canvas"),
+		onQuestion: (cards) => {
+			showPane("chat");
+			// Who is typing keeps the field; the status line tells of the cards.
+			if (!composer?.isBusy) cards.focus();
+		},
+		onDecided: () => composer?.focus(),
 	});
 	composer = setUpComposer(byId<HTMLFormElement>("composer"), {
-		send: (wish) => void conversation.run(wish),
+		send: (text) => conversation.send(text),
 		stop: () => conversation.stop(),
 	});
 
@@ -56,7 +62,9 @@ async function start(): Promise<void> {
 		showPane("chat");
 		composer?.propose(wish);
 	});
-	await Promise.all([model.choose(), servers.connectAll()]);
+	const ready = Promise.all([model.choose(), servers.connectAll()]);
+	conversation.restore();
+	await ready;
 }
 
 start().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 /** The panel in which the model is chosen. */
 import { field, make } from "./dom.js";
 import type { Model } from "./model.js";
-import type { Settings } from "./settings.js";
+import { ASK, type Settings } from "./settings.js";
 
 const KINDS = { gemma: "Gemma in this browser", local: "Ollama / OpenAI-compatible", remote: "Remote proxy" };
 
@@ -16,10 +16,11 @@ export function setUpModelPanel(panel: HTMLElement, model: Model): void {
 		void model.choose({ kind: value });
 		fill();
 	});
+	const ask = select("ask", ASK, model.settings.ask, (value) => model.keep({ ask: value }));
 	panel.append(
 		make("summary", {}, dot, name, state),
 		bar,
-		make("div", { class: "panel-body" }, field("Model", kind), fields),
+		make("div", { class: "panel-body" }, field("Model", kind), fields, field("Ask before tools run", ask)),
 	);
 
 	const fill = () => fields.replaceChildren(...fieldsFor(model));

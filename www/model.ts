@@ -47,6 +47,12 @@ export class Model {
 		return this.settings.kind === "gemma";
 	}
 
+	/** Changes what does not concern the model itself, which stays loaded. */
+	keep(change: Pick<Settings, "ask">): void {
+		this.settings = { ...this.settings, ...change };
+		saveSettings(this.settings);
+	}
+
 	/** Makes the provider for the present settings; an in-browser model begins to load. */
 	async choose(change: Partial<Settings> = {}): Promise<void> {
 		this.settings = { ...this.settings, ...change };

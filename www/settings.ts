@@ -1,6 +1,13 @@
-/** Which model answers; remembered in this browser. */
+/** Which model answers, and what it is asked before; remembered in this browser. */
 
-/** The choice of a model. */
+/** Which calls wait for the person. */
+export const ASK = {
+	never: "Never",
+	destructive: "Those that may change something",
+	always: "Every call",
+};
+
+/** The choice of a model, and how much it may do by itself. */
 export interface Settings {
 	kind: "gemma" | "local" | "remote";
 	localBackend: "ollama" | "openai";
@@ -9,6 +16,7 @@ export interface Settings {
 	remoteUrl: string;
 	remoteModel: string;
 	remoteFormat: "anthropic" | "openai";
+	ask: keyof typeof ASK;
 }
 
 const KEY = "webmcp-demo-settings";
@@ -21,13 +29,16 @@ const DEFAULTS: Settings = {
 	remoteUrl: "",
 	remoteModel: "sonnet",
 	remoteFormat: "anthropic",
+	ask: "never",
 };
 
 /** What was chosen last time. */
 export function loadSettings(): Settings {
 	try {
 		const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-		return { ...DEFAULTS, ...(stored as Partial<Settings>) };
+		const settings = { ...DEFAULTS, ...(stored as Partial<Settings>) };
+		// What is not understood asks too often rather than too seldom.
+		return Object.hasOwn(ASK, settings.ask) ? settings : { ...settings, ask: "always" };
 	} catch {
 		return { ...DEFAULTS };
 	}

@@ -214,6 +214,10 @@ impl Driver {
 
     async fn call_tool(&self, call: Call, attempt: u32) -> Result<()> {
         let options = &self.options;
+        // An earlier call of the same reply may have aborted the run; the loop answers those that did not begin.
+        if options.abort.is_aborted() {
+            return Ok(());
+        }
         self.record(Entry::Intent { id: call.id.clone(), attempt }).await?;
         self.tell(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
         let started = options.clock.now_ms();

@@ -11,6 +11,7 @@ mod error;
 pub mod history;
 mod host;
 mod layers;
+pub mod limiter;
 mod listeners;
 pub mod mcp;
 pub mod memory;
@@ -18,6 +19,7 @@ mod options;
 pub mod prompt;
 pub mod provider;
 pub mod recipe;
+mod recollect;
 pub mod schema;
 pub mod server;
 

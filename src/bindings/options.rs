@@ -18,7 +18,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// Fields that are plain: the others hold functions and live objects.
-const PLAIN: [&str; 17] = [
+const PLAIN: [&str; 18] = [
     "systemPrompt",
     "promptKind",
     "maxIterations",
@@ -33,6 +33,7 @@ const PLAIN: [&str; 17] = [
     "ragResidueSize",
     "toolConcurrency",
     "toolTimeout",
+    "maxHistoryTokens",
     "budget",
     "prices",
     "discoveryCache",
@@ -63,6 +64,7 @@ struct Options {
     rag_residue_size: usize,
     tool_concurrency: usize,
     tool_timeout: Option<f64>,
+    max_history_tokens: Option<usize>,
     budget: Budget,
     prices: Option<Prices>,
     discovery_cache: Option<DiscoveryCache>,
@@ -87,6 +89,7 @@ impl Default for Options {
             rag_residue_size: 200,
             tool_concurrency: DEFAULT_CONCURRENCY,
             tool_timeout: None,
+            max_history_tokens: None,
             budget: Budget::default(),
             prices: None,
             discovery_cache: None,
@@ -139,6 +142,8 @@ pub(super) fn prepare(
         budget: settings.budget,
         prices: settings.prices,
         compress,
+        max_history_tokens: settings.max_history_tokens,
+        count_tokens: host::token_count(options)?,
         inbox,
         host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),

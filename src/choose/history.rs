@@ -12,13 +12,40 @@ pub(super) struct Done {
     pub(super) input: Value,
     pub(super) result: String,
     pub(super) is_error: bool,
+    /// What was said in the reply that made the call.
+    pub(super) said: String,
+    /// Which reply of the turn made it.
+    round: usize,
 }
 
+/// The most characters of a result that are said as they are.
+const MAX_SAID_CHARS: usize = 400;
+/// How the loop begins its answer to a call that the person refused.
+const DENIED: &str = "Error: the person did not allow this call";
+
 impl Done {
+    /// Whether the person did not let the call run.
+    pub(super) fn was_denied(&self) -> bool {
+        self.is_error && self.result.starts_with(DENIED)
+    }
+
     /// The result as JSON, as far as it was told; `None` for prose.
     pub(super) fn json(&self) -> Option<Value> {
         let told = self.result.split("\n... (truncated").next()?;
         serde_json::from_str(told).ok()
+    }
+
+    /// Whether the result is a list or an object.
+    pub(super) fn is_data(&self) -> bool {
+        !self.is_error && self.result.starts_with(['[', '{'])
+    }
+
+    /// The result in words, as far as it is short.
+    pub(super) fn beginning(&self) -> String {
+        match self.result.char_indices().nth(MAX_SAID_CHARS) {
+            Some((end, _)) => format!("{} …", self.result.get(..end).unwrap_or_default()),
+            None => self.result.clone(),
+        }
     }
 
     /// Whether only the beginning of the result was told.
@@ -35,32 +62,49 @@ pub(super) struct History {
 }
 
 impl History {
+    /// Words beside results are the loop's reminders, or remarks: a model this small reads whole wishes only.
     pub(super) fn read(messages: &[Rc<Message>]) -> Self {
-        let is_wish =
-            |message: &&Rc<Message>| message.role == Role::User && !message.joined_text().trim().is_empty();
+        let answers = |block: &Block| matches!(block, Block::ToolResult { .. });
+        let is_wish = |message: &&Rc<Message>| {
+            message.role == Role::User
+                && !message.joined_text().trim().is_empty()
+                && !message.content.iter().any(answers)
+        };
         let start = messages.iter().rposition(|message| is_wish(&message)).unwrap_or(0);
         let turn = messages.get(start..).unwrap_or_default();
         let wish = turn.first().map(|message| message.joined_text()).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
-        for block in turn.iter().flat_map(|message| &message.content) {
-            match block {
-                Block::ToolUse { id, name, input } => done.push(Done {
-                    id: id.clone(),
-                    name: name.clone(),
-                    input: input.clone(),
-                    result: String::new(),
-                    is_error: true,
-                }),
-                Block::ToolResult { tool_use_id, content, is_error, .. } => {
-                    if let Some(call) = done.iter_mut().find(|call| call.id == *tool_use_id) {
-                        call.result.clone_from(content);
-                        call.is_error = *is_error;
+        for (round, message) in turn.iter().enumerate() {
+            let said = message.joined_text();
+            for block in &message.content {
+                match block {
+                    Block::ToolUse { id, name, input } => done.push(Done {
+                        id: id.clone(),
+                        name: name.clone(),
+                        input: input.clone(),
+                        result: String::new(),
+                        is_error: true,
+                        said: said.clone(),
+                        round,
+                    }),
+                    Block::ToolResult { tool_use_id, content, is_error, .. } => {
+                        if let Some(call) = done.iter_mut().find(|call| call.id == *tool_use_id) {
+                            call.result.clone_from(content);
+                            call.is_error = *is_error;
+                        }
                     }
+                    _ => {}
                 }
-                _ => {}
             }
         }
         History { wish: wish.trim().to_owned(), done }
+    }
+
+    /// The calls of the last reply, if the person refused every one of them.
+    pub(super) fn refused(&self) -> Option<Vec<&Done>> {
+        let last = self.done.last()?;
+        let round: Vec<&Done> = self.done.iter().filter(|call| call.round == last.round).collect();
+        round.iter().all(|call| call.was_denied()).then_some(round)
     }
 
     /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
@@ -75,11 +119,8 @@ impl History {
             "canvas",
             "recall",
         ];
-        let is_data = |done: &&Done| {
-            !done.is_error
-                && done.result.starts_with(['[', '{'])
-                && !OTHERS.iter().any(|tool| server_of(&done.name, tool).is_some())
-        };
+        let is_data =
+            |done: &&Done| done.is_data() && !OTHERS.iter().any(|tool| server_of(&done.name, tool).is_some());
         self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
     }
 

@@ -4,6 +4,7 @@
 mod candidate;
 mod engine;
 mod fill;
+mod following;
 mod ground;
 mod history;
 mod refer;

@@ -2,33 +2,24 @@
 
 use super::candidate::{Candidate, Kind, candidates, shortlist};
 use super::engine::{Engine, GenerateRequest, Generated};
+use super::following::{following, words};
 use super::history::{Done, History, server_of};
 use super::{fill, score};
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, ProviderTool, Usage};
 use crate::provider::{ChatRequest, ChatResponse, OnToken, Provider};
-use crate::recipe::FlowRecipe;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::{Map, Value, json};
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// An answer in words is kept short: base models ramble.
 const ANSWER_TOKENS: u32 = 48;
 
-/// A recipe that is being followed: its tool was called, its display is still to come.
-#[derive(Clone)]
-struct Following {
-    recipe: FlowRecipe,
-    parameters: Map<String, Value>,
-}
-
 /// A provider over an [`Engine`]. Clones share their state.
 #[derive(Clone)]
 pub struct SmallModel {
     engine: Rc<dyn Engine>,
-    following: Rc<RefCell<HashMap<String, Following>>>,
     next_id: Rc<Cell<u64>>,
 }
 
@@ -42,7 +33,7 @@ impl Provider for SmallModel {
 impl SmallModel {
     /// A provider that decides with `engine`.
     pub fn new(engine: Rc<dyn Engine>) -> Self {
-        SmallModel { engine, following: Rc::default(), next_id: Rc::default() }
+        SmallModel { engine, next_id: Rc::default() }
     }
 
     async fn step(&self, request: ChatRequest) -> Result<ChatResponse> {
@@ -88,28 +79,33 @@ impl SmallModel {
 
     /// What follows from the last call by itself: the display of a recipe's rows, or the closing words.
     fn follow(&self, history: &History, last: &Done, tools: &[Rc<ProviderTool>]) -> Option<ChatResponse> {
+        if let Some(refused) = history.refused() {
+            return Some(text(&refusal(&refused)));
+        }
         if server_of(&last.name, "widget_display").is_some() {
             return Some(text(&closing_words(last)));
         }
-        let following = self.following.borrow_mut().remove(&last.id)?;
+        let followed = following(history, last)?;
         if last.is_error {
-            return Some(text(&format!(
-                "The data for '{}' could not be read. {}",
-                history.wish, last.result
-            )));
+            let problem = format!("The data for '{}' could not be read. {}", history.wish, last.result);
+            return Some(text(&problem));
         }
-        let rows = rows(last);
-        // All rows as they are go by reference: they need not pass through the conversation.
-        let whole =
-            json!({"$result": last.id, "path": if last.result.starts_with('[') { "" } else { "/rows" }});
-        let data = following.recipe.fill_display(&following.parameters, &rows, &whole)?;
-        if last.is_cut() && following.recipe.display.as_ref()?.takes_columns() {
+        let Some(display) = &followed.recipe.display else {
+            // Data goes into the widget that fits the wish; words are the answer.
+            return (!last.is_data()).then(|| text(&last.beginning()));
+        };
+        if last.is_cut() && display.takes_columns() {
             return Some(text("The query found more rows than this recipe can show; ask for fewer."));
         }
-        let widget = &following.recipe.display.as_ref()?.widget;
+        let rows = rows(last);
         if rows.is_empty() {
             return Some(text("The query found no rows, so there is nothing to show."));
         }
+        // All rows as they are go by reference: they need not pass through the conversation.
+        let whole =
+            json!({"$result": last.id, "path": if last.result.starts_with('[') { "" } else { "/rows" }});
+        let data = followed.recipe.fill_display(&followed.parameters, &rows, &whole)?;
+        let widget = &display.widget;
         Some(match display_tool(tools, widget) {
             Some(tool) => calls(vec![self.call(&tool, json!({"name": widget, "params": data}))]),
             None => text(&format!("The recipe wants a widget '{widget}', which no connected server has.")),
@@ -123,10 +119,15 @@ impl SmallModel {
         on_token: &OnToken,
     ) -> Result<ChatResponse> {
         let mut candidates = candidates(history);
+        // Once there is data, what is left to decide is how it is shown.
+        let has_data = !history.data_results().is_empty();
         candidates.retain(|candidate| match &candidate.kind {
             Kind::Widget { .. } => display_tool(tools, &candidate.name).is_some(),
-            _ => true,
+            _ => !has_data,
         });
+        if has_data && candidates.is_empty() {
+            return Ok(text(&history.done.last().map(Done::beginning).unwrap_or_default()));
+        }
         let prefixes = candidates.iter().map(score::prefix).collect();
         let scores = self.engine.score(prefixes, score::scored(&history.wish)).await?;
         let best = score::best(&candidates, &scores, &history.wish);
@@ -144,12 +145,10 @@ impl SmallModel {
             }
             Kind::Flow { server, recipe } => {
                 let (parameters, generated) = self.fill(&examples, &recipe.parameters, history).await?;
-                let call =
-                    self.call(&format!("{server}_{}", recipe.tool), recipe.fill_arguments(&parameters));
-                if let Block::ToolUse { id, .. } = &call {
-                    self.following.borrow_mut().insert(id.clone(), Following { recipe: *recipe, parameters });
-                }
-                (vec![call], generated)
+                let said = Block::Text { text: words(&recipe, &parameters) };
+                let name = format!("{server}_{}", recipe.tool);
+                let call = self.call(&name, recipe.fill_arguments(&parameters));
+                (vec![said, call], generated)
             }
         };
         Ok(ChatResponse { usage: Some(usage(&generated)), ..calls(reply) })
@@ -211,6 +210,11 @@ fn rows(call: &Done) -> Vec<Value> {
         Some(Value::Object(map)) => map.get("rows").and_then(Value::as_array).cloned().unwrap_or_default(),
         _ => Vec::new(),
     }
+}
+
+fn refusal(refused: &[&Done]) -> String {
+    let names: Vec<&str> = refused.iter().map(|call| call.name.as_str()).collect();
+    format!("You did not allow {}, so nothing more was done.", names.join(", "))
 }
 
 /// What is shown, from the call that showed it.

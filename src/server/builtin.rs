@@ -84,5 +84,20 @@ fn tool(name: &str, description: String, properties: Value, required: &[&str]) -
     {
         object.insert("required".into(), json!(required));
     }
-    ToolDef { name: name.to_owned(), description, input_schema: schema, ..ToolDef::default() }
+    ToolDef {
+        name: name.to_owned(),
+        description,
+        input_schema: schema,
+        annotations: Some(hints(name)),
+        ..ToolDef::default()
+    }
+}
+
+/// MCP's hints: showing a widget adds to the canvas and destroys nothing; the canvas tool may clear it.
+fn hints(name: &str) -> Value {
+    match name {
+        "canvas" => json!({"readOnlyHint": false, "destructiveHint": true, "openWorldHint": false}),
+        "widget_display" => json!({"readOnlyHint": false, "destructiveHint": false, "openWorldHint": false}),
+        _ => json!({"readOnlyHint": true, "openWorldHint": false}),
+    }
 }

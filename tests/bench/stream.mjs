@@ -8,35 +8,16 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { streamText } from "ai";
 import * as kit from "../../pkg/index.js";
 import { median } from "./measure.mjs";
+import { byHand, DONE, event, streamed } from "./openai-stream.mjs";
 
 const DELTAS = 10_000;
 const PIECE = "twenty characters ok";
-const CHUNK_BYTES = 1400;
 const ROUNDS = 7;
 
-const event = (/** @type {object} */ delta, /** @type {string | null} */ finish = null) =>
-	`data: ${JSON.stringify({
-		id: "chatcmpl-123456789",
-		object: "chat.completion.chunk",
-		created: 1_700_000_000,
-		model: "gpt-bench",
-		choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-	})}\n\n`;
 const bytes = new TextEncoder().encode(
-	`${event({ content: PIECE }).repeat(DELTAS)}${event({}, "stop")}data: [DONE]\n\n`,
+	`${event({ content: PIECE }).repeat(DELTAS)}${event({}, "stop")}${DONE}`,
 );
-
-const network = async () => {
-	let from = 0;
-	const body = new ReadableStream({
-		pull(controller) {
-			if (from >= bytes.length) return controller.close();
-			controller.enqueue(bytes.slice(from, from + CHUNK_BYTES));
-			from += CHUNK_BYTES;
-		},
-	});
-	return new Response(body, { headers: { "content-type": "text/event-stream" } });
-};
+const network = async () => streamed(bytes);
 
 /** @type {Record<string, (hear: (text: string) => void) => Promise<unknown>>} */
 const contestants = {
@@ -46,18 +27,8 @@ const contestants = {
 		await kit.runAgentLoop("go", { provider, layers: [], callbacks: { onToken: hear } });
 	},
 	async "by hand"(hear) {
-		const response = await network();
-		const decoder = new TextDecoder();
-		let rest = "";
-		for await (const chunk of response.body) {
-			rest += decoder.decode(chunk, { stream: true });
-			const lines = rest.split("\n");
-			rest = lines.pop() ?? "";
-			for (const line of lines) {
-				if (!line.startsWith("data: ") || line === "data: [DONE]") continue;
-				const text = JSON.parse(line.slice(6)).choices[0].delta.content;
-				if (text) hear(text);
-			}
+		for await (const { choices } of byHand(await network())) {
+			if (choices[0].delta.content) hear(choices[0].delta.content);
 		}
 	},
 	async "ai + @ai-sdk/openai"(hear) {

@@ -82,7 +82,12 @@ test("every skill names a table's real columns and its SQL runs for each of them
 		const { body } = (await call("read_skill", { name })).structuredContent;
 		const field = (key) => JSON.parse(new RegExp(`^${key}: (.*)$`, "m").exec(body)[1]);
 		const { properties } = field("parameters");
-		for (const column of properties.column?.enum ?? [""]) {
+		for (const table of properties.table?.enum ?? []) {
+			const { structuredContent } = await query(field("arguments").sql.replaceAll("{table}", table));
+			const { rows } = tables.find((one) => one.name === table);
+			assert.equal(structuredContent.rows.length, Math.min(rows, 1000), table);
+		}
+		for (const column of properties.column?.enum ?? (properties.group ? [""] : [])) {
 			for (const group of properties.group.enum) {
 				const sql = field("arguments").sql.replaceAll("{column}", column).replaceAll("{group}", group);
 				const { structuredContent, text } = await query(sql);

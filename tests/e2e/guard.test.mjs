@@ -10,6 +10,7 @@ import {
 	LABELS,
 	NOTES,
 	NUMBERS,
+	ROWS_WORDINGS,
 	spoken,
 	TABLES,
 	TOPICS,
@@ -60,6 +61,7 @@ test("no column of the data occurs in the product, as written or as spoken", () 
 
 test("no wish of the tests occurs in the product", () => {
 	const wishes = [
+		...Object.keys(TABLES).flatMap((table) => ROWS_WORDINGS.map((word) => word(spoken(table)))),
 		...CHART_WORDINGS.flatMap((word) => TOPICS.map((topic) => word(topic, [["", ""]]).trim())),
 		...Object.values(TABLES).flatMap(({ columns, groups }) =>
 			columns.flatMap((column) =>

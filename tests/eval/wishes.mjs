@@ -34,6 +34,12 @@ const AVERAGES = [
 		`what is the mean ${column} for every ${group}?`,
 	(/** @type {string} */ column, /** @type {string} */ group) => `chart average ${column} for each ${group}`,
 ];
+const ROWS = [
+	(/** @type {string} */ table) => `show every row of ${table}`,
+	(/** @type {string} */ table) => `put all the ${table} into a table`,
+	(/** @type {string} */ table) => `I need the complete ${table} table`,
+	(/** @type {string} */ table) => `let me look through all ${table}`,
+];
 const OTHERS = [
 	["hello there", "answer"],
 	["good morning, how are you?", "answer"],
@@ -50,11 +56,21 @@ const OTHERS = [
 const spoken = (name) => name.replaceAll("_", " ").replace(/\s+/g, " ").trim().toLowerCase();
 
 /**
+ * A wish for a whole table, and the table.
+ *
+ * @param {ReturnType<typeof chance>} random @param {{name: string}[]} tables
+ */
+export function drawRows(random, tables) {
+	const { name } = random.one(tables);
+	return { wish: random.one(ROWS)(spoken(name)), widget: "data-table", rows: name };
+}
+
+/**
  * One random wish and what should come of it.
  *
  * @param {ReturnType<typeof chance>} random
  * @param {{name: string, numbers: string[], groups: string[]}[]} tables
- * @returns {{wish: string, widget: string, bars?: [string, number][], table?: string, column?: string, group?: string}}
+ * @returns {{wish: string, widget: string, bars?: [string, number][], table?: string, column?: string, group?: string, rows?: string}}
  */
 export function draw(random, tables) {
 	const kind = random.next(3);

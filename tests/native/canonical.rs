@@ -47,7 +47,14 @@ fn a_server_that_can_only_list_answers_searches_with_its_list() {
 #[test]
 fn a_description_counts_only_with_an_action_in_front_of_the_name() {
     assert_eq!(roles(&[named("explore", "Shows every recipe there is.")])[1].0, "list_recipes");
-    assert!(roles(&[named("create_list", "Makes a list from a template.")]).is_empty());
+    assert_eq!(roles(&[named("find_by_keyword", "Search the recipes.")])[0].0, "search_recipes");
+    for (name, description) in [
+        ("create_list", "Makes a list from a template."),
+        ("list_items", "Lists the items of a template."),
+        ("get_weather", "Follows the recipe of the forecast."),
+    ] {
+        assert!(roles(&[named(name, description)]).is_empty(), "{name}");
+    }
 }
 
 #[test]

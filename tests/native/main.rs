@@ -10,11 +10,14 @@ mod fuzz_targets;
 
 mod abort;
 mod approval;
+mod bucket;
 mod bus;
 mod canonical;
 mod canvas;
 mod choose;
+mod choose_refer;
 mod codecs;
+mod defects;
 mod discovery;
 mod dispatch;
 mod errors;

@@ -20,6 +20,14 @@ const COUNT_WISHES = [
 	(/** @type {string} */ t, /** @type {string} */ g) => `how many ${t} are there per ${g}?`,
 	(/** @type {string} */ t, /** @type {string} */ g) => `count the ${t} for each ${g}`,
 ];
+const BROWSE_WISHES = [
+	(/** @type {string} */ t) => `table of all ${t}`,
+	(/** @type {string} */ t) => `list every row of ${t}`,
+	(/** @type {string} */ t) => `show me the whole ${t} data`,
+	(/** @type {string} */ t) => `browse the ${t}`,
+];
+/** As many as a question may bring. */
+const MAX_ROWS = 1000;
 
 /** A column's name as a person would say it. */
 const spoken = (/** @type {string} */ name) =>
@@ -27,7 +35,7 @@ const spoken = (/** @type {string} */ name) =>
 
 /** @param {TableInfo[]} tables @returns {Skill[]} */
 export function skills(tables) {
-	return tables.flatMap((table) => {
+	const summaries = tables.flatMap((table) => {
 		const names = (/** @type {import("./database.mjs").Column[]} */ columns) =>
 			columns.map(({ name }) => name);
 		const numbers = names(table.columns.filter(({ type, distinct }) => type === "number" && distinct > 1));
@@ -36,6 +44,28 @@ export function skills(tables) {
 		return numbers.length === 0
 			? [count(table, groups)]
 			: [average(table, numbers, groups), count(table, groups)];
+	});
+	return tables.length === 0 ? summaries : [...summaries, browse(tables)];
+}
+
+/**
+ * One recipe for all tables: a model that has to tell fewer of them apart chooses better.
+ *
+ * @param {TableInfo[]} tables @returns {Skill}
+ */
+function browse(tables) {
+	const examples = BROWSE_WISHES.map((wish, i) => {
+		const { name } = tables[i % tables.length];
+		return { wish: wish(spoken(name)), parameters: { table: name } };
+	});
+	return recipe({
+		name: "browse-rows",
+		description: `All rows of ${tables.map(({ name }) => spoken(name)).join(", ")}, with every column`,
+		parameters: { table: tables.map(({ name }) => name) },
+		sql: `SELECT * FROM "{table}" LIMIT ${MAX_ROWS}`,
+		display: { widget: "data-table", params: { title: "All {table}", rows: { $rows: null } } },
+		advice: "Choose the table, call query_sql with the SQL and show the rows as a table, by reference.",
+		examples,
 	});
 }
 
@@ -48,7 +78,7 @@ function average(table, numbers, groups) {
 		const wish = AVERAGE_WISHES[i % AVERAGE_WISHES.length];
 		return { wish: wish(spoken(column), spoken(group)), parameters: { column, group } };
 	});
-	return recipe({
+	return chart({
 		name: `average-by-group-${table.name}`,
 		description: `Average of a number of ${spoken(table.name)} (${numbers.map(spoken).join(", ")}) for each ${groups.map(spoken).join(", ")}`,
 		parameters: { column: numbers, group: groups },
@@ -66,7 +96,7 @@ function count(table, groups) {
 		const wish = COUNT_WISHES[i % COUNT_WISHES.length](spoken(table.name), spoken(group));
 		return { wish, parameters: { group } };
 	});
-	return recipe({
+	return chart({
 		name: `count-by-group-${table.name}`,
 		description: `Number of rows of ${spoken(table.name)} for each ${groups.map(spoken).join(", ")}`,
 		parameters: { group: groups },
@@ -80,9 +110,21 @@ function count(table, groups) {
  * @param {{name: string, description: string, parameters: Record<string, string[]>, select: string, title: string, examples: Example[]}} facts
  * @returns {Skill}
  */
-function recipe({ name, description, parameters, select, title, examples }) {
-	// Labels are text also where the group is a number; the order is the group's own.
-	const sql = `SELECT CAST("{group}" AS TEXT) AS label, ${select} GROUP BY "{group}" ORDER BY "{group}"`;
+function chart({ select, title, ...facts }) {
+	return recipe({
+		...facts,
+		// Labels are text also where the group is a number; the order is the group's own.
+		sql: `SELECT CAST("{group}" AS TEXT) AS label, ${select} GROUP BY "{group}" ORDER BY "{group}"`,
+		display: { widget: "chart", params: { type: "bar", title, bars: { $rows: ["label", "value"] } } },
+		advice: "Choose the parameters, call query_sql with the SQL and show the rows as a chart.",
+	});
+}
+
+/**
+ * @param {{name: string, description: string, parameters: Record<string, string[]>, sql: string, display: object, advice: string, examples: Example[]}} facts
+ * @returns {Skill}
+ */
+function recipe({ name, description, parameters, sql, display, advice, examples }) {
 	const schema = {
 		type: "object",
 		required: Object.keys(parameters),
@@ -91,20 +133,13 @@ function recipe({ name, description, parameters, select, title, examples }) {
 		),
 		additionalProperties: false,
 	};
-	const chart = { type: "bar", title, bars: { $rows: ["label", "value"] } };
 	// JSON is YAML's flow style, so each field is one line.
-	const fields = {
-		name,
-		description,
-		parameters: schema,
-		tool: "query_sql",
-		arguments: { sql },
-		display: { widget: "chart", params: chart },
-	};
+	const fields = { name, description, parameters: schema, tool: "query_sql", arguments: { sql }, display };
 	const lines = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
 	const wishes = examples.map((example) => `  - ${JSON.stringify(example)}`);
-	const text = `${description}. Choose the parameters, call query_sql with the SQL and show the rows as a chart.`;
-	const body = ["---", ...lines, "examples:", ...wishes, "---", "", text, ""].join("\n");
+	const body = ["---", ...lines, "examples:", ...wishes, "---", "", `${description}. ${advice}`, ""].join(
+		"\n",
+	);
 	return { name, description, examples: examples.map(({ wish }) => wish), body };
 }
 

@@ -2,7 +2,10 @@
 import type { WidgetRenderer } from "../../types.js";
 import { element, heading, listOf, oneOf, textOf } from "../dom.js";
 
-const MAX_ROWS = 200;
+/** Rows are drawn as one scrolls to them: thousands at once would hold up the page. */
+const ROWS_AT_ONCE = 200;
+/** How near to the end of what is drawn the next rows come, CSS pixels. */
+const NEAR_PX = 400;
 const MAX_CELL_CHARS = 80;
 
 interface Column {
@@ -33,13 +36,21 @@ export const renderDataTable: WidgetRenderer = (container, data) => {
 		return head;
 	});
 
+	let order = rows;
+	const more = () => {
+		const drawn = body.childElementCount;
+		const next = order.slice(drawn, drawn + ROWS_AT_ONCE);
+		body.append(...next.map((row, i) => line(row, columns, drawn + i)));
+	};
 	const fill = () => {
-		const order = sorted ? sortedRows(rows, sorted.key, sorted.descending) : rows;
-		body.replaceChildren(...order.slice(0, MAX_ROWS).map((row) => line(row, columns)));
+		order = sorted ? sortedRows(rows, sorted.key, sorted.descending) : rows;
+		body.replaceChildren();
+		more();
 	};
 	fill();
 
-	const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
+	const head = element("thead", {}, element("tr", { "aria-rowindex": "1" }, ...heads));
+	const table = element("table", { "aria-rowcount": String(rows.length + 1) }, head, body);
 	// A region that scrolls must be reachable by keyboard.
 	const region = {
 		class: "wm-table",
@@ -47,9 +58,14 @@ export const renderDataTable: WidgetRenderer = (container, data) => {
 		role: "region",
 		"aria-label": textOf(data.title) || "Table",
 	};
-	container.append(...heading(data.title), element("div", region, table));
-	if (rows.length > MAX_ROWS) {
-		container.append(element("p", { class: "wm-note" }, `${MAX_ROWS} of ${rows.length} rows are shown.`));
+	const scrolled = element("div", region, table);
+	scrolled.addEventListener("scroll", () => {
+		const below = scrolled.scrollHeight - scrolled.scrollTop - scrolled.clientHeight;
+		if (below < NEAR_PX) more();
+	});
+	container.append(...heading(data.title), scrolled);
+	if (rows.length > ROWS_AT_ONCE) {
+		container.append(element("p", { class: "wm-note" }, `${rows.length} rows; scroll to see them all.`));
 	}
 	if (rows.length === 0) container.append(element("p", { class: "wm-note" }, "There are no rows."));
 };
@@ -66,20 +82,21 @@ function columnsOf(given: unknown, rows: Row[]): Column[] {
 		return { key, label: textOf(fields.get("label") ?? key), align };
 	});
 	if (columns.length > 0) return columns;
-	const keys = new Set(rows.slice(0, MAX_ROWS).flatMap((row) => [...row.keys()]));
+	const keys = new Set(rows.slice(0, ROWS_AT_ONCE).flatMap((row) => [...row.keys()]));
 	return [...keys].slice(0, 50).map((key) => {
 		const numeric = rows.length > 0 && rows.every((row) => typeof (row.get(key) ?? 0) === "number");
 		return { key, label: key, align: numeric ? "right" : "left" };
 	});
 }
 
-function line(row: Row, columns: Column[]): HTMLElement {
+function line(row: Row, columns: Column[], place: number): HTMLElement {
 	const cells = columns.map(({ key, align }) => {
 		const full = textOf(row.get(key), 10_000);
 		const shown = textOf(row.get(key), MAX_CELL_CHARS);
 		return element("td", { class: `wm-${align}`, title: full === shown ? undefined : full }, shown);
 	});
-	return element("tr", {}, ...cells);
+	// The head is the first row.
+	return element("tr", { "aria-rowindex": String(place + 2) }, ...cells);
 }
 
 function sortedRows(rows: Row[], key: string, descending: boolean): Row[] {

@@ -1,4 +1,4 @@
-//! Reads a pattern as ECMA-262 writes it, and says what a linear-time engine cannot do.
+//! Reads a pattern as ECMAScript writes it, and says what a linear-time engine cannot do.
 
 use super::Refusal;
 use super::class::Class;

@@ -8,11 +8,12 @@ import { launch, openPage } from "./chromium.mjs";
  * Starts a data server and the demo, and opens the page.
  *
  * @param {{tables?: import("../../../www/server/datasets.mjs").Table[], model?: string, settings?: object,
- *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[]}} options
+ *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[], alsoServers?: string[]}} options
  */
-export async function openDemo({ tables, model, settings, context, mcpServers }) {
+export async function openDemo({ tables, model, settings, context, mcpServers, alsoServers = [] }) {
 	const data = await startDataServer(tables ? { tables } : {});
-	const demo = await startDemo({ model, mcpServers: mcpServers ?? [data.url], port: 0 });
+	const servers = mcpServers ?? [data.url, ...alsoServers];
+	const demo = await startDemo({ model, mcpServers: servers, port: 0 });
 	const browser = await launch();
 	const { page, problems } = await openPage(browser, context);
 	if (settings) {

@@ -60,6 +60,12 @@ export const DATA_WORDINGS = [
 	(column, group) => `chart the average ${column} grouped by ${group}`,
 ];
 
+export const ROWS_WORDINGS = [
+	(table) => `show all rows of ${table} in a table`,
+	(table) => `I want to see every entry of the ${table} table`,
+	(table) => `give me a table with all the ${table}`,
+];
+
 /** Columns of the public data, as it names them. */
 export const TABLES = {
 	cars: {

@@ -1,0 +1,197 @@
+/** Approval in the demo, with the real model and real servers: nothing runs that the person did not allow. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, describe, test } from "node:test";
+import { datasets } from "../../www/server/datasets.mjs";
+import { approveToTheEnd, approveUntil, nextCards, send } from "./support/approve.mjs";
+import { assertNumbers, chartNumbers, modelReady, openDemo, serversReady } from "./support/demo.mjs";
+import { averages, drawQuestion, generator, NOTES, SEED } from "./support/draw.mjs";
+import { startErrands } from "./support/errands.mjs";
+import { realModel } from "./support/model.mjs";
+
+const LOAD_MS = 120_000;
+const STEP_MS = 120_000;
+const QUERY = "datasets_mcp_query_sql";
+const DISPLAY = "autoui_webmcp_widget_display";
+const KEPT = "webmcp-demo-waiting";
+
+console.log(`The wishes are drawn with WEBMCP_SEED=${SEED}.`);
+const random = generator(SEED);
+const cars = datasets().find(({ table }) => table === "cars").rows;
+const draw = () => {
+	const { wish, column, group } = drawQuestion(random, "cars");
+	return { wish, expected: averages(cars, column, group) };
+};
+
+const widgets = (page) => page.locator("[data-widget-id]").count();
+const steps = (page) =>
+	page
+		.getByTestId("reply")
+		.last()
+		.getByTestId("step")
+		.evaluateAll((all) => all.map((step) => step.dataset.tool));
+const said = (page) => page.getByTestId("reply").last().locator(".said").innerText();
+const kept = (page) => page.evaluate((key) => sessionStorage.getItem(key), KEPT);
+
+describe("with every call asked before", () => {
+	let demo;
+	let page;
+	before(async () => {
+		demo = await openDemo({ model: realModel(), settings: { kind: "gemma", ask: "always" } });
+		page = demo.page;
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+	});
+	after(() => demo?.close());
+	beforeEach(async () => {
+		if (await page.getByTestId("clear").isVisible()) await page.getByTestId("clear").click();
+	});
+
+	test("what is approved runs, and the chart of the real rows comes", async () => {
+		const { wish, expected } = draw();
+		await send(page, wish);
+		const { asked, card } = await approveUntil(page, QUERY, STEP_MS);
+		assert.ok(asked.includes("autoui_webmcp_list_recipes"), asked.join(", "));
+		assert.match(await card.innerText(), /query_sql of datasets[\s\S]*SELECT/, "it says what would run");
+		assert.ok(!(await steps(page)).includes(QUERY), "it has not run");
+		assert.equal(await widgets(page), 0);
+		await approveToTheEnd(page, STEP_MS);
+		assertNumbers(await chartNumbers(page), expected, wish);
+		assert.ok((await steps(page)).includes(QUERY));
+		assert.equal(await kept(page), null, "nothing is kept of a run that has ended");
+	});
+
+	test("what is denied does not run: the reason is told, and nothing is shown", async () => {
+		await send(page, draw().wish);
+		const { card } = await approveUntil(page, QUERY, STEP_MS);
+		await card.getByTestId("deny-reason").fill("too costly today");
+		await card.getByTestId("deny").click();
+		assert.equal(await nextCards(page, STEP_MS), undefined);
+		assert.match(await said(page), /did not allow datasets_mcp_query_sql/);
+		assert.equal(await widgets(page), 0);
+		const step = page.getByTestId("reply").last().locator(`[data-testid=step][data-tool="${QUERY}"]`);
+		assert.match(await step.locator(".outcome").textContent(), /did not allow this call: too costly today/);
+		assert.match(await page.getByTestId("approval-outcome").last().innerText(), /Denied: too costly/);
+	});
+
+	test("a run that waits is there again after a reload, at each of its pauses, and goes on to its widget", async () => {
+		const { wish, expected } = draw();
+		await send(page, wish);
+		await approveUntil(page, QUERY, STEP_MS);
+		await page.reload();
+		const again = await nextCards(page, STEP_MS);
+		assert.deepEqual(again.tools, [QUERY]);
+		assert.equal(await page.getByTestId("wish").last().innerText(), wish);
+		assert.ok((await steps(page)).includes("autoui_webmcp_get_recipe"), "the steps so far are shown");
+		// The model is still loading: what is decided now waits for it.
+		await again.cards.first().getByTestId("approve").click();
+		await approveUntil(page, DISPLAY, LOAD_MS);
+		await page.reload();
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+		assert.equal(await widgets(page), 0);
+		assert.deepEqual((await nextCards(page, STEP_MS)).tools, [DISPLAY]);
+		await approveToTheEnd(page, STEP_MS);
+		assertNumbers(await chartNumbers(page), expected, wish);
+		await page.reload();
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+		assert.equal(await page.getByTestId("approval").count(), 0, "a run that went on does not come back");
+	});
+
+	test("the keyboard alone is enough, and the cards do not hold it", async () => {
+		const { wish, expected } = draw();
+		const focused = () => page.evaluate(() => document.activeElement?.dataset.testid);
+		await send(page, wish);
+		let pauses = 0;
+		for (let next = await nextCards(page, STEP_MS); next; next = await nextCards(page, STEP_MS)) {
+			pauses += 1;
+			const { tools } = next;
+			assert.equal(await focused(), "approval", "the first card has the focus");
+			await page.keyboard.press("Escape");
+			await page.keyboard.press("Enter");
+			assert.deepEqual((await nextCards(page, STEP_MS)).tools, tools, "the card itself decides nothing");
+			const wanted = tools.length > 1 ? "approve-all" : "approve";
+			const key = tools.length > 1 ? "Shift+Tab" : "Tab";
+			for (let presses = 0; presses < 6 && (await focused()) !== wanted; presses++)
+				await page.keyboard.press(key);
+			assert.equal(await focused(), wanted);
+			const decided = await page.locator("[data-testid=approval].decided").count();
+			await page.keyboard.press("Enter");
+			await page
+				.locator("[data-testid=approval].decided")
+				.nth(decided + tools.length - 1)
+				.waitFor();
+		}
+		assert.ok(pauses >= 4, "lists, recipes, rows and the widget were asked for");
+		assertNumbers(await chartNumbers(page), expected, wish);
+		assert.equal(await focused(), "wish-input");
+	});
+
+	test("a new wish ends the run that waits", async () => {
+		await send(page, draw().wish);
+		await nextCards(page, STEP_MS);
+		const card = page.getByTestId("approval").nth((await page.getByTestId("approval").count()) - 1);
+		await send(page, random.pick(NOTES));
+		assert.match(await card.getByTestId("approval-outcome").innerText(), /Not run/);
+		await nextCards(page, STEP_MS);
+		await page.getByTestId("deny-all").last().click();
+		assert.equal(await nextCards(page, STEP_MS), undefined);
+		assert.match(await said(page), /did not allow/);
+		assert.equal(await kept(page), null);
+		assert.deepEqual(demo.problems, []);
+	});
+});
+
+describe("with those asked before that may change something", () => {
+	let demo;
+	let page;
+	let errands;
+	before(async () => {
+		errands = await startErrands();
+		demo = await openDemo({ model: realModel(), alsoServers: [errands.url] });
+		page = demo.page;
+		await modelReady(page, LOAD_MS);
+		await page.waitForFunction(
+			() => document.querySelectorAll('[data-testid=server][data-state="connected"]').length === 2,
+		);
+		await page.locator("#model-panel > summary").click();
+		await page.getByLabel("Ask before tools run").selectOption("Those that may change something");
+	});
+	after(async () => {
+		await demo?.close();
+		await errands?.close();
+	});
+
+	test("reading and showing need no approval", async () => {
+		const { wish, expected } = draw();
+		await send(page, wish);
+		assert.equal(await nextCards(page, STEP_MS), undefined);
+		assertNumbers(await chartNumbers(page), expected, wish);
+	});
+
+	test("a change waits, and is made only when it is approved", async () => {
+		for (const [button, count] of [
+			["deny", 0],
+			["approve", 1],
+		]) {
+			await send(page, "add the errand water the plants");
+			const { tools, cards } = await nextCards(page, STEP_MS);
+			assert.deepEqual(tools, ["errands_mcp_add_errand"]);
+			const errand = (await cards.first().locator("dd").innerText()).trim();
+			assert.equal(errands.errands.length, 0);
+			await cards.first().getByTestId(button).click();
+			assert.equal(await nextCards(page, STEP_MS), undefined);
+			assert.equal(errands.errands.length, count);
+			if (count === 1) assert.deepEqual(errands.errands, [errand], "what ran is what the card said");
+			assert.match(await said(page), count === 1 ? /Errand number 1 is kept/ : /did not allow/);
+		}
+	});
+
+	test("the choice is remembered, and the model was not loaded anew for it", async () => {
+		assert.match(await page.getByTestId("model-state").innerText(), /runs in this page/);
+		await page.reload();
+		await page.locator("#model-panel > summary").click();
+		assert.equal(await page.getByLabel("Ask before tools run").inputValue(), "destructive");
+		assert.deepEqual(demo.problems, []);
+	});
+});

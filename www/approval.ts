@@ -1,0 +1,153 @@
+/** Cards that ask the person about calls before they run. */
+import type { ApprovalDecision, Json, PendingCall } from "webmcp-auto-ui";
+import { field, make } from "./dom.js";
+import { type NameOf, partsOf, readable } from "./readable.js";
+
+const MAX_REASON_CHARS = 500;
+/** Longer arguments are folded. */
+const MAX_OPEN_CHARS = 160;
+
+/** The cards of one pause. */
+export interface Cards {
+	element: HTMLElement;
+	/** Puts the focus on the first card that is still open. */
+	focus(): void;
+	/** Says that nothing will come of the cards that are still open. */
+	close(why: string): void;
+}
+
+interface Card {
+	element: HTMLElement;
+	isOpen(): boolean;
+	decide(approved: boolean, reason?: string): void;
+	close(outcome: string): void;
+}
+
+/**
+ * Makes one card for each call.
+ *
+ * @param lead - What is said above them, if anything.
+ * @param onDecided - Called once, when every call is decided.
+ */
+export function askAbout(
+	calls: PendingCall[],
+	{ lead, nameOf, onDecided }: { lead?: string; nameOf: NameOf; onDecided(all: ApprovalDecision[]): void },
+): Cards {
+	const decisions: ApprovalDecision[] = [];
+	const section = make("section", { class: "approvals", "data-testid": "approvals" });
+	const firstOpen = () => cards.find((card) => card.isOpen());
+	const cards = calls.map((call) =>
+		cardFor(call, nameOf, (decision) => {
+			decisions.push(decision);
+			if (decisions.length < calls.length) return firstOpen()?.element.focus();
+			both.remove();
+			onDecided(decisions);
+		}),
+	);
+	const decideAll = (approved: boolean) => () => {
+		for (const card of cards) if (card.isOpen()) card.decide(approved);
+	};
+	const both = make(
+		"div",
+		{ class: "approval-buttons" },
+		make("span", { class: "approval-count" }, `${calls.length} calls wait for you.`),
+		make("button", { type: "button", "data-testid": "deny-all", onclick: decideAll(false) }, "Deny all"),
+		make(
+			"button",
+			{ type: "button", class: "primary", "data-testid": "approve-all", onclick: decideAll(true) },
+			"Approve all",
+		),
+	);
+	if (lead) section.append(make("p", { class: "approval-lead" }, lead));
+	if (calls.length > 1) section.append(both);
+	section.append(...cards.map((card) => card.element));
+	return {
+		element: section,
+		focus: () => firstOpen()?.element.focus(),
+		close: (why) => {
+			both.remove();
+			for (const card of cards) if (card.isOpen()) card.close(why);
+		},
+	};
+}
+
+let made = 0;
+
+function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: ApprovalDecision) => void): Card {
+	made += 1;
+	const titleId = `approval-${made}`;
+	const { server, tool } = partsOf(call.name);
+	const title = make("p", { class: "approval-title", id: titleId }, "Run ", make("code", {}, tool));
+	if (server !== "") title.append(" of ", make("strong", {}, server));
+	title.append("?");
+	const reason = make("input", {
+		maxlength: String(MAX_REASON_CHARS),
+		"data-testid": "deny-reason",
+		autocomplete: "off",
+	});
+	let open = true;
+	const close = (outcome: string) => {
+		open = false;
+		card.classList.add("decided");
+		card.removeAttribute("tabindex");
+		for (const part of [why, buttons]) part.remove();
+		card.append(make("p", { class: "approval-outcome", "data-testid": "approval-outcome" }, outcome));
+	};
+	const decide = (approved: boolean, because = "") => {
+		if (!open) return;
+		close(approved ? "✓ Approved" : because === "" ? "✕ Denied" : `✕ Denied: ${because}`);
+		onDecision({ id: call.id, approved, ...(because !== "" && { reason: because }) });
+	};
+	const deny = () => decide(false, reason.value.trim());
+	const why = field("Reason, if you deny it", reason);
+	const buttons = make(
+		"div",
+		{ class: "approval-buttons" },
+		make("button", { type: "button", "data-testid": "deny", onclick: deny }, "Deny"),
+		make(
+			"button",
+			{ type: "button", class: "primary", "data-testid": "approve", onclick: () => decide(true) },
+			"Approve",
+		),
+	);
+	const card = make(
+		"form",
+		{
+			class: "approval",
+			role: "group",
+			// The card, not its button, takes the focus: what one was about to type approves nothing.
+			tabindex: "-1",
+			"aria-labelledby": titleId,
+			"data-testid": "approval",
+			"data-tool": call.name,
+			onsubmit: (event) => {
+				event.preventDefault();
+				if (reason.value.trim() !== "") deny();
+			},
+		},
+		title,
+		argumentList(call, nameOf),
+		why,
+		buttons,
+	);
+	return { element: card, isOpen: () => open, decide, close };
+}
+
+function argumentList({ args }: PendingCall, nameOf: NameOf): HTMLElement {
+	const entries = Object.entries(args);
+	if (entries.length === 0) return make("p", { class: "approval-none" }, "It takes no arguments.");
+	const list = make("dl", { class: "approval-arguments" });
+	for (const [name, value] of entries) {
+		list.append(make("dt", {}, name), make("dd", {}, shown(value, nameOf)));
+	}
+	return list;
+}
+
+function shown(value: Json | undefined, nameOf: NameOf): HTMLElement {
+	const text = readable(value, nameOf);
+	const whole = make("pre", {}, text);
+	if (text.length <= MAX_OPEN_CHARS) return whole;
+	const beginning = `${text.slice(0, MAX_OPEN_CHARS / 2).replace(/\s+/g, " ")} …`;
+	const summary = make("summary", {}, beginning, make("small", {}, ` ${text.length} characters`));
+	return make("details", { class: "folded" }, summary, whole);
+}
