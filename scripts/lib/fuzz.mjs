@@ -18,6 +18,7 @@ const COVERAGE = [
 export function fuzz(env, seconds) {
 	const host = /host: (\S+)/.exec(output("rustc", ["-vV"]) ?? "")?.[1];
 	const args = ["test", "-p", "webmcp-auto-ui", "--profile", "fuzz", "--test", "fuzz"];
+	/** @type {NodeJS.ProcessEnv} */
 	const flags = { ...env, FUZZ_SECONDS: seconds };
 	// Elsewhere the library does not link while the counters' functions are missing, which only the runner has.
 	if (host?.includes("linux")) {
