@@ -1,5 +1,6 @@
 /** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. */
-import { Failure, main } from "./lib/say.mjs";
+import { fuzz } from "./lib/fuzz.mjs";
+import { Failure, main, say } from "./lib/say.mjs";
 import { report, runCheck, runNodeTests, runTests } from "./lib/runner.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -53,9 +54,14 @@ async function browserTests(env) {
 	];
 }
 
-/** More seeds for what is drawn at random: property tests, and wishes from end to end. */
+/** More of what is drawn at random: property tests, bytes, and wishes from end to end. */
 async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean} */ long) {
 	const cases = { ...env, PROPTEST_CASES: long ? "50000" : "5000" };
+	const seconds = process.env.FUZZ_SECONDS ?? (long ? "600" : "60");
+	const rounds = long ? 20 : 3;
+	say(
+		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, recall, evaluation, ${rounds} more rounds of tests/e2e.`,
+	);
 	const outcomes = [
 		await runTests("property tests, more cases", "cargo", ["test", "-p", "webmcp-auto-ui"], cases),
 		await runTests(
@@ -64,10 +70,11 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			["test", "--release", "-p", "webmcp-engine", "grammar"],
 			cases,
 		),
+		await fuzz(process.env, seconds),
 		await runCheck("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 		await runCheck("evaluation", process.execPath, ["tests/eval/choose.mjs", long ? "400" : "60"], env),
 	];
-	for (let round = 0; round < (long ? 20 : 3); round++) outcomes.push(await runNodeTests("tests/e2e", env));
+	for (let round = 0; round < rounds; round++) outcomes.push(await runNodeTests("tests/e2e", env));
 	return outcomes;
 }
 

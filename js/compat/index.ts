@@ -35,3 +35,11 @@ export {
 	NATIVE_WIDGET_NAMES,
 } from "./tools.js";
 export { PipelineTrace, type TraceEntry, type TraceLevel } from "./trace.js";
+export type {
+	JsonSchemaObject,
+	McpRecipeSummary,
+	McpTool,
+	ToolExecuteResult,
+	ValidationError,
+	ValidationResult,
+} from "./types.js";

@@ -37,10 +37,14 @@ pub struct PathMap(BTreeMap<String, Vec<String>>);
 /// Lifts the properties of each property that is a plain record, one level (`center.lat` → `center__lat`).
 ///
 /// A lifted property is required where it and its record are, and its description starts with the record's. A
-/// record stays as it is where lifting would lose a rule or take a name that the schema has already.
+/// record stays as it is where lifting would lose a rule or take a name that the schema has already, and so does a
+/// whole schema of which a part is referred to by its place, definitions aside.
 pub fn flatten(schema: &Value) -> Flattened {
     let unchanged = || Flattened { schema: schema.clone(), paths: PathMap::default() };
     let Some(Value::Object(properties)) = schema.get("properties") else { return unchanged() };
+    if refers_to_the_moved(schema) {
+        return unchanged();
+    }
     let required = names(schema);
     let mut flat = Map::new();
     let mut flat_required = Vec::new();
@@ -147,6 +151,27 @@ fn liftable(property: &Value, is_required: bool) -> Option<&Map<String, Value>> 
 
 fn is_free(name: &str, properties: &Map<String, Value>, paths: &BTreeMap<String, Vec<String>>) -> bool {
     !properties.contains_key(name) && !paths.contains_key(name)
+}
+
+/// Whether a reference may lead to what lifting moves. Definitions stay where they are.
+fn refers_to_the_moved(schema: &Value) -> bool {
+    let mut open = vec![schema];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(items) => open.extend(items),
+            Value::Object(map) => {
+                let leads_elsewhere =
+                    |to: &str| !["#/$defs/", "#/definitions/"].iter().any(|place| to.starts_with(place));
+                let references = ["$ref", "$dynamicRef", "$recursiveRef"];
+                if references.iter().filter_map(|keyword| map.get(*keyword)?.as_str()).any(leads_elsewhere) {
+                    return true;
+                }
+                open.extend(map.values());
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 fn joined(parent: &str, child: &str) -> String {

@@ -16,7 +16,7 @@ const KEYS: &[&str] = &["a", "b", "c", "a__b", "__proto__", "toString", "", "é"
 
 const TYPES: &[&str] = &["null", "boolean", "integer", "number", "string", "array", "object"];
 
-impl<'a> Bytes<'a> {
+impl Bytes<'_> {
     pub fn byte(&mut self) -> u8 {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
@@ -47,7 +47,7 @@ impl<'a> Bytes<'a> {
     }
 
     pub fn key(&mut self) -> String {
-        if self.byte() % 8 == 0 { self.text(6) } else { self.pick(KEYS).to_owned() }
+        if self.byte().is_multiple_of(8) { self.text(6) } else { self.pick(KEYS).to_owned() }
     }
 
     fn number(&mut self) -> Value {
@@ -80,7 +80,7 @@ impl<'a> Bytes<'a> {
 
     /// A schema of at most `depth` levels; not every one compiles.
     pub fn schema(&mut self, depth: usize) -> Value {
-        if self.byte() % 16 == 0 {
+        if self.byte().is_multiple_of(16) {
             return Value::Bool(self.chance());
         }
         let mut schema = Map::new();

@@ -1,8 +1,9 @@
 //! Runs each fuzz target for a while on stable Rust: `cargo test --profile fuzz --test fuzz`.
 //!
-//! `FUZZ_SECONDS` says how long each runs (60), `FUZZ_TARGET` which one, `FUZZ_SEED` where chance begins. What breaks a
-//! law is shrunk, printed and left in `target/fuzz`. Built with `-Cpasses=sancov-module` (see `scripts/test.mjs`),
-//! inputs that reach new code are kept and changed further; without it, inputs are random or changed seeds.
+//! `FUZZ_SECONDS` says how long each runs (60), `FUZZ_TARGET` which one, `FUZZ_SEED` where chance begins, `FUZZ_INPUT`
+//! names a file to be run once instead. What breaks a law is shrunk, printed and left in `target/fuzz`. Built with
+//! `-Cpasses=sancov-module` (see `scripts/lib/fuzz.mjs`), inputs that reach new code are kept and changed further;
+//! without it, inputs are random or changed seeds.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -31,15 +32,27 @@ fn main() {
     let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     let seed = number("FUZZ_SEED", clock.as_secs());
     let wanted = std::env::var("FUZZ_TARGET").unwrap_or_default();
+    if let Ok(file) = std::env::var("FUZZ_INPUT") {
+        return again(&wanted, &std::fs::read(file).unwrap());
+    }
     println!("seed {seed}, {}", if coverage::is_on() { "led by coverage" } else { "without coverage" });
     let (mut passed, mut failed) = (0, 0);
     for target in TARGETS.iter().filter(|target| wanted.is_empty() || wanted == target.name) {
         if fuzz(target, seconds, Chance::new(seed)) { passed += 1 } else { failed += 1 }
     }
-    println!("test result: {passed} passed; {failed} failed; 0 ignored");
+    let word = if failed == 0 { "ok" } else { "FAILED" };
+    println!("test result: {word}. {passed} passed; {failed} failed; 0 ignored");
     if failed > 0 || passed == 0 {
         std::process::exit(1);
     }
+}
+
+/// Runs one input of a file, and says how long it took.
+fn again(name: &str, input: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name).expect("FUZZ_TARGET names a target");
+    let begun = Instant::now();
+    (target.run)(input);
+    println!("{name}: holds, {:.1} ms", begun.elapsed().as_secs_f64() * 1e3);
 }
 
 /// Whether nothing was found.

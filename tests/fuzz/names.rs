@@ -63,7 +63,7 @@ pub fn run(input: &[u8]) {
 
 fn layer(bytes: &mut Bytes) -> Layer {
     let protocol = if bytes.chance() { Protocol::MCP } else { Protocol::WEBMCP };
-    let most = if bytes.byte() % 16 == 0 { 60 } else { 5 };
+    let most = if bytes.byte().is_multiple_of(16) { 60 } else { 5 };
     let server_name = bytes.text(most);
     let tools = (0..bytes.below(6)).map(|_| tool(bytes)).collect();
     let recipes = if bytes.chance() {

@@ -30,7 +30,7 @@ pub fn run(input: &[u8]) {
 }
 
 fn heard(said: webmcp_auto_ui::error::Result<&str>, steps: &mut Vec<Value>) -> Result<(), String> {
-    let said = said.map_err(|error| error.message.to_string())?;
+    let said = said.map_err(|error| error.message)?;
     if !said.is_empty() {
         let list: Vec<Value> =
             serde_json::from_str(said).unwrap_or_else(|_| panic!("the steps are no JSON: {said}"));

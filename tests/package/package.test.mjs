@@ -1,57 +1,31 @@
 /** The npm package as a stranger gets it: packed, installed, bundled, run. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { launch, openPage } from "../e2e/support/chromium.mjs";
+import { launch } from "../e2e/support/chromium.mjs";
 import { modelPlugin } from "../e2e/support/model.mjs";
-import { STRICT_CSP } from "../e2e/support/site.mjs";
+import { examples, installPackage, pageOf } from "./consumer.mjs";
 
 const MODEL_LIMIT_MS = 240_000;
 
 let folder;
-let tarball;
 let files;
+let installed;
+let remove;
 let browser;
 
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), "webmcp-package-"));
-	const packed = execFileSync("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], {
-		cwd: folder,
-		encoding: "utf8",
-		stdio: ["ignore", "pipe", "ignore"],
-	});
-	const [info] = Object.values(JSON.parse(packed));
-	files = info.files;
-	tarball = join(folder, info.filename);
-	const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
-	const manifest = {
-		name: "consumer",
-		private: true,
-		type: "module",
-		dependencies: { "webmcp-auto-ui": `file:${tarball}` },
-		devDependencies: Object.fromEntries(
-			["vite", "typescript"].map((name) => [name, packages[`node_modules/${name}`].version]),
-		),
-	};
-	writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-	execFileSync("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], {
-		cwd: folder,
-		stdio: "ignore",
-	});
+	({ folder, files, installed, remove } = installPackage());
 	browser = await launch();
 });
 
 after(async () => {
 	await browser?.close();
-	rmSync(folder, { recursive: true, force: true });
+	remove?.();
 });
-
-const installed = (...parts) => join(folder, "node_modules", "webmcp-auto-ui", ...parts);
 
 test("the tarball holds what runs, and no weights", () => {
 	const paths = files.map(({ path }) => path);
@@ -81,6 +55,21 @@ test("the tarball holds what runs, and no weights", () => {
 	for (const { path, size } of files.filter((file) => file.size > 20_000)) console.log(`  ${path} ${size}`);
 });
 
+test("every file that a shipped file imports is shipped", () => {
+	const shipped = readdirSync(installed(), { recursive: true }).filter((path) => /\.(js|d\.ts)$/.test(path));
+	let count = 0;
+	for (const path of shipped) {
+		const code = readFileSync(installed(path), "utf8");
+		for (const [, from] of code.matchAll(/(?:from|import\(|new URL\()\s*"(\.[^"]+)"/g)) {
+			const target = installed(dirname(path), from);
+			const types = target.replace(/\.js$/, ".d.ts");
+			assert.ok(existsSync(path.endsWith(".d.ts") ? types : target), `${path} imports ${from}`);
+			count += 1;
+		}
+	}
+	assert.ok(count > 50, `${count} imports`);
+});
+
 test("the version is the crate's", () => {
 	const { version, dependencies } = JSON.parse(readFileSync(installed("package.json"), "utf8"));
 	assert.ok(readFileSync(inRoot("Cargo.toml"), "utf8").includes(`version = "${version}"`));
@@ -97,12 +86,18 @@ test("no shipped type is `any`", () => {
 });
 
 test("the types hold in a strict project", () => {
-	const source = `import { init, runAgentLoop, WasmProvider, type AgentResult, type Widget } from "webmcp-auto-ui";
+	const source = `import { createProvider, init, runAgentLoop, WasmProvider, type AgentResult, type Widget } from "webmcp-auto-ui";
+import type { McpRecipeSummary, McpTool, Recipe, SchemaPatch, ToolLayer, ValidationError, ValidationResult } from "webmcp-auto-ui";
 await init();
 const provider = new WasmProvider({ model: "/m.gguf" });
 const result: AgentResult = await runAgentLoop("x", { provider, layers: [] });
 export const first: Widget | undefined = undefined;
 export const text: string = result.text;
+export const remote: string = createProvider({ type: "remote", proxyUrl: "/x" }).model;
+export const recipes: McpRecipeSummary[] = [] satisfies Recipe[];
+export let shapes: [McpTool, SchemaPatch, ToolLayer, ValidationError, ValidationResult] | undefined;
+// @ts-expect-error a shape that is there has no field of that name
+export const typo = result.stopreason;
 // @ts-expect-error a wish is a text
 await runAgentLoop(7, { provider, layers: [] });
 `;
@@ -136,37 +131,10 @@ try { createCanvasVanilla(); } catch (error) { console.log(error.code, error.mes
 	assert.match(printed, /^not_initialised .*await init\(\)/);
 });
 
-/** The README's example of that name. */
-function example(name) {
-	const readme = readFileSync(installed("README.md"), "utf8");
-	const found = new RegExp(`<!-- example: ${name} -->\n\`\`\`js\n([\\s\\S]*?)\`\`\``).exec(readme);
-	assert.ok(found, `the README has an example '${name}'`);
-	return found[1];
-}
-
-/** Builds a page around a script with the consumer's own Vite and opens it. */
 async function openExample(t, name) {
-	const root = join(folder, name);
-	mkdirSync(root);
-	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
-<body><main id="canvas"></main><script type="module" src="./main.js"></script></body></html>`;
-	writeFileSync(join(root, "index.html"), page);
-	writeFileSync(join(root, "main.js"), example(name));
-	const { build, preview } = await import(
-		pathToFileURL(join(folder, "node_modules", "vite", "dist", "node", "index.js")).href
-	);
-	const config = { root, configFile: false, logLevel: "warn" };
-	await build({ ...config, build: { target: "es2022" }, worker: { format: "es" } });
-	const headers = { "Content-Security-Policy": STRICT_CSP };
-	const server = await preview({
-		...config,
-		plugins: [modelPlugin()],
-		preview: { host: "127.0.0.1", port: 0, headers },
-	});
-	t.after(() => server.close());
-	const opened = await openPage(browser);
-	t.after(() => opened.close());
-	await opened.page.goto(server.resolvedUrls.local[0]);
+	const code = examples(readFileSync(installed("README.md"), "utf8")).get(name);
+	const opened = await pageOf(t, { folder, browser, name, code, plugins: [modelPlugin()] });
+	await opened.open();
 	return opened;
 }
 

@@ -225,3 +225,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_schema_whose_parts_are_referred_to_by_their_place_is_not_flattened() {
+    let center = json!({"type": "object", "properties": {"lat": {"type": "number"}}});
+    for to in ["#", "#/properties/center/properties/lat", "#anchor"] {
+        let schema = json!({"type": "object", "properties": {"center": center, "again": {"$ref": to}}});
+        assert_eq!(flatten(&schema).schema, schema, "{to}");
+    }
+    let defined = json!({"type": "object", "properties": {"center": center, "again": {"$ref": "#/$defs/x"}}, "$defs": {"x": true}});
+    assert!(flatten(&defined).schema["properties"]["center__lat"].is_object());
+}

@@ -1,0 +1,73 @@
+/** A stranger's project: the package packed and installed, pages around the README's examples. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { inRoot } from "../../scripts/lib/paths.mjs";
+import { openPage } from "../e2e/support/chromium.mjs";
+import { STRICT_CSP } from "../e2e/support/site.mjs";
+
+/** Packs and installs; `files` are the tarball's, `installed` joins paths inside the package. */
+export function installPackage() {
+	const folder = mkdtempSync(join(tmpdir(), "webmcp-package-"));
+	const packed = execFileSync("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], {
+		cwd: folder,
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "ignore"],
+	});
+	const [info] = Object.values(JSON.parse(packed));
+	const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
+	const manifest = {
+		name: "consumer",
+		private: true,
+		type: "module",
+		dependencies: { "webmcp-auto-ui": `file:${join(folder, info.filename)}` },
+		devDependencies: Object.fromEntries(
+			["vite", "typescript"].map((name) => [name, packages[`node_modules/${name}`].version]),
+		),
+	};
+	writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+	execFileSync("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], {
+		cwd: folder,
+		stdio: "ignore",
+	});
+	const installed = (...parts) => join(folder, "node_modules", "webmcp-auto-ui", ...parts);
+	const remove = () => rmSync(folder, { recursive: true, force: true });
+	return { folder, files: info.files, installed, remove };
+}
+
+/** The README's examples by name. */
+export function examples(readme) {
+	const found = readme.matchAll(/<!-- example: (\w+) -->\n```js\n([\s\S]*?)```/g);
+	return new Map([...found].map(([, name, code]) => [name, code]));
+}
+
+/**
+ * Builds a page around a script with the consumer's own Vite, and serves it under the strict policy.
+ *
+ * @returns {Promise<{page: import("playwright-core").Page, problems: string[], logs: string[], open(): Promise<void>}>}
+ */
+export async function pageOf(t, { folder, browser, name, code, plugins = [] }) {
+	const root = join(folder, name);
+	mkdirSync(root);
+	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
+<body><main id="canvas"></main><script type="module" src="./main.js"></script></body></html>`;
+	writeFileSync(join(root, "index.html"), page);
+	writeFileSync(join(root, "main.js"), code);
+	const { build, preview } = await import(
+		pathToFileURL(join(folder, "node_modules", "vite", "dist", "node", "index.js")).href
+	);
+	const config = { root, configFile: false, logLevel: "warn" };
+	await build({ ...config, build: { target: "es2022" }, worker: { format: "es" } });
+	const headers = { "Content-Security-Policy": STRICT_CSP };
+	const server = await preview({ ...config, plugins, preview: { host: "127.0.0.1", port: 0, headers } });
+	t.after(() => server.close());
+	const opened = await openPage(browser);
+	t.after(() => opened.close());
+	const logs = [];
+	opened.page.on("console", (message) => {
+		if (message.type() === "log") logs.push(message.text());
+	});
+	return { ...opened, logs, open: async () => void (await opened.page.goto(server.resolvedUrls.local[0])) };
+}

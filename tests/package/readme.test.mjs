@@ -1,0 +1,165 @@
+/** The README's examples that need a model: run as written, with a model that follows a script. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { embedderFiles } from "../../scripts/setup/embedder.mjs";
+import { launch } from "../e2e/support/chromium.mjs";
+import { examples, installPackage, pageOf } from "./consumer.mjs";
+
+let consumer;
+let browser;
+let all;
+
+before(async () => {
+	consumer = installPackage();
+	all = examples(readFileSync(consumer.installed("README.md"), "utf8"));
+	browser = await launch();
+});
+
+after(async () => {
+	await browser?.close();
+	consumer?.remove();
+});
+
+/** What the README says that stands above: init, and the names provider, layers and client. */
+const ABOVE = `import * as kit from "webmcp-auto-ui";
+await kit.init();
+let client = new kit.McpMultiClient();
+const say = (text) => ({ content: [{ type: "text", text }], stopReason: "end_turn" });
+const call = (name, input) => ({ content: [{ type: "tool_use", id: "call_1", name, input }], stopReason: "tool_use" });
+const follow = (...replies) => ({ name: "script", model: "script", chat: async () => ({
+	...replies.shift() ?? say("done"), usage: { input_tokens: 1000, output_tokens: 100 } }) });
+const shop = kit.createWebMcpServer("shop");
+const object = { type: "object" };
+const layers = [kit.autoui.layer(), shop.layer()];
+`;
+
+/** Runs an example after `setup` and gives `shown`, an expression, once the example has ended. */
+async function outcome(t, name, setup, shown, plugins = []) {
+	const code = `${ABOVE}${setup}\n${all.get(name)}\nglobalThis.shown = ${shown};`;
+	const opened = await pageOf(t, { ...consumer, browser, name, code, plugins });
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	assert.deepEqual(opened.problems, []);
+	return { shown: await opened.page.evaluate(() => globalThis.shown), logs: opened.logs };
+}
+
+test("every name that the README imports is there", async () => {
+	const readme = readFileSync(consumer.installed("README.md"), "utf8");
+	const kit = await import(consumer.installed("index.js"));
+	const imports = [...readme.matchAll(/import \{([^}]+)\} from "webmcp-auto-ui"/g)];
+	assert.ok(imports.length >= 8);
+	for (const name of imports.flatMap(([, list]) => list.split(",").map((one) => one.trim()))) {
+		assert.ok(name in kit, name);
+	}
+});
+
+test("a session remembers, and goes on in another page", async (t) => {
+	const setup = `const provider = follow(say("first"), say("in March"));`;
+	const { shown, logs } = await outcome(t, "session", setup, "again.messages.map(({ role }) => role)");
+	assert.deepEqual(shown, ["user", "assistant", "user", "assistant"]);
+	assert.deepEqual(logs, ["in March 2200", "4"]);
+});
+
+test("what destroys something waits for the person, and happens once", async (t) => {
+	const setup = `const provider = follow(call("shop_webmcp_delete_order", { id: 7 }));
+const deleted = [];
+shop.addTool({ name: "delete_order", description: "Deletes", inputSchema: object,
+	annotations: { destructiveHint: true }, execute: ({ id }) => { deleted.push(id); return "gone"; } });
+layers[1] = shop.layer();
+const asked = [];
+globalThis.confirm = (question) => asked.push([question, deleted.length]) > 0;`;
+	const left = "{ stop: result.stopReason, deleted, asked, left: await journal.entries() }";
+	const { shown } = await outcome(t, "approval", setup, left);
+	assert.deepEqual(shown, {
+		stop: "end_turn",
+		deleted: [7],
+		asked: [['shop_webmcp_delete_order {"id":7}?', 0]],
+		left: [],
+	});
+});
+
+test("a run stops where the page says, and tells what it cost", async (t) => {
+	const params = { label: "Offers", value: "3" };
+	const setup = `const provider = follow(call("autoui_webmcp_widget_display", ${JSON.stringify({ name: "stat", params })}));`;
+	const { shown, logs } = await outcome(t, "limits", setup, "result.toolCalls.length");
+	assert.equal(shown, 1);
+	assert.match(logs.join(), /^stop_condition 0\.0045\d*$/);
+});
+
+test("a long result goes to the memory, with an embedder of one's own", async (t) => {
+	const { weights, tokenizer } = await embedderFiles();
+	const served = new Map([
+		["/models/words.safetensors", weights],
+		["/models/tokenizer.json", tokenizer],
+	]);
+	const plugin = {
+		name: "models",
+		configurePreviewServer: ({ middlewares }) => {
+			middlewares.use((request, response, next) => {
+				const file = served.get(request.url);
+				if (file) response.end(readFileSync(file));
+				else next();
+			});
+		},
+	};
+	const setup = `const provider = follow(call("orders_mcp_list", {}));
+const text = "In March twelve bicycles were ordered for 4,800 euros. ".repeat(30);
+client = { callTool: async () => kit.textResult(text) };
+layers[1] = { protocol: "mcp", serverName: "orders", tools: [{ name: "list", inputSchema: object }] };`;
+	const { logs } = await outcome(t, "memory", setup, "true", [plugin]);
+	const [chunks, tools] = logs[0].split(" ").map(Number);
+	assert.ok(chunks >= 5, logs[0]);
+	assert.equal(tools, 1);
+});
+
+test("values are checked, repaired, and checked by the full validator", async (t) => {
+	const { logs } = await outcome(t, "validation", "", "true");
+	assert.deepEqual(logs, ["price", "3.5", "true"]);
+});
+
+test("data comes from an MCP server and goes to a model on the machine", async (t) => {
+	const opened = await pageOf(t, {
+		...consumer,
+		browser,
+		name: "data",
+		code: `${all.get("data")}\nglobalThis.shown = true;`,
+	});
+	const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+	const answers = {
+		initialize: {
+			protocolVersion: "2025-06-18",
+			capabilities: { tools: {} },
+			serverInfo: { name: "orders", version: "1" },
+		},
+		"tools/list": { tools: [{ name: "query", description: "Queries", inputSchema: { type: "object" } }] },
+		"tools/call": { content: [{ type: "text", text: "3 orders" }] },
+	};
+	const called = [];
+	await opened.page.route("https://example.com/mcp", (route) => {
+		const request = route.request();
+		if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers });
+		const { id, method, params } = request.postDataJSON() ?? {};
+		if (method === "tools/call") called.push(params.name);
+		const result = answers[method];
+		return result
+			? route.fulfill({ headers, json: { jsonrpc: "2.0", id, result } })
+			: route.fulfill({ status: 202, headers });
+	});
+	const asked = [];
+	await opened.page.route("http://localhost:11434/v1/chat/completions", (route) => {
+		if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers });
+		asked.push(route.request().postDataJSON());
+		const call = { index: 0, id: "c", function: { name: "orders_mcp_query", arguments: "{}" } };
+		const delta = asked.length === 1 ? { tool_calls: [call] } : { content: "Three orders." };
+		const body = `data: ${JSON.stringify({ choices: [{ delta, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
+		return route.fulfill({ headers: { ...headers, "content-type": "text/event-stream" }, body });
+	});
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	assert.deepEqual(opened.problems, []);
+	assert.deepEqual(called, ["query"]);
+	assert.equal(asked[0].model, "qwen3:8b");
+	assert.match(JSON.stringify(asked[1].messages), /3 orders/);
+	assert.match(opened.logs[0], /^orders_mcp_query \d+$/);
+});
