@@ -2,8 +2,24 @@
 import { core } from "./init.js";
 import type { Bus, CanvasVanilla, WebMcpServer } from "./types.js";
 
-/** A local server without widgets. Throws `not_initialised` before `init()`. */
-export function createWebMcpServer(name: string, options: { description?: string } = {}): WebMcpServer {
+/** Options of {@link createWebMcpServer}. */
+export interface WebMcpServerOptions {
+	description?: string;
+	/**
+	 * Asked for each http and https address in a widget's data, with its place as a JSON Pointer. Without it all are
+	 * allowed; other schemes but mailto never are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
+	 */
+	allowUrl?(url: string, path: string): boolean;
+	/** The most characters of an embedded picture's address. Default 2 MB. */
+	maxDataUrlLength?: number;
+}
+
+/**
+ * A local server without widgets.
+ *
+ * @throws {@link WebMcpError} `not_initialised` before `init()`, `invalid_argument` for a blank name.
+ */
+export function createWebMcpServer(name: string, options: WebMcpServerOptions = {}): WebMcpServer {
 	return core().createWebMcpServer(name, options) as unknown as WebMcpServer;
 }
 

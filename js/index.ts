@@ -1,5 +1,11 @@
 /** Everything that the package offers, by name. */
-export { createBus, createCanvasVanilla, createWebMcpServer } from "./create.js";
+export * from "./compat/index.js";
+export {
+	createBus,
+	createCanvasVanilla,
+	createWebMcpServer,
+	type WebMcpServerOptions,
+} from "./create.js";
 export { autoui, bus } from "./defaults.js";
 export { WebMcpError } from "./errors.js";
 export {
@@ -73,6 +79,7 @@ export {
 	unflattenParams,
 	validateJsonSchema,
 } from "./schema.js";
+export { type RateLimit, withRateLimit } from "./rate-limit.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
 export { WasmProvider } from "./wasm-provider.js";

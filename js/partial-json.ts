@@ -51,6 +51,11 @@ export function createPartialJson(): PartialJson {
 
 	function take(steps: string): Json | undefined {
 		if (steps === "") return root;
+		// Most pieces only add to a text; that needs no parser.
+		if (steps.startsWith("[5,") && steps.indexOf('"', 4) === steps.length - 2 && !steps.includes("\\")) {
+			grow(steps.slice(4, -2));
+			return root;
+		}
 		const list = JSON.parse(steps) as (number | Json)[];
 		for (let at = 0; at < list.length; at += 1) {
 			switch (list[at]) {

@@ -95,15 +95,19 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 
 	/** The options with callbacks that also tell those who iterate. */
 	#heard(options: AgentOptions): AgentOptions {
-		const host = options.callbacks;
+		const host = options.callbacks ?? {};
 		const listeners = this.#listeners;
-		if (listeners.size === 0) return options;
 		const onEvent = (event: RunEvent) => {
 			for (const listener of listeners) listener(event);
-			host?.onEvent?.(event);
+			host.onEvent?.(event);
 		};
-		const callbacks = new Proxy(host ?? {}, {
-			get: (target, key) => (key === "onEvent" ? onEvent : Reflect.get(target, key, target)),
+		// Asked anew at each event: whoever begins to iterate late hears the rest, and events that nobody hears are
+		// not made.
+		const callbacks = new Proxy(host, {
+			get: (target, key) => {
+				const heard = key === "onEvent" && listeners.size > 0;
+				return heard ? onEvent : Reflect.get(target, key, target);
+			},
 		});
 		return { ...options, callbacks };
 	}

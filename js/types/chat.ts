@@ -55,6 +55,8 @@ export interface ChatOptions {
 	temperature?: number;
 	topK?: number;
 	onToken?: (token: string) => void;
+	/** Hears the arguments of tool calls as they are written, as pieces of JSON text. */
+	onArguments?: (piece: { id: string; name: string; delta: string }) => void;
 }
 
 /** Whose way of writing tool calls the system prompt follows. */

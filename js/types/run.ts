@@ -91,6 +91,8 @@ export type RunEvent =
 	| { type: "iteration-start"; iteration: number; maxIterations: number }
 	| { type: "llm-request"; messages: number; tools: number }
 	| { type: "llm-delta"; text: string }
+	/** A piece of a call's arguments, as JSON text; {@link createPartialJson} keeps a live value of it. */
+	| { type: "tool-input-delta"; id: string; name: string; delta: string }
 	| { type: "llm-response"; response: LLMResponse; latencyMs: number }
 	| { type: "tool-start"; call: { id: string; name: string; args: JsonObject } }
 	| { type: "tool-end"; call: ToolCall }
@@ -253,6 +255,10 @@ export interface AgentOptions {
 	maxResultLength?: number;
 	/** Old results become previews of 200 characters, or of the length given. Default true. */
 	compressHistory?: boolean | number;
+	/** The most tokens of history in a request, estimated; older turns are kept but not sent. Default: all. */
+	maxHistoryTokens?: number;
+	/** The model's own count of a text's tokens, at once. Default: a calibrated estimate. */
+	countTokens?(text: string): number;
 	/** How much of a result stays in the conversation when `contextRAG` took it in, characters. Default 200. */
 	ragResidueSize?: number;
 	contextRAG?: ContextMemory;

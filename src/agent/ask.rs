@@ -2,7 +2,7 @@
 
 use super::entry::Entry;
 use super::event::Event;
-use super::history::Compressor;
+use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
 use super::run::Driver;
@@ -36,12 +36,13 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     recollect(driver, &mut chat).await;
     let messages = messages(driver, push);
     driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
-    let on_event = options.on_event.clone();
+    let (on_event, on_input) = (options.on_event.clone(), options.on_event.clone());
     let request = ChatRequest {
         messages,
         tools,
         options: chat,
         on_token: Rc::new(move |text: &str| on_event(&Event::LlmDelta { text })),
+        on_arguments: Rc::new(move |piece| on_input(&Event::ToolInputDelta { piece })),
     };
     let provider = change.provider.unwrap_or_else(|| options.provider.clone());
     let started = options.clock.now_ms();
@@ -108,7 +109,10 @@ async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
 /// The history, with the reminder at its end where one is due. The reminder is not part of the history.
 fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
     let turn = driver.turn().borrow();
-    let mut messages = turn.messages().to_vec();
+    let mut messages = match driver.options().max_history_tokens {
+        Some(most) => fitting(turn.messages(), most, &*driver.options().count_tokens),
+        None => turn.messages().to_vec(),
+    };
     if push.nudge {
         let text = nudge(turn.iteration(), &display_tools(driver));
         match messages.last_mut() {
@@ -119,6 +123,15 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
         }
     }
     messages
+}
+
+/// The end of the history that fits; whole turns go first, and no result is left without its call.
+fn fitting(messages: &[Rc<Message>], most: usize, count: &dyn Fn(&str) -> usize) -> Vec<Rc<Message>> {
+    let plan =
+        trim_plan(messages, most, &|message| serde_json::to_string(message).map_or(0, |text| count(&text)));
+    plan.into_iter()
+        .filter_map(|kept| kept.replacement.map(Rc::new).or_else(|| messages.get(kept.index).cloned()))
+        .collect()
 }
 
 fn display_tools(driver: &Driver) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::turn::StopReason;
 use crate::dispatch::Tools;
 use crate::model::{Message, ToolCall};
-use crate::provider::ChatResponse;
+use crate::provider::{ArgumentsDelta, ChatResponse};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -28,6 +28,11 @@ pub enum Event<'a> {
     LlmDelta {
         /// The piece.
         text: &'a str,
+    },
+    /// The model wrote a piece of a call's arguments.
+    ToolInputDelta {
+        /// The piece.
+        piece: &'a ArgumentsDelta<'a>,
     },
     /// The model's reply is complete.
     LlmResponse {

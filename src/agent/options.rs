@@ -45,6 +45,11 @@ pub struct RunOptions {
     pub prices: Option<Prices>,
     /// How old results are shortened; `None` for not at all.
     pub compress: Option<CompressOptions>,
+    /// The most tokens of history that a request holds, estimated; older turns stay in the session but are not
+    /// sent. `None` for all.
+    pub max_history_tokens: Option<usize>,
+    /// Counts the tokens of a text as the model does; the calibrated estimate where the host has no such count.
+    pub count_tokens: Rc<dyn Fn(&str) -> usize>,
     /// What the person says meanwhile.
     pub inbox: Inbox,
     /// What the host decides.

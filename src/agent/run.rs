@@ -102,7 +102,9 @@ impl Driver {
             (Input::Resume(decisions), Some(turn)) => {
                 let names = turn.tool_calls().into_iter().map(|call| call.name);
                 let names: Vec<String> = names.chain(turn.calls().iter().map(|c| c.name.clone())).collect();
-                names.iter().for_each(|name| driver.options.dispatcher.touch(name));
+                for name in &names {
+                    driver.options.dispatcher.touch(name);
+                }
                 driver.turn = RefCell::new(turn);
                 for Decision { id, approved, reason } in decisions {
                     let entry = if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };
@@ -212,6 +214,10 @@ impl Driver {
 
     async fn call_tool(&self, call: Call, attempt: u32) -> Result<()> {
         let options = &self.options;
+        // An earlier call of the same reply may have aborted the run; the loop answers those that did not begin.
+        if options.abort.is_aborted() {
+            return Ok(());
+        }
         self.record(Entry::Intent { id: call.id.clone(), attempt }).await?;
         self.tell(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
         let started = options.clock.now_ms();

@@ -103,7 +103,7 @@ fn push(valid: &mut Vec<Rc<Message>>, message: Rc<Message>) {
 
 /// Answers the calls that nobody answered.
 fn close(valid: &mut Vec<Rc<Message>>, open: &mut Vec<String>) {
-    let content: Vec<Block> = open.drain(..).map(|id| unanswered(id)).collect();
+    let content: Vec<Block> = open.drain(..).map(unanswered).collect();
     push(valid, Rc::new(Message { role: Role::User, content }));
 }
 

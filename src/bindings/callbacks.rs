@@ -4,6 +4,7 @@ use super::listeners::report;
 use crate::agent::Event;
 use crate::browser::to_js;
 use crate::dispatch::{Hooks, WidgetShown};
+use crate::provider::ArgumentsDelta;
 use js_sys::{Array, Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -65,6 +66,12 @@ impl Callbacks {
                 self.emit(|| json!({"type": "llm-delta", "text": text}));
                 self.call("onToken", || vec![(*text).into()]);
                 self.call("onText", || vec![self.text.borrow().as_str().into()]);
+            }
+            Event::ToolInputDelta { piece } => {
+                self.emit(|| {
+                    let ArgumentsDelta { id, name, delta } = piece;
+                    json!({"type": "tool-input-delta", "id": id, "name": name, "delta": delta})
+                });
             }
             Event::LlmResponse { response, latency_ms } => {
                 self.emit(|| json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}));

@@ -1,17 +1,18 @@
 //! What the page decides during a run: its functions as the core's [`Host`].
 
 use super::error::{JsResult, invalid};
-use crate::agent::{Host, Journal, NeedsApproval, PrepareStep, Recollect, Remember, StepChange, StopWhen};
+use super::recollect;
+use crate::agent::{Host, Journal, NeedsApproval, PrepareStep, StepChange, StopWhen, estimate_tokens};
 use crate::browser::{JsHook, JsProvider, from_js, lent_provider, to_js};
 use crate::error::{Code, Error};
 use crate::model::ToolDef;
 use crate::provider::Provider;
 use futures_util::future::{FutureExt, ready};
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Function, Reflect};
 use serde::Deserialize;
 use serde_json::json;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 /// Reads the functions among a run's options. Fails with `invalid_argument` on one that is none.
 pub(super) fn host(options: &JsValue) -> JsResult<Host> {
@@ -21,9 +22,24 @@ pub(super) fn host(options: &JsValue) -> JsResult<Host> {
         stop_when: stop_when(&get(options, "stopWhen"))?,
         needs_approval: needs_approval(&get(options, "needsApproval"))?,
         journal: journal(&get(options, "journal"))?,
-        recollect: JsHook::method("contextRAG.buildContext", &memory, "buildContext").map(recollect),
-        remember: JsHook::method("contextRAG.ingest", &memory, "ingest").map(remember),
+        recollect: recollect::recollect(&memory),
+        remember: recollect::remember(&memory),
     })
+}
+
+/// The page's own count of tokens, which must answer at once; the estimate without one, or where it gives no
+/// number.
+pub(super) fn token_count(options: &JsValue) -> JsResult<Rc<dyn Fn(&str) -> usize>> {
+    let value = get(options, "countTokens");
+    if value.is_undefined() {
+        return Ok(Rc::new(estimate_tokens));
+    }
+    let count: Function =
+        value.dyn_into().map_err(|_| invalid("options.countTokens", "must be a function of a text"))?;
+    Ok(Rc::new(move |text| {
+        let counted = count.call1(&JsValue::UNDEFINED, &text.into()).ok().and_then(|n| n.as_f64());
+        counted.filter(|n| *n >= 0.0).map_or_else(|| estimate_tokens(text), |n| n.ceil() as usize)
+    }))
 }
 
 fn function(options: &JsValue, name: &'static str) -> JsResult<Option<JsHook>> {
@@ -160,35 +176,6 @@ fn journal(value: &JsValue) -> JsResult<Option<Journal>> {
         let written = hook.ask([to_js(entry)]);
         async move { written.await.map(|_| ()) }.boxed_local()
     })))
-}
-
-/// A memory that fails costs the run its help, not its life: the failure is reported.
-fn recollect(hook: JsHook) -> Recollect {
-    Rc::new(move |words| {
-        let answer = hook.ask([words.into()]);
-        async move {
-            match answer.await {
-                Ok(found) => found.as_string(),
-                Err(error) => {
-                    super::listeners::report(Err(error.into()));
-                    None
-                }
-            }
-        }
-        .boxed_local()
-    })
-}
-
-fn remember(hook: JsHook) -> Remember {
-    Rc::new(move |tool, words, id, text| {
-        let source = to_js(&json!({"tool": tool, "query": words, "id": id}));
-        let ingested = hook.ask([text.into(), source]);
-        wasm_bindgen_futures::spawn_local(async move {
-            if let Err(error) = ingested.await {
-                super::listeners::report(Err(error.into()));
-            }
-        });
-    })
 }
 
 pub(super) fn get(options: &JsValue, key: &str) -> JsValue {

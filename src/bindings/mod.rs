@@ -11,12 +11,15 @@ mod error;
 pub mod history;
 mod host;
 mod layers;
+pub mod limiter;
 mod listeners;
 pub mod mcp;
 pub mod memory;
 mod options;
 pub mod prompt;
 pub mod provider;
+pub mod recipe;
+mod recollect;
 pub mod schema;
 pub mod server;
 

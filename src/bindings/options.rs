@@ -18,7 +18,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// Fields that are plain: the others hold functions and live objects.
-const PLAIN: [&str; 17] = [
+const PLAIN: [&str; 18] = [
     "systemPrompt",
     "promptKind",
     "maxIterations",
@@ -33,6 +33,7 @@ const PLAIN: [&str; 17] = [
     "ragResidueSize",
     "toolConcurrency",
     "toolTimeout",
+    "maxHistoryTokens",
     "budget",
     "prices",
     "discoveryCache",
@@ -63,6 +64,7 @@ struct Options {
     rag_residue_size: usize,
     tool_concurrency: usize,
     tool_timeout: Option<f64>,
+    max_history_tokens: Option<usize>,
     budget: Budget,
     prices: Option<Prices>,
     discovery_cache: Option<DiscoveryCache>,
@@ -87,6 +89,7 @@ impl Default for Options {
             rag_residue_size: 200,
             tool_concurrency: DEFAULT_CONCURRENCY,
             tool_timeout: None,
+            max_history_tokens: None,
             budget: Budget::default(),
             prices: None,
             discovery_cache: None,
@@ -104,7 +107,7 @@ pub(super) fn prepare(
     let provider = host::js_provider(&js_provider)?;
     let settings: Options =
         from_js(&plain(options)?.into()).map_err(|problem| invalid("runAgentLoop options", &problem))?;
-    let schema = schema_options(&get(options, "schemaOptions"))?;
+    let schema = schema_options(&get(options, "schemaOptions"));
     let layers = layers::read(&get(options, "layers"), &get(options, "client"), schema)?;
     let kind = settings.prompt_kind.or_else(|| from_js(&get(&js_provider, "promptKind")).ok().flatten());
     let system = settings.system_prompt.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
@@ -139,6 +142,8 @@ pub(super) fn prepare(
         budget: settings.budget,
         prices: settings.prices,
         compress,
+        max_history_tokens: settings.max_history_tokens,
+        count_tokens: host::token_count(options)?,
         inbox,
         host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),
@@ -157,13 +162,13 @@ fn plain(options: &JsValue) -> JsResult<Object> {
 }
 
 /// The published `schemaOptions`.
-pub(super) fn schema_options(value: &JsValue) -> JsResult<SchemaOptions> {
+pub(super) fn schema_options(value: &JsValue) -> SchemaOptions {
     if value.is_undefined() || value.is_null() {
-        return Ok(SchemaOptions::default());
+        return SchemaOptions::default();
     }
     let flag = |name: &str, default: bool| get(value, name).as_bool().unwrap_or(default);
     let patched = crate::browser::JsHook::method("onSchemaPatch", value, "onSchemaPatch");
-    Ok(SchemaOptions {
+    SchemaOptions {
         sanitize: flag("sanitize", true),
         flatten: flag("flatten", false),
         strict: flag("strict", false),
@@ -173,5 +178,5 @@ pub(super) fn schema_options(value: &JsValue) -> JsResult<SchemaOptions> {
                 drop(hook.ask([tool.into(), to_js(patch)]));
             }) as Rc<dyn Fn(&str, &crate::schema::SchemaPatch)>
         }),
-    })
+    }
 }

@@ -33,12 +33,12 @@ pub fn layer_aliases(list: Unknown) -> JsResult<JsValue> {
 
 #[wasm_bindgen(js_name = buildDiscoveryTools, unchecked_return_type = "unknown")]
 pub fn build_discovery_tools(list: Unknown, options: Unknown) -> JsResult<JsValue> {
-    Ok(to_js(&discovery_tools(&read(&list, schema_options(&options)?)?)))
+    Ok(to_js(&discovery_tools(&read(&list, schema_options(&options))?)))
 }
 
 #[wasm_bindgen(js_name = buildToolsFromLayers, unchecked_return_type = "unknown")]
 pub fn build_tools_from_layers(list: Unknown, options: Unknown) -> JsResult<JsValue> {
-    let layers = read(&list, schema_options(&options)?)?;
+    let layers = read(&list, schema_options(&options))?;
     let tools: Vec<&Rc<ProviderTool>> =
         (0..layers.all().len()).flat_map(|index| layers.tools_of(index)).collect();
     Ok(to_js(&tools))
@@ -58,7 +58,7 @@ pub fn activate_server_tools(current: Unknown, layer: Unknown, options: Unknown)
     let current: Vec<Rc<ProviderTool>> =
         from_js(&current).map_err(|problem| invalid("activateServerTools(current, layer)", &problem))?;
     let list = js_sys::Array::of1(&layer);
-    let layers = read(&list, schema_options(&options)?)?;
+    let layers = read(&list, schema_options(&options))?;
     let mut tools = current;
     append(&mut tools, layers.tools_of(0));
     Ok(to_js(&tools))
@@ -75,7 +75,7 @@ pub fn resolve_canonical_tools(tools: Unknown) -> JsResult<JsValue> {
 #[wasm_bindgen(js_name = toProviderTools, unchecked_return_type = "unknown")]
 pub fn to_provider_tools(tools: Unknown, options: Unknown) -> JsResult<JsValue> {
     let tools: Vec<ToolDef> = from_js(&tools).map_err(|problem| invalid("tools", &problem))?;
-    let options = schema_options(&options)?;
+    let options = schema_options(&options);
     let tools: Vec<ProviderTool> =
         tools.iter().map(|tool| provider_tool(&dispatch::wire_name(&tool.name), tool, &options)).collect();
     Ok(to_js(&tools))

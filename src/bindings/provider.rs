@@ -5,7 +5,9 @@ use super::error::invalid;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserHttp, JsEngine, Slot, from_js, to_js};
 use crate::choose::SmallModel;
-use crate::provider::{ChatOptions, ChatRequest, Endpoint, HttpProvider, OnToken, Provider, WireFormat};
+use crate::provider::{
+    ChatOptions, ChatRequest, Endpoint, HttpProvider, OnArguments, OnToken, Provider, WireFormat,
+};
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -96,11 +98,25 @@ pub(super) fn request(
         tools: Rc::new(tools.unwrap_or_default()),
         options: parsed.unwrap_or_default(),
         on_token: on_token(options),
+        on_arguments: on_arguments(options),
     })
 }
 
+fn on_arguments(options: &JsValue) -> OnArguments {
+    let function = function(options, "onArguments");
+    Rc::new(move |piece| {
+        if let Some(function) = &function {
+            super::listeners::report(function.call1(&JsValue::UNDEFINED, &to_js(piece)));
+        }
+    })
+}
+
+fn function(options: &JsValue, name: &str) -> Option<Function> {
+    Reflect::get(options, &name.into()).ok()?.dyn_into().ok()
+}
+
 fn on_token(options: &JsValue) -> OnToken {
-    let function = Reflect::get(options, &"onToken".into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
+    let function = function(options, "onToken");
     Rc::new(move |piece| {
         if let Some(function) = &function {
             super::listeners::report(function.call1(&JsValue::UNDEFINED, &piece.into()));

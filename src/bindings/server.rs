@@ -3,13 +3,14 @@
 use super::abort::abortable;
 use super::canvas::CanvasVanilla;
 use super::error::{JsResult, invalid};
+use super::host::get;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, JsTools, from_js, to_js};
 use crate::clock::Clock;
 use crate::error::{Code, Error};
 use crate::model::ToolDef;
 use crate::recipe::WidgetRecipe;
-use crate::server::WebMcpServer as Core;
+use crate::server::{AllowUrl, MediaPolicy, WebMcpServer as Core};
 use js_sys::{Array, Function, Object, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -28,14 +29,30 @@ pub struct WebMcpServer {
 
 #[wasm_bindgen(js_name = createWebMcpServer)]
 pub fn create_web_mcp_server(name: String, options: Unknown) -> JsResult<WebMcpServer> {
-    let description =
-        Reflect::get(&options.into(), &"description".into()).ok().and_then(|text| text.as_string());
+    let options = JsValue::from(options);
+    let description = get(&options, "description").as_string();
     let core = Rc::new(Core::new(&name, &description.unwrap_or_default(), BrowserClock.random())?);
+    core.set_media_policy(media_policy(&options)?);
     let executed = core.clone();
     let executor = Closure::new(move |tool: String, args: JsValue, options: JsValue| {
         execute(&executed, tool, args, &options)
     });
     Ok(WebMcpServer { core, renderers: RefCell::default(), executor })
+}
+
+/// `allowUrl(url, path)` and `maxDataUrlLength`.
+fn media_policy(options: &JsValue) -> JsResult<MediaPolicy> {
+    let allow = get(options, "allowUrl");
+    let allow_url = match allow.dyn_into::<Function>() {
+        Ok(allow) => Some(Rc::new(move |url: &str, path: &str| {
+            // A page that throws allows nothing.
+            allow.call2(&JsValue::UNDEFINED, &url.into(), &path.into()).is_ok_and(|answer| answer.is_truthy())
+        }) as AllowUrl),
+        Err(value) if value.is_undefined() => None,
+        Err(_) => return Err(invalid("createWebMcpServer(name, options)", "allowUrl must be a function")),
+    };
+    let max_data_chars = get(options, "maxDataUrlLength").as_f64().map(|length| length.max(0.0) as usize);
+    Ok(MediaPolicy { allow_url, max_data_chars })
 }
 
 fn execute(core: &Rc<Core>, tool: String, args: JsValue, options: &JsValue) -> JsValue {

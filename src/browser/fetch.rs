@@ -22,7 +22,7 @@ impl Http for BrowserHttp {
             let url = request.url;
             let response = JsFuture::from(response)
                 .await
-                .and_then(|response| response.dyn_into::<web_sys::Response>())
+                .and_then(JsCast::dyn_into::<web_sys::Response>)
                 .map_err(|thrown| unreachable(&url, &describe(&thrown)))?;
             let response = Response::from(response);
             let headers =
@@ -69,7 +69,7 @@ fn fetch(request: &HttpRequest, abort: &AbortOnDrop) -> Result<Promise> {
         init.set_body(&Uint8Array::from(request.body.as_slice()));
     }
     Reflect::get(&js_sys::global(), &"fetch".into())
-        .and_then(|fetch| fetch.dyn_into::<Function>())
+        .and_then(JsCast::dyn_into::<Function>)
         .and_then(|fetch| fetch.call2(&JsValue::UNDEFINED, &request.url.as_str().into(), &init))
         .map(|answer| Promise::resolve(&answer))
         .map_err(|thrown| {

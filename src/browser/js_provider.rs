@@ -2,7 +2,7 @@
 
 use super::promise::{AbortOnDrop, describe, from_js, to_js};
 use crate::error::{Code, Error, Result};
-use crate::provider::{ChatRequest, ChatResponse, Provider};
+use crate::provider::{ArgumentsDelta, ChatRequest, ChatResponse, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::Closure;
@@ -41,10 +41,19 @@ impl Provider for JsProvider {
                     on_token(&piece);
                 }
             });
+            let on_arguments = request.on_arguments.clone();
+            let on_arguments = Closure::<dyn Fn(JsValue)>::new(move |piece: JsValue| {
+                let text =
+                    |key: &str| Reflect::get(&piece, &key.into()).ok().and_then(|text| text.as_string());
+                if let (Some(id), Some(name), Some(delta)) = (text("id"), text("name"), text("delta")) {
+                    on_arguments(&ArgumentsDelta { id: &id, name: &name, delta: &delta });
+                }
+            });
             let options = to_js(&request.options).dyn_into::<Object>().unwrap_or_default();
             let set =
                 |key: &str, value: &JsValue| Reflect::set(&options, &key.into(), value).unwrap_or(false);
             set("onToken", on_token.as_ref());
+            set("onArguments", on_arguments.as_ref());
             if let Some(signal) = abort.signal() {
                 set("signal", &signal);
             }

@@ -16,8 +16,7 @@ pub struct Slot(pub(crate) Rc<RefCell<Option<Rc<dyn Provider>>>>);
 /// method `lend` that takes a slot.
 pub(crate) fn lent_provider(provider: &JsValue) -> Option<Rc<dyn Provider>> {
     let lend: Function = Reflect::get(provider, &"lend".into()).ok()?.dyn_into().ok()?;
-    let place = Rc::default();
+    let place: Rc<RefCell<Option<Rc<dyn Provider>>>> = Rc::default();
     lend.call1(provider, &JsValue::from(Slot(Rc::clone(&place)))).ok()?;
-    let lent = place.borrow_mut().take();
-    lent
+    place.take()
 }

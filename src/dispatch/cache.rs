@@ -5,7 +5,7 @@ use super::canonical::Role;
 use super::layer::RecipeSummary;
 use super::layers::Layers;
 use crate::model::ToolDef;
-use crate::search::Index;
+use crate::search::{Hit, Index};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -74,7 +74,10 @@ impl DiscoveryCache {
         let known = self.get(prefix)?;
         match tool {
             "list_tools" => Some(json!(known.tools).to_string()),
-            "search_tools" => Some(search_tools(&known.tools, args)),
+            "search_tools" => {
+                let find = |query: &str| tool_index(&known.tools).query(query, known.tools.len());
+                Some(search_tools(&known.tools, find, args))
+            }
             _ => recipes(&known.recipes, Role::ALL.into_iter().find(|role| role.name() == tool)?, args),
         }
     }
@@ -108,17 +111,23 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Op
     }
 }
 
-/// Tools that fit `query`, best first, each with the reason why; everything for a blank query.
-pub(super) fn search_tools(tools: &[ToolDef], args: &Value) -> String {
-    let query = word(args, &["query", "q", "keyword", "search"]);
-    if query.is_empty() {
-        return json!(tools).to_string();
-    }
+/// An index over the names and descriptions of `tools`.
+pub(super) fn tool_index(tools: &[ToolDef]) -> Index {
     let mut index = Index::new(&FIELDS);
     for tool in tools {
         index.add(&[&tool.name, &tool.description]);
     }
-    let hits = index.query(&query, tools.len());
+    index
+}
+
+/// Tools that fit the query, best first, each with the reason why; everything for a blank query. `find` asks
+/// their index.
+pub(super) fn search_tools(tools: &[ToolDef], find: impl FnOnce(&str) -> Vec<Hit>, args: &Value) -> String {
+    let query = word(args, &["query", "q", "keyword", "search"]);
+    if query.is_empty() {
+        return json!(tools).to_string();
+    }
+    let hits = find(&query);
     if hits.is_empty() {
         return format!("No tools matching query: {query}");
     }

@@ -35,6 +35,24 @@ const LIST: [&str; 4] = ["list", "browse", "explore", "discover"];
 const GET: [&str; 5] = ["get", "read", "fetch", "show", "describe"];
 const RESOURCES: [&str; 6] = ["recipe", "skill", "template", "workflow", "playbook", "pattern"];
 
+/// Words in a tool's name that do not say what it acts on.
+const SAYS_NOTHING: [&str; 14] = [
+    "all",
+    "any",
+    "available",
+    "by",
+    "detail",
+    "details",
+    "for",
+    "id",
+    "keyword",
+    "keywords",
+    "name",
+    "one",
+    "query",
+    "text",
+];
+
 /// Assigns each role to at most one tool, and each tool to at most one role; the first match wins.
 ///
 /// Layers 1 to 3 are tried in turn for the whole server: exact name, an (action, resource) pair in the
@@ -77,8 +95,11 @@ fn by_description(tool: &ToolDef) -> Option<Role> {
     if !words.iter().any(|word| is_resource(word)) {
         return None;
     }
-    // The action must open the name: "create_list_template" lists nothing.
-    action(tokens(&tool.name).first()?)
+    // The action must open the name: "create_list_template" lists nothing. And a name that says what it acts on
+    // is believed: "list_items" lists items, even when its description speaks of templates.
+    let name = tokens(&tool.name);
+    let (first, others) = name.split_first()?;
+    others.iter().all(|word| SAYS_NOTHING.contains(&word.as_str())).then(|| action(first)).flatten()
 }
 
 fn first_action(tokens: &[String]) -> Option<Role> {

@@ -123,6 +123,10 @@ fn recipe_tool(role: Role, server: &str) -> ToolDef {
 }
 
 fn definition(name: &str, description: String, properties: Value, required: Value) -> ToolDef {
-    let input_schema = json!({"type": "object", "properties": properties, "required": required});
+    let mut input_schema = json!({"type": "object", "properties": properties});
+    // What says nothing costs tokens at every server.
+    if let (Some(schema), false) = (input_schema.as_object_mut(), required == json!([])) {
+        schema.insert("required".into(), required);
+    }
     ToolDef { name: name.to_owned(), description, input_schema, ..ToolDef::default() }
 }

@@ -277,7 +277,8 @@ impl Dispatcher {
 
     fn search_tools(&self, index: usize, args: &Value) -> Outcome {
         let tools = self.layers.layer(index).map(|layer| layer.tools.as_slice()).unwrap_or_default();
-        Outcome { text: cache::search_tools(tools, args), discovery: true, ..Outcome::default() }
+        let text = cache::search_tools(tools, |query| self.layers.find_tools(index, query), args);
+        Outcome { text, discovery: true, ..Outcome::default() }
     }
 
     fn unknown_tool(&self, index: usize, name: &str) -> Outcome {

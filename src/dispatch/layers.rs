@@ -1,10 +1,13 @@
 //! The connected layers and the table that routes full tool names to them.
 
+use super::cache::tool_index;
 use super::canonical::{Role, resolve};
 use super::layer::Layer;
 use super::name::{MAX_NAME_CHARS, fnv1a, full_name, hashed, is_wire_name, sanitize_server_name, wire_name};
 use super::protocol::Protocol;
 use super::wire::{SchemaOptions, Wire};
+use crate::search::{Hit, Index};
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 /// Room for a protocol's token and the longest pseudo tool behind the prefix.
@@ -59,6 +62,8 @@ pub(super) struct Connected {
     pub(super) prefix: String,
     pub(super) roles: Vec<(Role, String)>,
     pub(super) wire: Wire,
+    /// Over the layer's tools, made when somebody searches.
+    index: OnceCell<Index>,
 }
 
 impl Connected {
@@ -105,7 +110,7 @@ impl Layers {
         for layer in layers {
             let prefix = free_prefix(&connected, &layer);
             let roles = resolve(&layer.tools);
-            connected.push(Connected { layer, prefix, roles, wire: Wire::default() });
+            connected.push(Connected { layer, prefix, roles, wire: Wire::default(), index: OnceCell::new() });
         }
         let mut all = Layers { connected, table: HashMap::new(), renamed: HashMap::new(), options };
         all.fill_table();
@@ -167,6 +172,13 @@ impl Layers {
     /// Whether `tool` of that layer looks for recipes.
     pub fn is_discovery(&self, index: usize, tool: &str) -> bool {
         self.roles(index).iter().any(|(_, real)| real == tool)
+    }
+
+    /// The tools of the layer at `index` that fit `query`, best first.
+    pub(super) fn find_tools(&self, index: usize, query: &str) -> Vec<Hit> {
+        let Some(connected) = self.connected.get(index) else { return Vec::new() };
+        let tools = &connected.layer.tools;
+        connected.index.get_or_init(|| tool_index(tools)).query(query, tools.len())
     }
 
     /// Whether any layer shows things.

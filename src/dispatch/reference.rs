@@ -1,8 +1,10 @@
 //! Result references: `{"$result": "<call>", "path": "/rows"}` in a tool's arguments stands for what an
 //! earlier call returned, so that a table reaches a widget without passing through the model again.
 
+use super::pointer::{self, Missing};
 use crate::model::Results;
 use serde_json::Value;
+use std::fmt::Write;
 
 /// The most text that the references of one call may bring in, bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
@@ -80,37 +82,16 @@ impl Reference {
             }
             return Err(format!("There is no result '{id}'. There are: {}.", listed(results.ids().iter())));
         };
-        // "rows" and "#/rows" are what models write for "/rows".
-        let pointer = match path.trim_start_matches('#') {
-            "" | "/" => String::new(),
-            path if path.starts_with('/') => path.to_owned(),
-            path => format!("/{path}"),
-        };
-        let found = value.pointer(&pointer).ok_or_else(|| unknown_path(&id, &value, &pointer))?;
+        let found = pointer::find(&value, &path).map_err(|Missing { at, there }| {
+            let place = if at.is_empty() { "It".to_owned() } else { format!("'{at}'") };
+            format!("The result '{id}' has nothing at '{path}'. {place} {there}.")
+        })?;
         let size = size_of(found);
         *left = left.checked_sub(size).ok_or_else(|| {
             format!("The references bring in more than {} MB; refer to less with 'path'.", MAX_BYTES >> 20)
         })?;
         Ok(found.clone())
     }
-}
-
-/// What exists on the way to `pointer`, as far as it goes.
-fn unknown_path(id: &str, value: &Value, pointer: &str) -> String {
-    let mut reached = String::new();
-    let mut at = value;
-    for step in pointer.split('/').skip(1) {
-        let further = format!("{reached}/{step}");
-        let Some(next) = value.pointer(&further) else { break };
-        (reached, at) = (further, next);
-    }
-    let there = match at {
-        Value::Object(fields) => format!("an object with: {}", listed(fields.keys())),
-        Value::Array(items) => format!("a list of {} items, /0 to /{}", items.len(), items.len().max(1) - 1),
-        Value::String(_) => "a text".into(),
-        _ => "a single value".into(),
-    };
-    format!("The result '{id}' has nothing at '{pointer}'. At '{reached}' it is {there}.")
 }
 
 fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
@@ -120,7 +101,8 @@ fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
     }
     let mut text = names.take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
     if count > MAX_LISTED {
-        text.push_str(&format!(" and {} more", count - MAX_LISTED));
+        // Writing to a String cannot fail.
+        let _ = write!(text, " and {} more", count - MAX_LISTED);
     }
     text
 }

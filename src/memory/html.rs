@@ -137,8 +137,9 @@ fn entity(rest: &str, out: &mut String) -> usize {
 
 /// `](target)` of a Markdown link goes, with the bracket before its text, which stands at `open` in `out`.
 fn link(rest: &str, open: &mut Option<usize>, out: &mut String) -> usize {
-    let target = rest.strip_prefix("](").unwrap_or_default();
-    let end = target.bytes().take(MAX_TARGET_BYTES).position(|byte| matches!(byte, b')' | b'\n' | b' '));
+    let target = rest.strip_prefix("](").filter(|_| open.is_some()).unwrap_or_default();
+    let end =
+        target.bytes().take(MAX_TARGET_BYTES).position(|byte| matches!(byte, b')' | b'[' | b'\n' | b' '));
     let end = end.filter(|end| target.as_bytes().get(*end) == Some(&b')'));
     let (Some(end), Some(at)) = (end, open.take()) else {
         out.push(']');

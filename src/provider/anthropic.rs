@@ -20,6 +20,11 @@ pub(super) fn request(body: &mut Body, model: &str, request: &ChatRequest) -> Ve
     write_field("max_tokens", Some(options.max_tokens.unwrap_or(DEFAULT_MAX_TOKENS)), &mut text);
     text.extend_from_slice(b",\"messages\":[");
     text.extend_from_slice(body.messages(&request.messages, write_message));
+    if cached && text.ends_with(b"}]}") {
+        // The conversation up to here is what the next request begins with.
+        text.truncate(text.len() - 3);
+        text.extend_from_slice(b",\"cache_control\":{\"type\":\"ephemeral\"}}]}");
+    }
     text.extend_from_slice(b"],\"stream\":true");
     if !request.tools.is_empty() {
         text.extend_from_slice(b",\"tools\":");

@@ -2,10 +2,12 @@
 
 mod anthropic;
 mod body;
+mod bucket;
 mod openai;
 mod over_http;
 mod stream;
 
+pub use bucket::RateLimiter;
 pub use over_http::{Endpoint, HttpProvider, WireFormat};
 
 use crate::error::Result;
@@ -38,6 +40,20 @@ pub struct ChatOptions {
 /// Hears text as it is written.
 pub type OnToken = Rc<dyn Fn(&str)>;
 
+/// A piece of a tool call's arguments, as the model writes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ArgumentsDelta<'a> {
+    /// The model's id of the call.
+    pub id: &'a str,
+    /// The full tool name.
+    pub name: &'a str,
+    /// The next piece of the JSON text.
+    pub delta: &'a str,
+}
+
+/// Hears arguments as they are written.
+pub type OnArguments = Rc<dyn Fn(&ArgumentsDelta<'_>)>;
+
 /// One request to a model.
 pub struct ChatRequest {
     /// The conversation.
@@ -48,6 +64,8 @@ pub struct ChatRequest {
     pub options: ChatOptions,
     /// Hears text as it is written.
     pub on_token: OnToken,
+    /// Hears arguments of tool calls as they are written.
+    pub on_arguments: OnArguments,
 }
 
 /// A model's reply (published `LLMResponse`).

@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::stream::Reply;
-use super::{ChatRequest, ChatResponse, OnToken, Provider, anthropic, openai};
+use super::{ChatRequest, ChatResponse, OnArguments, OnToken, Provider, anthropic, openai};
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
 use crate::sse::Decoder;
@@ -80,14 +80,14 @@ impl Provider for HttpProvider {
         let mut all_headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         all_headers.extend(headers);
         let outgoing = HttpRequest { method: "POST", url, headers: all_headers, body };
-        let (http, on_token) = (self.http.clone(), request.on_token);
+        let (http, on_token, on_arguments) = (self.http.clone(), request.on_token, request.on_arguments);
         async move {
             let mut response = http.send(outgoing).await?;
             if !(200..300).contains(&response.status) {
                 return Err(status_error(label, &mut response).await);
             }
             if response.header("content-type").is_some_and(|kind| kind.contains("text/event-stream")) {
-                read_stream(format, &mut response, &on_token).await
+                read_stream(format, &mut response, &on_token, &on_arguments).await
             } else {
                 read_body(label, format, &mut response, &on_token).await
             }
@@ -101,6 +101,7 @@ async fn read_stream(
     format: WireFormat,
     response: &mut HttpResponse,
     on_token: &OnToken,
+    on_arguments: &OnArguments,
 ) -> Result<ChatResponse> {
     let mut decoder = Decoder::default();
     let mut reply = Reply::default();
@@ -117,6 +118,7 @@ async fn read_stream(
         if let Some(new) = reply.text().get(told..).filter(|new| !new.is_empty()) {
             on_token(new);
         }
+        reply.tell_arguments(on_arguments);
         taken?;
     }
     reply.complete()

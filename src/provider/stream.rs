@@ -1,6 +1,6 @@
 //! A reply while it streams in: text and tool calls, put together piece by piece.
 
-use super::ChatResponse;
+use super::{ArgumentsDelta, ChatResponse, OnArguments};
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, Usage};
 use serde_json::{Map, Value, json};
@@ -15,6 +15,8 @@ struct Call {
     id: String,
     name: String,
     arguments: String,
+    /// How much of the arguments was told, bytes.
+    told: usize,
 }
 
 /// Collects a reply.
@@ -36,6 +38,16 @@ impl Reply {
     /// The text so far.
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Tells what was added to the arguments of calls since it was last asked.
+    pub(super) fn tell_arguments(&mut self, hear: &OnArguments) {
+        for call in &mut self.calls {
+            if let Some(delta) = call.arguments.get(call.told..).filter(|delta| !delta.is_empty()) {
+                hear(&ArgumentsDelta { id: &call.id, name: &call.name, delta });
+                call.told = call.arguments.len();
+            }
+        }
     }
 
     /// Adds a piece of the call `index`; pieces without an index belong to the last call, unless they

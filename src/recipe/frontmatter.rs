@@ -19,7 +19,7 @@ impl Frontmatter {
     }
 }
 
-/// Splits `recipe`. Text without a leading `---` line is all body.
+/// Splits `recipe`. Text without a leading `---` line is all body, untouched.
 ///
 /// # Errors
 /// A sentence that names the line, when the frontmatter cannot be read or is not closed.
@@ -27,7 +27,7 @@ pub fn split(recipe: &str) -> Result<Frontmatter, String> {
     let text = recipe.strip_prefix('\u{feff}').unwrap_or(recipe).replace("\r\n", "\n");
     let text = text.trim_start_matches('\n');
     let Some(rest) = text.strip_prefix("---\n") else {
-        return Ok(Frontmatter { fields: Map::new(), body: text.to_owned() });
+        return Ok(Frontmatter { fields: Map::new(), body: recipe.to_owned() });
     };
     let mut head = String::new();
     let mut lines = rest.split_inclusive('\n');

@@ -169,6 +169,8 @@ impl Flow<'_> {
                     Some('n') => '\n',
                     Some('t') => '\t',
                     Some('r') => '\r',
+                    Some('b') => '\u{8}',
+                    Some('f') => '\u{c}',
                     Some('u') => self.unicode()?,
                     Some(other) => other,
                     None => break,
@@ -179,12 +181,24 @@ impl Flow<'_> {
         Err(format!("a {quote} is not closed."))
     }
 
+    /// The character of `\uXXXX`, or of two of them as JSON writes what lies beyond the first plane.
     fn unicode(&mut self) -> Result<char, String> {
+        let first = self.unit()?;
+        let mut units = vec![first];
+        let mut ahead = self.chars.clone();
+        if (0xD800..0xDC00).contains(&first) && ahead.next() == Some('\\') && ahead.next() == Some('u') {
+            self.chars = ahead;
+            units.push(self.unit()?);
+        }
+        match char::decode_utf16(units.iter().copied()).collect::<Result<Vec<char>, _>>().as_deref() {
+            Ok([one]) => Ok(*one),
+            _ => Err(format!("'\\u{first:04x}' is half a character.")),
+        }
+    }
+
+    fn unit(&mut self) -> Result<u16, String> {
         let digits: String = self.chars.by_ref().take(4).collect();
-        u32::from_str_radix(&digits, 16)
-            .ok()
-            .and_then(char::from_u32)
-            .ok_or_else(|| format!("'\\u{digits}' is not a character."))
+        u16::from_str_radix(&digits, 16).map_err(|_| format!("'\\u{digits}' is not a character."))
     }
 }
 

@@ -137,6 +137,7 @@ impl<'a> Compiler<'a> {
         Ok(id)
     }
 
+    #[inline(never)]
     fn logic(
         &mut self,
         map: &'a Map<String, Value>,
@@ -146,7 +147,7 @@ impl<'a> Compiler<'a> {
     ) -> Result<(), Problem> {
         let mut logic = Logic::default();
         for (keyword, dynamic) in [("$ref", false), ("$dynamicRef", true), ("$recursiveRef", false)] {
-            match map.get(keyword) {
+            match super::keywords::get(map, keyword) {
                 None => {}
                 Some(Value::String(reference)) => {
                     self.pending.push(Pending { from: id, base, reference, dynamic });
@@ -239,7 +240,13 @@ impl<'a> Compiler<'a> {
         if whole.starts_with("https://json-schema.org/") || whole.starts_with("http://json-schema.org/") {
             return Problem::Uncovered(self.location(), format!("$ref '{quoted}' to a metaschema"));
         }
-        let advice = if uri::has_scheme(&whole) { "; nothing is fetched, so put it into $defs" } else { "" };
+        let advice = if self.index.as_ref().is_some_and(Index::is_full) {
+            "; a schema may hold no more than 2,000 of $id and $anchor"
+        } else if uri::has_scheme(&whole) {
+            "; nothing is fetched, so put it into $defs"
+        } else {
+            ""
+        };
         Problem::Invalid(self.location(), format!("$ref '{quoted}' points at nothing in this schema{advice}"))
     }
 

@@ -96,9 +96,14 @@ impl<'a> Index<'a> {
         self.anchors.iter().rev().find(is).map(|anchor| &anchor.place)
     }
 
+    /// Whether there were more names than are noted.
+    pub(super) fn is_full(&self) -> bool {
+        self.resources.len() + self.anchors.len() > MAX_NAMES
+    }
+
     fn walk(&mut self, schema: &'a Value, base: &str, depth: usize) {
         let Value::Object(map) = schema else { return };
-        if depth > MAX_DEPTH || self.resources.len() + self.anchors.len() > MAX_NAMES {
+        if depth > MAX_DEPTH || self.is_full() {
             return;
         }
         let own;

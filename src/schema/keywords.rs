@@ -11,9 +11,16 @@ use std::collections::BTreeSet;
 type Keywords = Map<String, Value>;
 type Read<T> = Result<T, Problem>;
 
+/// A keyword's value. Written out at each of its many callers, the search would weigh kilobytes.
+#[inline(never)]
+pub(super) fn get<'a>(map: &'a Keywords, keyword: &str) -> Option<&'a Value> {
+    map.get(keyword)
+}
+
 impl<'a> Compiler<'a> {
+    #[inline(never)]
     pub(super) fn values(&self, map: &Keywords, node: &mut Node) -> Read<()> {
-        match map.get("type") {
+        match get(map, "type") {
             None => {}
             Some(Value::String(name)) => node.types = self.type_bits(name)?,
             Some(Value::Array(names)) => {
@@ -24,13 +31,13 @@ impl<'a> Compiler<'a> {
             }
             Some(_) => return self.invalid_at("type", "it must be a type's name or a list of them"),
         }
-        let one_of = match map.get("enum") {
+        let one_of = match get(map, "enum") {
             None => None,
             Some(Value::Array(values)) => Some(values.clone()),
             Some(_) => return self.invalid_at("enum", "it must be a list"),
         };
-        let constant = map.get("const").cloned();
-        node.default = map.get("default").cloned().map(Box::new);
+        let constant = get(map, "const").cloned();
+        node.default = get(map, "default").cloned().map(Box::new);
         if one_of.is_some() || constant.is_some() {
             node.values = Some(Box::new(Values { one_of, constant }));
         }
@@ -45,6 +52,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn number(&self, map: &Keywords, node: &mut Node) -> Read<()> {
         let mut rules = NumberRules {
             minimum: self.limit(map, "minimum")?,
@@ -54,10 +62,10 @@ impl<'a> Compiler<'a> {
             multiple_of: self.limit(map, "multipleOf")?,
         };
         // Draft 4 wrote the exclusive limits as flags beside the others.
-        if map.get("exclusiveMinimum") == Some(&Value::Bool(true)) {
+        if get(map, "exclusiveMinimum") == Some(&Value::Bool(true)) {
             rules.above = rules.minimum.take();
         }
-        if map.get("exclusiveMaximum") == Some(&Value::Bool(true)) {
+        if get(map, "exclusiveMaximum") == Some(&Value::Bool(true)) {
             rules.below = rules.maximum.take();
         }
         if rules.multiple_of.as_ref().is_some_and(|step| step.as_f64().unwrap_or(0.0) <= 0.0) {
@@ -75,7 +83,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn limit(&self, map: &Keywords, keyword: &'static str) -> Read<Option<Number>> {
-        match map.get(keyword) {
+        match get(map, keyword) {
             None => Ok(None),
             Some(Value::Number(number)) => Ok(Some(number.clone())),
             Some(Value::Bool(_)) if keyword.starts_with("exclusive") => Ok(None),
@@ -83,24 +91,26 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn string(&mut self, map: &'a Keywords, node: &mut Node) -> Read<()> {
         let min = self.count(map, "minLength")?.unwrap_or(0);
         let max = self.count(map, "maxLength")?;
-        let pattern = match map.get("pattern") {
+        let pattern = match get(map, "pattern") {
             None => None,
             Some(Value::String(text)) => Some(self.pattern(text)?),
             Some(_) => return self.invalid_at("pattern", "it must be a string"),
         };
-        let format = map.get("format").and_then(Value::as_str).and_then(|name| self.format(name));
+        let format = get(map, "format").and_then(Value::as_str).and_then(|name| self.format(name));
         if min > 0 || max.is_some() || pattern.is_some() || format.is_some() {
             node.string = Some(Box::new(StringRules { min, max, pattern, format }));
         }
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn array(&mut self, map: &'a Keywords, base: usize, node: &mut Node) -> Read<()> {
         // Draft 2019-09 and older write a tuple as a list in `items`, and the rest in `additionalItems`.
-        let (tuple, rest) = match map.get("items") {
+        let (tuple, rest) = match get(map, "items") {
             Some(Value::Array(_)) => ("items", "additionalItems"),
             _ => ("prefixItems", "items"),
         };
@@ -112,7 +122,7 @@ impl<'a> Compiler<'a> {
             }),
             None => None,
         };
-        let unique = match map.get("uniqueItems") {
+        let unique = match get(map, "uniqueItems") {
             None => false,
             Some(Value::Bool(unique)) => *unique,
             Some(_) => return self.invalid_at("uniqueItems", "it must be true or false"),
@@ -137,6 +147,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn object(&mut self, map: &'a Keywords, base: usize, node: &mut Node) -> Read<()> {
         let mut rules = ObjectRules::default();
         for (name, schema) in self.record(map, "properties")? {
@@ -149,9 +160,9 @@ impl<'a> Compiler<'a> {
         }
         rules.sort();
         // Draft 3 wrote `required` as a flag of the property itself; as such it asks nothing of this record.
-        if !matches!(map.get("required"), Some(Value::Bool(_))) {
+        if !matches!(get(map, "required"), Some(Value::Bool(_))) {
             let mut others = BTreeSet::new();
-            for name in self.names("required", map.get("required"))? {
+            for name in self.names("required", get(map, "required"))? {
                 match rules.position(&name) {
                     Some(index) => rules.require(index),
                     None => drop(others.insert(name)),
@@ -183,6 +194,7 @@ impl<'a> Compiler<'a> {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn unevaluated(&mut self, map: &'a Keywords, base: usize, node: &mut Node) -> Read<()> {
         let properties = self.one(map, "unevaluatedProperties", base)?;
         let items = self.one(map, "unevaluatedItems", base)?;
@@ -202,7 +214,7 @@ impl<'a> Compiler<'a> {
 
     /// A count such as `minLength`; 2.0 is a count too.
     fn count(&self, map: &Keywords, keyword: &'static str) -> Read<Option<u64>> {
-        let Some(value) = map.get(keyword) else { return Ok(None) };
+        let Some(value) = get(map, keyword) else { return Ok(None) };
         let whole = |float: &f64| *float >= 0.0 && float.fract() == 0.0;
         let count = value.as_u64().or_else(|| value.as_f64().filter(whole).map(|float| float as u64));
         count.map_or_else(
@@ -218,7 +230,7 @@ impl<'a> Compiler<'a> {
         keyword: &'static str,
         base: usize,
     ) -> Read<Option<NodeId>> {
-        match map.get(keyword) {
+        match get(map, keyword) {
             None => Ok(None),
             Some(schema) => self.child(keyword, None, schema, base).map(Some),
         }
@@ -231,7 +243,7 @@ impl<'a> Compiler<'a> {
         keyword: &'static str,
         base: usize,
     ) -> Read<Vec<NodeId>> {
-        match map.get(keyword) {
+        match get(map, keyword) {
             None => Ok(Vec::new()),
             Some(Value::Array(items)) if !items.is_empty() || keyword == "items" => items
                 .iter()
@@ -248,7 +260,7 @@ impl<'a> Compiler<'a> {
         map: &'a Keywords,
         keyword: &'static str,
     ) -> Read<impl Iterator<Item = (&'a String, &'a Value)> + use<'a>> {
-        match map.get(keyword) {
+        match get(map, keyword) {
             None => Ok(None.into_iter().flatten()),
             Some(Value::Object(parts)) => Ok(Some(parts).into_iter().flatten()),
             Some(_) => self.invalid_at(keyword, "it must be an object"),
@@ -275,7 +287,13 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn invalid_at<T>(&self, keyword: &str, why: &str) -> Read<T> {
-        Err(Problem::Invalid(format!("{}/{keyword}", self.location()), why.to_owned()))
+        Err(self.problem(keyword, why))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn problem(&self, keyword: &str, why: &str) -> Problem {
+        Problem::Invalid(format!("{}/{keyword}", self.location()), why.to_owned())
     }
 
     /// The place in the schema that is being read, as a JSON Pointer.

@@ -11,21 +11,11 @@ import { rawTool } from "@xsai/tool";
 import { z } from "zod";
 import * as kit from "../../pkg/index.js";
 import { median } from "./measure.mjs";
+import { byHand, DONE, event, streamed } from "./openai-stream.mjs";
 
-const CHUNK_BYTES = 1400;
 const ROUNDS = 7;
 const encoder = new TextEncoder();
 const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
-
-/** @param {object} delta @param {string | null} finish */
-const event = (delta, finish = null) =>
-	`data: ${JSON.stringify({
-		id: "chatcmpl-123456789",
-		object: "chat.completion.chunk",
-		created: 1_700_000_000,
-		model: "gpt-bench",
-		choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-	})}\n\n`;
 
 /** @param {number} step @param {boolean} last @param {string} name */
 function reply(step, last, name) {
@@ -36,7 +26,7 @@ function reply(step, last, name) {
 		text += call({ id: `call_${step}`, type: "function", function: { name, arguments: "" } });
 		for (const piece of ['{"n"', ": ", `${step}}`]) text += call({ function: { arguments: piece } });
 	}
-	return `${text}${event({}, last ? "stop" : "tool_calls")}data: [DONE]\n\n`;
+	return `${text}${event({}, last ? "stop" : "tool_calls")}${DONE}`;
 }
 
 /** A network that plays `steps` replies. @param {number} steps @param {string} name */
@@ -46,22 +36,13 @@ function fakeFetch(steps, name) {
 	);
 	let at = 0;
 	return async () => {
-		const bytes = replies[at];
 		at += 1;
-		let from = 0;
-		const body = new ReadableStream({
-			pull(controller) {
-				if (from >= bytes.length) return controller.close();
-				controller.enqueue(bytes.slice(from, from + CHUNK_BYTES));
-				from += CHUNK_BYTES;
-			},
-		});
-		return new Response(body, { headers: { "content-type": "text/event-stream" } });
+		return streamed(replies[at - 1]);
 	};
 }
 
 /** The least that does the job: the floor for anything in JavaScript. */
-async function byHand(/** @type {typeof fetch} */ fetch) {
+async function loopByHand(/** @type {typeof fetch} */ fetch) {
 	/** @type {object[]} */
 	const messages = [{ role: "user", content: "go" }];
 	for (;;) {
@@ -74,22 +55,14 @@ async function byHand(/** @type {typeof fetch} */ fetch) {
 				tools: [{ type: "function", function: { name: "echo", parameters: schema } }],
 			}),
 		});
-		const decoder = new TextDecoder();
-		let rest = "";
 		let text = "";
 		const calls = [];
-		for await (const bytes of response.body) {
-			rest += decoder.decode(bytes, { stream: true });
-			const lines = rest.split("\n");
-			rest = lines.pop() ?? "";
-			for (const line of lines) {
-				if (!line.startsWith("data: ") || line === "data: [DONE]") continue;
-				const { delta } = JSON.parse(line.slice(6)).choices[0];
-				if (delta.content) text += delta.content;
-				for (const part of delta.tool_calls ?? []) {
-					calls[part.index] ??= { id: part.id, name: part.function.name, arguments: "" };
-					calls[part.index].arguments += part.function.arguments;
-				}
+		for await (const { choices } of byHand(response)) {
+			const { delta } = choices[0];
+			if (delta.content) text += delta.content;
+			for (const part of delta.tool_calls ?? []) {
+				calls[part.index] ??= { id: part.id, name: part.function.name, arguments: "" };
+				calls[part.index].arguments += part.function.arguments;
 			}
 		}
 		messages.push({ role: "assistant", content: text, tool_calls: calls });
@@ -110,7 +83,7 @@ const contestants = {
 		return (await kit.runAgentLoop("go", { provider, layers, maxIterations: steps })).metrics.iterations;
 	},
 	async "by hand"(steps) {
-		return (await byHand(fakeFetch(steps, "echo"))) / 2;
+		return (await loopByHand(fakeFetch(steps, "echo"))) / 2;
 	},
 	async xsai(steps) {
 		const { steps: taken, textStream } = xsaiStreamText({

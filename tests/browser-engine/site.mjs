@@ -57,7 +57,7 @@ export async function openPage(address) {
 	if (!chrome) throw new Error("There is no Chromium: run npm run setup.");
 	const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 	const browser = await chromium.launch({ executablePath: chrome, args, headless: true });
-	const page = await browser.newPage();
+	const page = await (await browser.newContext()).newPage();
 	await page.goto(address);
 	return { page, close: () => browser.close() };
 }

@@ -2,11 +2,12 @@ use crate::{STAT, get, js, settle, text};
 use js_sys::{Array, Function, Object, Reflect};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
-use webmcp_auto_ui::bindings::agent::run_agent_loop;
+use webmcp_auto_ui::bindings::agent::SessionHandle;
 use webmcp_auto_ui::bindings::canvas::create_canvas_vanilla;
 use webmcp_auto_ui::bindings::mcp::McpClient;
-use webmcp_auto_ui::bindings::provider::http_chat;
+use webmcp_auto_ui::bindings::provider::HttpProviderHandle;
 use webmcp_auto_ui::bindings::server::create_web_mcp_server;
+use webmcp_auto_ui::bindings::{Pending, Unknown};
 
 /// A provider that shows one stat and then says so.
 const PROVIDER: &str = "({ name: 'p', model: 'm', turn: 0, async chat(messages, tools, options) {
@@ -16,6 +17,16 @@ const PROVIDER: &str = "({ name: 'p', model: 'm', turn: 0, async chat(messages, 
         input: { name: 'stat', params: { label: 'a', value: '1' } } }], stopReason: 'tool_use',
         usage: { input_tokens: 3, output_tokens: 4 } };
 } })";
+
+/// As `js/session.ts` does it.
+fn run_agent_loop(wish: String, options: Unknown) -> Pending {
+    SessionHandle::new(JsValue::UNDEFINED.into()).unwrap().run(wish, options)
+}
+
+/// As `js/providers.ts` does it.
+fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
+    HttpProviderHandle::new(endpoint).unwrap().chat(messages, tools, options)
+}
 
 fn options(provider: &str, layer: &JsValue, callbacks: &JsValue) -> JsValue {
     let options = Object::new();

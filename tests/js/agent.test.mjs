@@ -72,6 +72,20 @@ test("a run is a promise of its result and an iterable of its events", async () 
 	assert.equal(result.toolCalls[0].result, '{"did":"look","n":1}');
 });
 
+test("whoever begins to iterate late hears the rest", async () => {
+	const { layer } = desk();
+	let begin;
+	const begun = new Promise((resolve) => {
+		begin = resolve;
+	});
+	const provider = scripted([use("1", "desk_webmcp_look")]);
+	const run = kit.runAgentLoop("go", { provider, layers: [layer], callbacks: { onToolCall: () => begin() } });
+	await begun;
+	const types = [];
+	for await (const event of run) types.push(event.type);
+	assert.equal(types.at(-1), "run-end");
+});
+
 test("callbacks and the iteration hear the same, and a failure ends the iteration", async () => {
 	const heard = [];
 	const run = kit.runAgentLoop("go", {
@@ -388,4 +402,96 @@ test("hostile options and replies become errors with a code", async () => {
 	await assert.rejects(async () => kit.runAgentLoop("go", { provider: weird, layers: [] }), {
 		code: "model",
 	});
+});
+
+test("requests of a limited provider wait for their turn, and an abort ends the wait", async () => {
+	const inner = scripted([say("one")], [say("two")]);
+	const limited = kit.withRateLimit(inner, { requestsPerMinute: 1200 });
+	assert.deepEqual([limited.name, limited.model], ["scripted", "none"]);
+	for (const expected of ["one", "two"]) {
+		assert.equal((await kit.runAgentLoop("go", { provider: limited, layers: [] })).text, expected);
+	}
+	const slow = kit.withRateLimit(scripted(), { requestsPerMinute: 1, tokensPerMinute: 1000 });
+	await kit.runAgentLoop("go", { provider: slow, layers: [] });
+	const controller = new AbortController();
+	const waiting = kit.runAgentLoop("go", { provider: slow, layers: [], signal: controller.signal });
+	setTimeout(() => controller.abort(), 20);
+	assert.equal((await waiting).stopReason, "aborted");
+	assert.throws(() => kit.withRateLimit(inner, { tokensPerMinute: 0 }), { code: "invalid_argument" });
+});
+
+test("a server shows no media that the page does not allow", async () => {
+	const asked = [];
+	const server = kit.createWebMcpServer("pictures", {
+		allowUrl: (url, path) => {
+			asked.push(path);
+			return new URL(url).host === "cdn.example";
+		},
+		maxDataUrlLength: 100,
+	});
+	const recipe = `---
+widget: picture
+description: A picture
+schema: {type: object, properties: {src: {type: string}, more: {type: array, items: {type: string}}}}
+---
+`;
+	server.registerWidget(recipe, () => undefined);
+	const show = (params) => server.executeTool("widget_display", { name: "picture", params });
+	assert.equal((await show({ src: "https://cdn.example/a.png" })).widget, "picture");
+	for (const src of [
+		"https://evil.example/a.png",
+		"javascript:alert(1)",
+		`data:image/png;base64,${"A".repeat(200)}`,
+	]) {
+		const refused = await show({ src });
+		assert.equal(refused.error, "Validation failed");
+		assert.equal(refused.details[0].path, "/src");
+	}
+	assert.deepEqual(asked, ["/src", "/src"]);
+	assert.throws(() => kit.createWebMcpServer("x", { allowUrl: "all" }), { code: "invalid_argument" });
+});
+
+test("arguments are heard while they are written, and a live value follows them", async () => {
+	const { createServer } = await import("node:http");
+	const pieces = ['{"n', '": 4', "2}"];
+	const server = createServer((_, response) => {
+		response.writeHead(200, { "content-type": "text/event-stream" });
+		const call = {
+			index: 0,
+			id: "c",
+			type: "function",
+			function: { name: "desk_webmcp_look", arguments: "" },
+		};
+		const send = (delta) => response.write(`data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`);
+		send({ tool_calls: [call] });
+		for (const piece of pieces) send({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+		response.end('data: {"choices":[{"delta":{},"finish_reason":"tool_calls"}]}\n\ndata: [DONE]\n\n');
+	});
+	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+	try {
+		const { layer, calls } = desk();
+		const live = kit.createPartialJson();
+		let written = "";
+		await kit.runAgentLoop("go", {
+			provider: new kit.LocalLLMProvider({
+				model: "m",
+				baseUrl: `http://127.0.0.1:${server.address().port}`,
+			}),
+			layers: [layer],
+			maxIterations: 1,
+			callbacks: {
+				onEvent: (event) => {
+					if (event.type !== "tool-input-delta") return;
+					assert.deepEqual([event.id, event.name], ["c", "desk_webmcp_look"]);
+					written += event.delta;
+					live.push(event.delta);
+				},
+			},
+		});
+		assert.equal(written, pieces.join(""));
+		assert.deepEqual(live.value, { n: 42 });
+		assert.deepEqual(calls, ["look"]);
+	} finally {
+		server.close();
+	}
 });

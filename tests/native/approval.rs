@@ -24,8 +24,8 @@ fn counting() -> (Rc<Cell<u32>>, Rc<dyn ToolHandler>) {
     (count, handler)
 }
 
-fn hold(names: &'static [&'static str]) -> Option<NeedsApproval> {
-    Some(Rc::new(move |call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local()))
+fn hold(names: &'static [&'static str]) -> NeedsApproval {
+    Rc::new(move |call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local())
 }
 
 fn decide(id: &str, approved: bool) -> Input {
@@ -40,7 +40,7 @@ fn drive(session: &RefCell<Session>, input: Input, options: RunOptions) -> Outco
 fn paused() -> (RefCell<Session>, Rc<Cell<u32>>, Rc<dyn ToolHandler>) {
     let (count, handler) = counting();
     let both = vec![call("1", "s_mcp_a", json!({})), call("2", "s_mcp_b", json!({"x": 1}))];
-    let host = Host { needs_approval: hold(&["s_mcp_b"]), ..Host::default() };
+    let host = Host { needs_approval: Some(hold(&["s_mcp_b"])), ..Host::default() };
     let session = RefCell::new(Session::default());
     let options = RunOptions { host, ..options(ScriptedProvider::new(vec![both]), handler.clone()) };
     let outcome = drive(&session, Input::Wish("wish".into()), options);

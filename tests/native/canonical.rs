@@ -47,7 +47,14 @@ fn a_server_that_can_only_list_answers_searches_with_its_list() {
 #[test]
 fn a_description_counts_only_with_an_action_in_front_of_the_name() {
     assert_eq!(roles(&[named("explore", "Shows every recipe there is.")])[1].0, "list_recipes");
-    assert!(roles(&[named("create_list", "Makes a list from a template.")]).is_empty());
+    assert_eq!(roles(&[named("find_by_keyword", "Search the recipes.")])[0].0, "search_recipes");
+    for (name, description) in [
+        ("create_list", "Makes a list from a template."),
+        ("list_items", "Lists the items of a template."),
+        ("get_weather", "Follows the recipe of the forecast."),
+    ] {
+        assert!(roles(&[named(name, description)]).is_empty(), "{name}");
+    }
 }
 
 #[test]
@@ -177,7 +184,7 @@ fn tools_of_public_servers_take_the_roles_that_the_published_rules_give() {
             let found = roles(&[named(name, "")]);
             match role {
                 Some(role) => {
-                    assert!(found.iter().any(|(found, _)| found == role), "{server}: {name} {found:?}")
+                    assert!(found.iter().any(|(found, _)| found == role), "{server}: {name} {found:?}");
                 }
                 None => assert!(found.is_empty(), "{server}: {name} {found:?}"),
             }

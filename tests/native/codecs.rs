@@ -37,6 +37,8 @@ struct Done {
     reply: Result<ChatResponse, Error>,
     body: Value,
     tokens: String,
+    /// Of all calls, as it was told.
+    arguments: String,
 }
 
 fn chat(format: WireFormat, canned: Canned) -> Done {
@@ -53,6 +55,8 @@ fn chat(format: WireFormat, canned: Canned) -> Done {
     );
     let tokens: Rc<RefCell<String>> = Rc::default();
     let heard = tokens.clone();
+    let written: Rc<RefCell<String>> = Rc::default();
+    let inputs = written.clone();
     let request = ChatRequest {
         messages: conversation().into_iter().map(Rc::new).collect(),
         tools: Rc::new(vec![Rc::new(ProviderTool {
@@ -68,12 +72,13 @@ fn chat(format: WireFormat, canned: Canned) -> Done {
             ..ChatOptions::default()
         },
         on_token: Rc::new(move |piece| heard.borrow_mut().push_str(piece)),
+        on_arguments: Rc::new(move |piece| inputs.borrow_mut().push_str(piece.delta)),
     };
     let reply = pollster::block_on(provider.chat(request));
     let body = http.bodies()[0].clone();
     assert_eq!(http.sent.borrow()[0].headers.last().unwrap().0, "x-model");
-    let tokens = tokens.borrow().clone();
-    Done { reply, body, tokens }
+    let (tokens, arguments) = (tokens.borrow().clone(), written.borrow().clone());
+    Done { reply, body, tokens, arguments }
 }
 
 #[test]
@@ -85,6 +90,7 @@ fn both_formats_stream_text_and_tool_calls_wherever_bytes_are_cut() {
         for size in [1, 7, 64, 100_000] {
             let done = chat(format, Canned::events(stream).cut(size));
             let reply = done.reply.unwrap();
+            assert_eq!(done.arguments.replace(' ', ""), "{\"q\":\"x\",\"n\":[1,2]}");
             assert_eq!(reply.content[0], text("Let me läok."));
             assert_eq!(reply.content[1], call(id, "s_mcp_a", json!({"q": "x", "n": [1, 2]})));
             assert_eq!(
@@ -127,6 +133,9 @@ fn anthropic_requests_have_the_documented_shape() {
     assert_eq!(body["messages"][2]["content"][0]["is_error"], true);
     assert_eq!(body["messages"][2]["content"][1]["source"]["media_type"], "image/png");
     assert_eq!(body["tools"][0]["cache_control"], json!({"type": "ephemeral"}));
+    let blocks = body["messages"][2]["content"].as_array().unwrap();
+    assert_eq!(blocks.last().unwrap()["cache_control"], json!({"type": "ephemeral"}));
+    assert_eq!(body.to_string().matches("cache_control").count(), 3, "the API takes four at most");
     assert_eq!((&body["max_tokens"], &body["top_k"]), (&json!(4096), &json!(3)));
 }
 

@@ -242,7 +242,7 @@ fn a_third_protocol_is_one_more_value() {
     ]);
     assert_eq!(layers.route("helper_a2a_ask"), Route::Tool { layer: 0, tool: "ask".into() });
     assert!(discovery_tools(&layers).iter().any(|tool| tool.name == "helper_a2a_list_recipes"));
-    let prompt = webmcp_auto_ui::agent::system_prompt(&layers, Default::default());
+    let prompt = webmcp_auto_ui::agent::system_prompt(&layers, webmcp_auto_ui::agent::PromptKind::default());
     assert!(prompt.contains("helper_a2a_list_recipes()") && !prompt.contains("helper_a2a_widget_display"));
     let dispatcher = Dispatcher::new(layers, Hooks::default(), None);
     let ask = |name: &str| pollster::block_on(dispatcher.dispatch("1", name, json!({}))).text;

@@ -5,17 +5,23 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+#[path = "../fuzz/mod.rs"]
+mod fuzz_targets;
+
 mod abort;
 mod approval;
+mod bucket;
 mod bus;
 mod canonical;
 mod canvas;
 mod choose;
 mod choose_refer;
 mod codecs;
+mod defects;
 mod discovery;
 mod dispatch;
 mod errors;
+mod fuzz;
 mod history;
 mod house;
 mod json_suite;

@@ -73,10 +73,8 @@ fn tags_scripts_and_targets_of_links_are_left_out_and_code_is_not() {
 #[test]
 fn no_hostile_markup_takes_more_than_linear_time() {
     for unit in ["<!--", "](a)", "](", "[](", "<a", "<script>", "&amp", "[", "# \n", "<a href='", "</"] {
-        let text = unit.repeat(50_000);
-        let start = std::time::Instant::now();
-        chunk(&text, 300);
-        assert!(start.elapsed().as_secs() < 5, "{unit}");
+        // What is quadratic would not come to an end here.
+        assert!(chunk(&unit.repeat(200_000), 300).len() < 100_000, "{unit}");
     }
     chunk(&format!("{}1{}", "{\"a\":".repeat(120), "}".repeat(120)), 300);
     chunk(&json!({"k".repeat(100_000): vec!["x".repeat(200); 500]}).to_string(), 300);

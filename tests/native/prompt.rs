@@ -78,7 +78,8 @@ fn an_activated_server_only_appends_to_what_a_provider_has_cached() {
     ]);
     let mut options = over(provider.clone(), Vec::new());
     let before: Vec<String> = discovery_tools(&layers()).iter().map(|tool| tool.name.clone()).collect();
-    options.dispatcher = webmcp_auto_ui::dispatch::Dispatcher::new(layers(), Default::default(), None);
+    options.dispatcher =
+        webmcp_auto_ui::dispatch::Dispatcher::new(layers(), webmcp_auto_ui::dispatch::Hooks::default(), None);
     go("wish", options);
     let requests = provider.requests.borrow();
     assert_eq!(requests[0].1, before);

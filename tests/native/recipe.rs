@@ -122,3 +122,21 @@ proptest! {
         let _ = split(&text);
     }
 }
+
+#[test]
+fn json_between_the_lines_is_read_as_json() {
+    let text = r#"{"a": "\b\f\u00e9\ud83d\ude42", "b": [1.5, null, {"c": "x, y: z # w"}]}"#;
+    assert_eq!(fields(&format!("v: {text}"))["v"], serde_json::from_str::<Value>(text).unwrap());
+    for half in [r#""\ud83d""#, r#""\ud83d\u0041""#, r#""\ude42""#, r#""\ud83dx""#] {
+        let error = split(&format!("---\nv: {half}\n---\n")).unwrap_err();
+        assert!(error.contains("half a character"), "{error}");
+    }
+}
+
+#[test]
+fn a_text_without_frontmatter_is_left_untouched() {
+    for text in ["", "\n\n# Title\r\ntext", "\u{feff}x", "--\nno"] {
+        let parts = split(text).unwrap();
+        assert_eq!((parts.fields.len(), parts.body.as_str()), (0, text));
+    }
+}

@@ -81,9 +81,9 @@ fn unknown_results_and_paths_list_what_there_is() {
     call(&dispatcher, "q", "s_mcp_query", json!({}));
     for (reference, words) in [
         (json!({"$result": "nobody"}), "There are: q."),
-        (json!({"$result": "q", "path": "/columns"}), "an object with: rows"),
-        (json!({"$result": "q", "path": "/rows/5000"}), "a list of 1000 items"),
-        (json!({"$result": "q", "path": "/rows/0/x"}), "an object with: n, $result"),
+        (json!({"$result": "q", "path": "/columns"}), "It has the keys rows"),
+        (json!({"$result": "q", "path": "/rows/5000"}), "'/rows' is a list of 1000 items"),
+        (json!({"$result": "q", "path": "/rows/0/x"}), "'/rows/0' has the keys n, $result"),
     ] {
         let outcome = call(&dispatcher, "1", "s_mcp_sum", json!({"rows": reference}));
         assert!(outcome.is_error && outcome.text.contains(words), "{}", outcome.text);

@@ -101,9 +101,8 @@ fn anthropic(body: &Value) -> Result<(), String> {
         if !open.is_empty() {
             return Err(format!("unanswered {open:?}"));
         }
-        open.extend(content.iter().filter_map(|block| {
-            (block["type"] == "tool_use").then(|| block["id"].as_str().unwrap_or_default().to_owned())
-        }));
+        let uses = content.iter().filter(|block| block["type"] == "tool_use");
+        open.extend(uses.map(|block| block["id"].as_str().unwrap_or_default().to_owned()));
     }
     if !open.is_empty() || messages.last().is_some_and(|last| last["role"] != "user") {
         return Err(format!("ends with the assistant, or unanswered {open:?}"));

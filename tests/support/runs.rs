@@ -1,4 +1,4 @@
-//! Runs over doubles: one data server `s` with the tools a, b, c and list_recipes; a display server on demand.
+//! Runs over doubles: one data server `s` with the tools a, b, c and `list_recipes`; a display server on demand.
 
 use super::{FakeClock, answering, call, layer, tool};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
+    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, estimate_tokens, run,
 };
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::model::{Block, Message};
@@ -28,6 +28,8 @@ pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
         budget: Budget::default(),
         prices: None,
         compress: None,
+        max_history_tokens: None,
+        count_tokens: Rc::new(estimate_tokens),
         inbox: Inbox::default(),
         host: Host::default(),
         on_event: Rc::new(|_| {}),

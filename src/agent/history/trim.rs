@@ -1,6 +1,7 @@
 //! Which messages go when a history is too long for a model.
 
 use crate::model::{Block, Message, Role};
+use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -26,11 +27,16 @@ pub fn trim(messages: &[Message], max_tokens: usize, count: &dyn Fn(&Message) ->
 }
 
 /// [`trim`], as the list of what stays.
-pub fn trim_plan(messages: &[Message], max_tokens: usize, count: &dyn Fn(&Message) -> usize) -> Vec<Kept> {
-    let sound = sound(messages);
+pub fn trim_plan<M: Borrow<Message>>(
+    messages: &[M],
+    max_tokens: usize,
+    count: &dyn Fn(&Message) -> usize,
+) -> Vec<Kept> {
+    let messages: Vec<&Message> = messages.iter().map(Borrow::borrow).collect();
+    let sound = sound(&messages);
     let looks: Vec<Look> = sound
         .iter()
-        .filter_map(|kept| kept.replacement.as_ref().or_else(|| messages.get(kept.index)))
+        .filter_map(|kept| kept.replacement.as_ref().or_else(|| messages.get(kept.index).copied()))
         .map(|message| Look { role: message.role, wish: is_wish(message), cost: count(message) })
         .collect();
     let cost = |range: Range<usize>| -> usize {
@@ -84,7 +90,7 @@ fn has_results(message: &Message) -> bool {
 }
 
 /// The messages without the calls that the next messages do not answer, and without results of no call.
-fn sound(messages: &[Message]) -> Vec<Kept> {
+fn sound(messages: &[&Message]) -> Vec<Kept> {
     let mut paired: Vec<HashSet<&str>> = vec![HashSet::new(); messages.len()];
     for (at, message) in messages.iter().enumerate().filter(|(_, message)| message.role == Role::Assistant) {
         let mut open: HashSet<&str> = message.content.iter().filter_map(call_id).collect();

@@ -14,7 +14,7 @@ const MAX_VIOLATIONS: usize = 20;
 /// Values within values and references to references; a page's stack holds it.
 const MAX_DEPTH: usize = 500;
 /// Nodes met in one check; only schemas that are built to explode need more.
-const MAX_VISITS: usize = 20_000_000;
+const MAX_VISITS: usize = 10_000_000;
 
 /// Why a check was given up.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -133,17 +133,17 @@ impl<'s> Checker<'s> {
     /// Notes a violation, if anybody wants to hear of it. Always false, as what the check comes to.
     fn fail(&mut self, path: &Path, keyword: &str, tell: impl FnOnce() -> Told) -> bool {
         if !self.is_done() {
-            let Told { message, expected, actual } = tell();
-            self.out.push(Violation {
-                path: path.pointer(),
-                message,
-                keyword: keyword.to_owned(),
-                expected,
-                actual,
-                dotted: path.dotted(),
-            });
+            self.push(path, keyword, tell());
         }
         false
+    }
+
+    /// Apart from [`Checker::fail`], so that it stands in the code once and not for each keyword.
+    #[inline(never)]
+    fn push(&mut self, path: &Path, keyword: &str, told: Told) {
+        let Told { message, expected, actual } = told;
+        let (path, dotted) = (path.pointer(), path.dotted());
+        self.out.push(Violation { path, message, keyword: keyword.to_owned(), expected, actual, dotted });
     }
 
     fn node(&mut self, id: NodeId, value: &Value, here: Here, seen: Option<&mut Seen>) -> bool {

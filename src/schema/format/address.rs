@@ -25,7 +25,11 @@ pub(super) fn ipv6(text: &str) -> bool {
         |part: &str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     // The number of groups in a part without gap; a colon before the IPv4 part belongs to it.
     let count = |part: &str, is_last: bool| {
-        let part = if is_last && four > 0 && !part.is_empty() { part.strip_suffix(':')? } else { part };
+        let part = if is_last && four > 0 && !part.is_empty() {
+            part.strip_suffix(':').filter(|part| !part.is_empty())?
+        } else {
+            part
+        };
         let groups = if part.is_empty() { 0 } else { part.split(':').count() };
         (part.is_empty() || part.split(':').all(group)).then_some(groups + if is_last { four } else { 0 })
     };

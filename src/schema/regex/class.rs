@@ -1,4 +1,4 @@
-//! Which characters a class stands for, as ECMA-262 defines its escapes.
+//! Which characters a class stands for, as ECMAScript defines its escapes.
 
 /// Sorted, disjoint ranges of code points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl Class {
         Class(vec![(0x30, 0x39), (0x41, 0x5a), (0x5f, 0x5f), (0x61, 0x7a)])
     }
 
-    /// `\s`: ECMA-262's `WhiteSpace` and `LineTerminator`, with the byte order mark.
+    /// `\s`: ECMAScript's `WhiteSpace` and `LineTerminator`, with the byte order mark.
     pub(super) fn space() -> Self {
         Class::of(&[
             (0x09, 0x0d),

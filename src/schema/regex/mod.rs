@@ -1,4 +1,4 @@
-//! Patterns of schemas, matched in time linear in the text: ECMA-262 syntax on a Pike machine.
+//! Patterns of schemas, matched in time linear in the text: ECMAScript syntax on a Pike machine.
 
 mod class;
 mod parse;

@@ -1,4 +1,4 @@
-//! Reads a pattern as ECMA-262 writes it, and says what a linear-time engine cannot do.
+//! Reads a pattern as ECMAScript writes it, and says what a linear-time engine cannot do.
 
 use super::Refusal;
 use super::class::Class;
@@ -39,10 +39,12 @@ pub(super) fn parse(pattern: &str) -> Result<Ast, Refusal> {
     }
 }
 
+#[cold]
 fn invalid<T>(why: &str) -> Result<T, Refusal> {
     Err(Refusal::Invalid(why.to_owned()))
 }
 
+#[cold]
 fn uncovered<T>(what: &str) -> Result<T, Refusal> {
     Err(Refusal::Uncovered(what.to_owned()))
 }

@@ -44,10 +44,13 @@ pub fn repair(schema: &Schema, value: Value) -> Repaired {
         let mut mender = Mender { compiled, budget, depth: 0, fixes: Vec::new(), path: Vec::new() };
         mender.mend(0, &mut mended);
         budget = mender.budget;
-        if mended == before || budget == 0 {
+        if mended == before {
             break;
         }
         fixes.append(&mut mender.fixes);
+        if budget == 0 {
+            break;
+        }
     }
     if mended == value {
         fixes.clear(); // What one rule did another undid.

@@ -132,9 +132,20 @@ proptest! {
 
 proptest! {
     #[test]
-    fn addresses_of_version_six_are_those_that_the_standard_library_reads(text in "([0-9a-f]{0,5}:){0,9}(([0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-g]{0,4})") {
+    fn addresses_of_version_six_are_those_that_the_standard_library_reads(text in ":{0,2}([0-9a-f]{0,5}:{1,2}){0,9}(([0-9]{1,3}\\.){3}[0-9]{1,3}|[0-9a-g]{0,4})") {
         let options = Options { assert_formats: true, ..Options::default() };
         let schema = Schema::compile_with(&json!({"format": "ipv6"}), &options).unwrap();
         prop_assert_eq!(schema.fits(&json!(text)), text.parse::<std::net::Ipv6Addr>().is_ok());
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_first_repeated_item_of_a_long_list_is_found(items in prop::collection::vec(value(), 0..40)) {
+        let schema = Schema::compile(&json!({"uniqueItems": true})).unwrap();
+        let same = |a: &Value, b: &Value| Schema::compile(&json!({"const": a})).unwrap().fits(b);
+        let repeated = (0..items.len()).find(|&at| items[..at].iter().any(|earlier| same(earlier, &items[at])));
+        let told = schema.check(&json!(items)).first().map(|violation| violation.path.clone());
+        prop_assert_eq!(told, repeated.map(|at| format!("/{at}")));
     }
 }

@@ -194,3 +194,13 @@ fn each_keyword_in_the_wrong_form_is_named() {
         assert!(error.message.contains(&format!("/properties/a/{keyword}")), "{}", error.message);
     }
 }
+
+#[test]
+fn a_schema_with_more_names_than_are_searched_says_so() {
+    let mut defs = serde_json::Map::new();
+    for name in 0..5_000 {
+        defs.insert(format!("d{name}"), json!({"$anchor": format!("a{name}")}));
+    }
+    let error = Schema::compile(&json!({"$defs": defs, "$ref": "#a4999"})).err().unwrap();
+    assert!(error.message.contains("2,000"), "{}", error.message);
+}

@@ -1,0 +1,55 @@
+/** The published factory of providers, and their older names. */
+import { WebMcpError } from "../errors.js";
+import {
+	LocalLLMProvider,
+	type LocalLLMProviderOptions,
+	RemoteLLMProvider,
+	type RemoteLLMProviderOptions,
+} from "../providers.js";
+import type { WasmProviderOptions } from "../types.js";
+import { WasmProvider } from "../wasm-provider.js";
+
+/** Which provider, and its options. */
+export type CreateProviderOptions =
+	| ({ type: "remote" } & RemoteLLMProviderOptions)
+	| ({ type: "local" } & LocalLLMProviderOptions)
+	| ({ type: "wasm" } & WasmProviderOptions);
+
+/** What {@link createProvider} makes of options. */
+export type CreatedProvider<T> = T extends { type: "remote" }
+	? RemoteLLMProvider
+	: T extends { type: "local" }
+		? LocalLLMProvider
+		: WasmProvider;
+
+/**
+ * The provider of that type (spec "System Architecture", Factory).
+ *
+ * @throws {@link WebMcpError} `invalid_argument` for an unknown type or options that the provider cannot use.
+ */
+export function createProvider<T extends CreateProviderOptions>(options: T): CreatedProvider<T> {
+	return made(options) as CreatedProvider<T>;
+}
+
+function made(options: CreateProviderOptions) {
+	switch (options?.type) {
+		case "remote":
+			return new RemoteLLMProvider(options);
+		case "local":
+			return new LocalLLMProvider(options);
+		case "wasm":
+			return new WasmProvider(options);
+		default: {
+			const { type } = (options ?? {}) as { type?: unknown };
+			throw new WebMcpError(
+				"invalid_argument",
+				`createProvider knows no type '${type}': use 'remote', 'local' or 'wasm', or write an object with chat(messages, tools, options).`,
+			);
+		}
+	}
+}
+
+/** The older name of {@link RemoteLLMProvider}. */
+export const AnthropicProvider = RemoteLLMProvider;
+/** The older name of {@link WasmProvider}. */
+export const GemmaProvider = WasmProvider;

@@ -1,0 +1,22 @@
+/** Results in the form that MCP gives them, made and read. */
+import type { Json, McpToolResult } from "../types.js";
+
+/** A tool result of one text. */
+export function textResult(text: string): McpToolResult {
+	return { content: [{ type: "text", text: String(text) }] };
+}
+
+/**
+ * A tool result of a value: as text for every client, and as structured content where it is an object.
+ *
+ * @throws TypeError for what JSON cannot write, such as a cycle; `undefined` counts as `null`.
+ */
+export function jsonResult(value: unknown): McpToolResult {
+	const text = JSON.stringify(value) ?? "null";
+	const result = textResult(text);
+	const written = JSON.parse(text) as Json;
+	if (written !== null && typeof written === "object" && !Array.isArray(written)) {
+		result.structuredContent = written;
+	}
+	return result;
+}

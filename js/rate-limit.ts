@@ -1,0 +1,77 @@
+/** Limits of a provider, kept on this side: requests wait instead of being refused. */
+import { WebMcpError } from "./errors.js";
+import { estimateTokens } from "./history.js";
+import { type Core, core, init } from "./init.js";
+import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
+
+/** What a provider allows. */
+export interface RateLimit {
+	requestsPerMinute?: number;
+	/** Read and written. */
+	tokensPerMinute?: number;
+}
+
+/**
+ * `provider` behind a token bucket. Share the returned provider among all runs that count against the same limit.
+ *
+ * A request books its estimated tokens before it goes and what it really cost when the reply tells. A request that
+ * must wait can be aborted while it does.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` for a limit that is no positive number.
+ */
+export function withRateLimit(provider: LLMProvider, limit: RateLimit): LLMProvider {
+	for (const [name, value] of Object.entries(limit)) {
+		if (value !== undefined && !(typeof value === "number" && value > 0)) {
+			throw new WebMcpError(
+				"invalid_argument",
+				`withRateLimit: ${name} must be a number above 0, not ${value}.`,
+			);
+		}
+	}
+	let limiter: InstanceType<Core["RawRateLimiter"]> | undefined;
+	const chat = async (
+		messages: ChatMessage[],
+		tools: ProviderTool[],
+		options?: ChatOptions,
+	): Promise<LLMResponse> => {
+		await init();
+		limiter ??= new (core().RawRateLimiter)(limit.requestsPerMinute, limit.tokensPerMinute);
+		const booked = limit.tokensPerMinute
+			? estimateTokens(`${options?.system ?? ""}${JSON.stringify(messages)}${JSON.stringify(tools)}`)
+			: 0;
+		await sleep(limiter.reserve(booked), options?.signal);
+		const reply = await provider.chat(messages, tools, options);
+		if (reply.usage) {
+			const { input_tokens, output_tokens, cache_read_input_tokens = 0 } = reply.usage;
+			limiter.settle(input_tokens + output_tokens + cache_read_input_tokens - booked);
+		}
+		return reply;
+	};
+	return {
+		get name() {
+			return provider.name;
+		},
+		get model() {
+			return provider.model;
+		},
+		...(provider.promptKind ? { promptKind: provider.promptKind } : {}),
+		...(provider.compressHistory === undefined ? {} : { compressHistory: provider.compressHistory }),
+		chat,
+	};
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+	if (ms <= 0) return Promise.resolve();
+	return new Promise((resolve, reject) => {
+		const aborted = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", aborted);
+			resolve();
+		}, ms);
+		if (signal?.aborted) aborted();
+		else signal?.addEventListener("abort", aborted, { once: true });
+	});
+}
