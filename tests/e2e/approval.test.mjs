@@ -120,7 +120,7 @@ describe("with every call asked before", () => {
 			await page
 				.locator("[data-testid=approval].decided")
 				.nth(decided + tools.length - 1)
-				.waitFor();
+				.waitFor({ state: "attached" });
 		}
 		assert.ok(pauses >= 4, "lists, recipes, rows and the widget were asked for");
 		assertNumbers(await chartNumbers(page), expected, wish);
@@ -153,7 +153,7 @@ describe("with every call asked before", () => {
 		await nextCards(page, STEP_MS);
 		const card = page.getByTestId("approval").nth((await page.getByTestId("approval").count()) - 1);
 		await send(page, random.pick(NOTES));
-		assert.match(await card.getByTestId("approval-outcome").innerText(), /Not run/);
+		assert.match(await card.getByTestId("approval-outcome").textContent(), /Not run/);
 		await nextCards(page, STEP_MS);
 		await page.getByTestId("deny-all").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);

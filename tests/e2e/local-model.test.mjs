@@ -21,6 +21,7 @@ import {
 import { averages } from "./support/draw.mjs";
 
 const RUN_MS = 30_000;
+const SHOW = "autoui_webmcp_widget_display";
 const folder = inRoot("tests", "fixtures", "llama-cpp");
 
 let model;
@@ -147,6 +148,25 @@ test("a page that waits for approval shows what a larger model wants, and goes o
 	assert.ok(asked.includes("datasets_mcp_query_sql") && asked.includes("autoui_webmcp_widget_display"));
 	assert.equal(requests.length, files.length, "each reply was asked for once, over all pauses");
 	assert.equal(await page.locator('[data-widget-type="chart"]').count(), 1);
+});
+
+/** A reply as OpenAI-compatible servers stream it. */
+function stream(delta, finish_reason) {
+	const chunks = [{ choices: [{ index: 0, delta }] }, { choices: [{ index: 0, delta: {}, finish_reason }] }];
+	return Buffer.from(
+		`${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join("")}data: [DONE]\n\n`,
+	);
+}
+
+test("what was mended in a call's arguments is told with the step", async () => {
+	const params = JSON.stringify({ label: "Visitors", value: "12" });
+	const args = JSON.stringify({ name: "stat", params });
+	const call = { index: 0, id: "c1", type: "function", function: { name: SHOW, arguments: args } };
+	streams = [stream({ tool_calls: [call] }, "tool_calls"), stream({ content: "Here it is." }, "stop")];
+	const { widgets, said } = await makeWish(demo.page, "show the visitors", RUN_MS);
+	assert.deepEqual([widgets.map(({ type }) => type), said], [["stat"], "Here it is."]);
+	const fixes = demo.page.getByTestId("reply").last().getByTestId("fixes");
+	assert.match(await fixes.textContent(), /Mended:.*params/);
 });
 
 test("Escape stops a run whose model does not answer, and the next wish runs", async () => {
