@@ -91,7 +91,7 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 	title.append("?");
 	const reason = make("input", {
 		class: "approval-reason",
-		placeholder: "Reason, if you deny it",
+		placeholder: "Why not?",
 		"aria-label": "Reason, if you deny it",
 		maxlength: String(MAX_REASON_CHARS),
 		"data-testid": "deny-reason",
