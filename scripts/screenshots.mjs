@@ -1,4 +1,4 @@
-/** Pictures of the demo with real widgets: light, dark, narrow. They go to tests/e2e/screenshots. */
+/** Pictures of the demo with real widgets, and with calls that wait: light, dark, narrow; in tests/e2e/screenshots. */
 import { mkdirSync } from "node:fs";
 import { inRoot } from "./lib/paths.mjs";
 import { main, say } from "./lib/say.mjs";
@@ -12,6 +12,9 @@ const WISHES = [
 	"table of Ada 36, Grace 45 and Alan 41",
 ];
 
+/** For these, each call waits for the person. */
+const ASKED = "table of all cars";
+
 const VIEWS = {
 	light: { viewport: { width: 1360, height: 860 } },
 	dark: { viewport: { width: 1360, height: 860 }, colorScheme: /** @type {const} */ ("dark") },
@@ -24,6 +27,9 @@ await main(async () => {
 	const { build } = await import("./build.mjs");
 	await build();
 	const { makeWish, modelReady, openDemo, serversReady } = await import("../tests/e2e/support/demo.mjs");
+	const { approveAll, approveToTheEnd, approveUntil, nextCards, send } = await import(
+		"../tests/e2e/support/approve.mjs"
+	);
 	const folder = inRoot("tests", "e2e", "screenshots");
 	mkdirSync(folder, { recursive: true });
 	for (const [name, context] of Object.entries(VIEWS)) {
@@ -40,7 +46,33 @@ await main(async () => {
 			await page.getByRole("tab", { name: "Chat" }).click();
 			await page.screenshot({ path: `${folder}/narrow-chat.png` });
 		}
-		say(`tests/e2e/screenshots/${name}.png`);
+		const picture = async (/** @type {string} */ what) => {
+			await page.waitForTimeout(400);
+			await page.screenshot({ path: `${folder}/${name}-${what}.png` });
+		};
+		await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
+		await page.locator("#model-panel > summary").click();
+		await page.getByLabel("Ask before tools run").selectOption("Every call");
+		await picture("panel");
+		await page.locator("#model-panel > summary").click();
+		await send(page, ASKED);
+		await nextCards(page, 60_000);
+		await picture("several");
+		await approveUntil(page, "datasets_mcp_query_sql", 60_000);
+		await picture("query");
+		await approveAll(page);
+		await approveUntil(page, "autoui_webmcp_widget_display", 60_000);
+		await picture("widget");
+		await page.getByTestId("deny-reason").last().fill("not now");
+		await page.getByTestId("deny").last().click();
+		await nextCards(page, 60_000);
+		await page.getByTestId("reply").last().locator(".steps > summary").click();
+		await picture("denied");
+		await page.getByTestId("clear").dispatchEvent("click");
+		await send(page, ASKED);
+		await approveToTheEnd(page, 60_000);
+		await picture("rows");
+		say(`tests/e2e/screenshots/${name}*.png`);
 		await close();
 	}
 });

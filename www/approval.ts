@@ -1,6 +1,6 @@
 /** Cards that ask the person about calls before they run. */
 import type { ApprovalDecision, Json, PendingCall } from "webmcp-auto-ui";
-import { field, make } from "./dom.js";
+import { make } from "./dom.js";
 import { type NameOf, partsOf, readable } from "./readable.js";
 
 const MAX_REASON_CHARS = 500;
@@ -40,7 +40,7 @@ export function askAbout(
 		cardFor(call, nameOf, (decision) => {
 			decisions.push(decision);
 			if (decisions.length < calls.length) return firstOpen()?.element.focus();
-			both.remove();
+			fold(decisions.every(({ approved }) => approved) ? "✓ All approved" : "Decided");
 			onDecided(decisions);
 		}),
 	);
@@ -50,7 +50,7 @@ export function askAbout(
 	const both = make(
 		"div",
 		{ class: "approval-buttons" },
-		make("span", { class: "approval-count" }, `${calls.length} calls wait for you.`),
+		make("span", { class: "approval-count" }, `${calls.length} calls wait`),
 		make("button", { type: "button", "data-testid": "deny-all", onclick: decideAll(false) }, "Deny all"),
 		make(
 			"button",
@@ -58,6 +58,14 @@ export function askAbout(
 			"Approve all",
 		),
 	);
+	/** Many decided cards become one line that can be opened. */
+	const fold = (outcome: string) => {
+		both.remove();
+		if (cards.length === 1) return;
+		const summary = make("summary", {}, `${outcome}: ${cards.length} calls`);
+		const all = cards.map((card) => card.element);
+		section.append(make("details", { class: "approval-done" }, summary, ...all));
+	};
 	if (lead) section.append(make("p", { class: "approval-lead" }, lead));
 	if (calls.length > 1) section.append(both);
 	section.append(...cards.map((card) => card.element));
@@ -65,8 +73,9 @@ export function askAbout(
 		element: section,
 		focus: () => firstOpen()?.element.focus(),
 		close: (why) => {
-			both.remove();
-			for (const card of cards) if (card.isOpen()) card.close(why);
+			const open = cards.filter((card) => card.isOpen());
+			for (const card of open) card.close(why);
+			if (open.length > 0) fold(why);
 		},
 	};
 }
@@ -81,6 +90,9 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 	if (server !== "") title.append(" of ", make("strong", {}, server));
 	title.append("?");
 	const reason = make("input", {
+		class: "approval-reason",
+		placeholder: "Reason, if you deny it",
+		"aria-label": "Reason, if you deny it",
 		maxlength: String(MAX_REASON_CHARS),
 		"data-testid": "deny-reason",
 		autocomplete: "off",
@@ -90,7 +102,7 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 		open = false;
 		card.classList.add("decided");
 		card.removeAttribute("tabindex");
-		for (const part of [why, buttons]) part.remove();
+		buttons.remove();
 		card.append(make("p", { class: "approval-outcome", "data-testid": "approval-outcome" }, outcome));
 	};
 	const decide = (approved: boolean, because = "") => {
@@ -99,10 +111,10 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 		onDecision({ id: call.id, approved, ...(because !== "" && { reason: because }) });
 	};
 	const deny = () => decide(false, reason.value.trim());
-	const why = field("Reason, if you deny it", reason);
 	const buttons = make(
 		"div",
 		{ class: "approval-buttons" },
+		reason,
 		make("button", { type: "button", "data-testid": "deny", onclick: deny }, "Deny"),
 		make(
 			"button",
@@ -127,20 +139,26 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 		},
 		title,
 		argumentList(call, nameOf),
-		why,
 		buttons,
 	);
 	return { element: card, isOpen: () => open, decide, close };
 }
 
 function argumentList({ args }: PendingCall, nameOf: NameOf): HTMLElement {
-	const entries = Object.entries(args);
+	const entries = Object.entries(args).flatMap(([name, value]) => partsOfArgument(name, value));
 	if (entries.length === 0) return make("p", { class: "approval-none" }, "It takes no arguments.");
 	const list = make("dl", { class: "approval-arguments" });
 	for (const [name, value] of entries) {
 		list.append(make("dt", {}, name), make("dd", {}, shown(value, nameOf)));
 	}
 	return list;
+}
+
+/** The fields of an object stand by themselves, as `params.title`. */
+function partsOfArgument(name: string, value: Json | undefined): [string, Json | undefined][] {
+	const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+	if (!isObject || "$result" in value || Object.keys(value).length === 0) return [[name, value]];
+	return Object.entries(value).map(([key, part]) => [`${name}.${key}`, part]);
 }
 
 function shown(value: Json | undefined, nameOf: NameOf): HTMLElement {

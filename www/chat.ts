@@ -104,7 +104,7 @@ function stepOf({ name, args, result, error, elapsed, fixes = [] }: ToolCall, na
 		{ "data-testid": "step", "data-tool": name, class: error ? "bad" : "good" },
 		make("code", {}, name),
 		elapsed === undefined ? undefined : make("small", {}, ` ${elapsed} ms`),
-		make("pre", {}, cut(readable(args, nameOf))),
+		Object.keys(args).length === 0 ? undefined : make("pre", {}, cut(readable(args, nameOf))),
 		repairs.length === 0
 			? undefined
 			: make("div", { class: "fixes", "data-testid": "fixes" }, "Mended:", make("ul", {}, ...repairs)),

@@ -38,6 +38,8 @@ export interface Parts {
 
 /** A run that waits for the person. */
 interface Pause extends Waiting {
+	/** How long it ran before, milliseconds. */
+	ran: number;
 	reply: Reply;
 	cards: Cards;
 	/** Set when all calls are decided and only the model is missing. */
@@ -105,7 +107,7 @@ export class Conversation {
 		for (const call of kept.steps) reply.step(call);
 		const lead = "This has waited for you since before the page was reloaded.";
 		const later = " Decide whenever you like: it goes on as soon as the model is ready.";
-		this.#ask(kept, reply, this.#isReady() ? lead : lead + later);
+		this.#ask(kept, reply, 0, this.#isReady() ? lead : lead + later);
 	}
 
 	async #runNext(): Promise<void> {
@@ -130,7 +132,12 @@ export class Conversation {
 	}
 
 	/** Drives a run until it ends or pauses; failures show in the chat. */
-	async #drive(wish: string, reply: Reply, start: (options: AgentOptions) => AgentRun): Promise<void> {
+	async #drive(
+		wish: string,
+		reply: Reply,
+		start: (options: AgentOptions) => AgentRun,
+		ranBefore = 0,
+	): Promise<void> {
 		const { setRunning, setStatus } = this.#parts;
 		this.#abort = new AbortController();
 		setRunning(true);
@@ -140,10 +147,11 @@ export class Conversation {
 			for (const { text } of this.#unread) this.#run.steer(text);
 			const result = await this.#run;
 			this.#history = result.messages;
-			if (result.stopReason === "paused") return this.#pauseAt(wish, reply, result);
+			const ran = ranBefore + performance.now() - began;
+			if (result.stopReason === "paused") return this.#pauseAt(wish, reply, ran, result);
 			if (result.stopReason === "aborted") reply.say("Stopped.");
 			else reply.say(result.text || "Done.");
-			setStatus(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s.`);
+			setStatus(`Done in ${(ran / 1000).toFixed(1)} s.`);
 		} catch (error) {
 			reply.fail(reasonOf(error));
 			setStatus("The run failed.");
@@ -181,13 +189,13 @@ export class Conversation {
 		};
 	}
 
-	#pauseAt(wish: string, reply: Reply, { pending = [], toolCalls, state }: AgentResult): void {
+	#pauseAt(wish: string, reply: Reply, ran: number, { pending = [], toolCalls, state }: AgentResult): void {
 		if (!state) throw new Error("The run waits, but cannot go on: it gave no state.");
 		const waiting: Waiting = { wish, pending, steps: toolCalls, state };
-		this.#ask(waiting, reply, keepWaiting(waiting));
+		this.#ask(waiting, reply, ran, keepWaiting(waiting));
 	}
 
-	#ask(waiting: Waiting, reply: Reply, lead: string | undefined): void {
+	#ask(waiting: Waiting, reply: Reply, ran: number, lead: string | undefined): void {
 		const { setStatus, onQuestion } = this.#parts;
 		const cards = askAbout(waiting.pending, {
 			...(lead && { lead }),
@@ -199,7 +207,7 @@ export class Conversation {
 			},
 		});
 		reply.show(cards.element);
-		this.#pause = { ...waiting, reply, cards };
+		this.#pause = { ...waiting, reply, cards, ran };
 		const { length } = waiting.pending;
 		setStatus(`Waiting for you: ${length === 1 ? "a call needs" : `${length} calls need`} your approval.`);
 		onQuestion(cards);
@@ -214,13 +222,12 @@ export class Conversation {
 			setStatus(loading ? "Decided. It goes on when the model is ready." : model.state.text);
 			return;
 		}
-		const { wish, reply, state, decisions } = this.#pause;
+		const { wish, reply, state, decisions, ran } = this.#pause;
 		this.#pause = undefined;
 		// From here on a reload must not bring the cards back: a call would run twice.
 		forgetWaiting();
-		void this.#drive(wish, reply, (options) => resumeAgentLoop(state, options, decisions)).then(() =>
-			this.#runNext(),
-		);
+		const resume = (options: AgentOptions) => resumeAgentLoop(state, options, decisions);
+		void this.#drive(wish, reply, resume, ran).then(() => this.#runNext());
 	}
 
 	#isReady(): boolean {

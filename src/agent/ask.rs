@@ -1,11 +1,11 @@
 //! One request to the model: which messages and tools go, and what the host changes about them.
 
+use super::driver::Driver;
 use super::entry::Entry;
 use super::event::Event;
 use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
-use super::run::Driver;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::model::{Block, Message, Role};
@@ -14,10 +14,10 @@ use std::rc::Rc;
 
 /// Asks the model and takes its reply in. On abort nothing is taken in.
 pub(super) async fn ask(driver: &Driver) -> Result<()> {
-    let options = driver.options();
+    let options = &driver.options;
     shorten(driver);
     let (iteration, push) = {
-        let turn = driver.turn().borrow();
+        let turn = driver.turn.borrow();
         let most = turn.limits().max_iterations;
         let can_display = options.dispatcher.layers().has_display();
         (turn.iteration() + 1, push(turn.iteration(), most, turn.displayed(), can_display))
@@ -55,15 +55,15 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
 
 /// Old results become previews (spec "Tool Calling and Dispatch", Result Compression).
 fn shorten(driver: &Driver) {
-    let Some(how) = &driver.options().compress else { return };
-    let mut turn = driver.turn().borrow_mut();
+    let Some(how) = &driver.options.compress else { return };
+    let mut turn = driver.turn.borrow_mut();
     let messages = turn.messages();
     let old = messages.len().saturating_sub(how.keep_last);
     let from = turn.shortened();
     if from >= old {
         return;
     }
-    let results = driver.options().dispatcher.results();
+    let results = driver.options.dispatcher.results();
     // Results stand in the message after their calls.
     let around = messages.iter().take(old).skip(from.saturating_sub(1));
     let compressor = Compressor::new(around.map(Rc::as_ref), results, *how);
@@ -78,11 +78,11 @@ fn shorten(driver: &Driver) {
 }
 
 fn offered(driver: &Driver, push: Push) -> Tools {
-    let tools = driver.options().dispatcher.tools();
+    let tools = driver.options.dispatcher.tools();
     if !push.hide_discovery {
         return tools;
     }
-    let looking = looking_tools(driver.options().dispatcher.layers());
+    let looking = looking_tools(driver.options.dispatcher.layers());
     kept(&tools, |name| !looking.contains(name))
 }
 
@@ -91,15 +91,15 @@ fn kept(tools: &Tools, keep: impl Fn(&str) -> bool) -> Tools {
 }
 
 async fn prepare(driver: &Driver, iteration: u32, tools: &Tools) -> Result<StepChange> {
-    let Some(prepare) = &driver.options().host.prepare_step else { return Ok(StepChange::default()) };
+    let Some(prepare) = &driver.options.host.prepare_step else { return Ok(StepChange::default()) };
     let tools = tools.iter().map(|tool| tool.name.as_str()).collect();
-    let change = prepare(&StepView { iteration, turn: &driver.turn().borrow(), tools });
+    let change = prepare(&StepView { iteration, turn: &driver.turn.borrow(), tools });
     change.await
 }
 
 /// Adds what the memory knows of the person's last words to the system prompt.
 async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
-    let Some(recollect) = &driver.options().host.recollect else { return };
+    let Some(recollect) = &driver.options.host.recollect else { return };
     if let Some(found) = recollect(&driver.last_words()).await.filter(|found| !found.is_empty()) {
         let system = chat.system.take().unwrap_or_default();
         chat.system = Some(if system.is_empty() { found } else { format!("{system}\n\n{found}") });
@@ -108,9 +108,9 @@ async fn recollect(driver: &Driver, chat: &mut ChatOptions) {
 
 /// The history, with the reminder at its end where one is due. The reminder is not part of the history.
 fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
-    let turn = driver.turn().borrow();
-    let mut messages = match driver.options().max_history_tokens {
-        Some(most) => fitting(turn.messages(), most, &*driver.options().count_tokens),
+    let turn = driver.turn.borrow();
+    let mut messages = match driver.options.max_history_tokens {
+        Some(most) => fitting(turn.messages(), most, &*driver.options.count_tokens),
         None => turn.messages().to_vec(),
     };
     if push.nudge {
@@ -135,7 +135,7 @@ fn fitting(messages: &[Rc<Message>], most: usize, count: &dyn Fn(&str) -> usize)
 }
 
 fn display_tools(driver: &Driver) -> Vec<String> {
-    let layers = driver.options().dispatcher.layers();
+    let layers = driver.options.dispatcher.layers();
     let shows = layers.all().enumerate().filter(|(_, layer)| layer.protocol.rules().displays);
     shows.map(|(index, _)| layers.wire_name(index, "widget_display")).collect()
 }

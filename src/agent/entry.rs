@@ -1,7 +1,6 @@
 //! What can happen to a run. Entries are the only way in which a run changes, so a list of them is a
 //! journal: replayed, they give the run back.
 
-use super::turn::StopReason;
 use crate::model::{Block, Image, Message, Usage};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -74,6 +73,28 @@ pub enum Entry {
         /// Why.
         reason: StopReason,
     },
+}
+
+/// Why a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    /// The model called no tool.
+    EndTurn,
+    /// The model was asked as often as allowed and still called tools.
+    MaxIterations,
+    /// The host aborted.
+    Aborted,
+    /// The model could not be asked.
+    Error,
+    /// A call waits for the person.
+    Paused,
+    /// The budget is spent.
+    Budget,
+    /// A condition of the host holds.
+    StopCondition,
+    /// The model repeated one call, although it was told so.
+    LoopDetected,
 }
 
 /// What a call came to.

@@ -1,6 +1,6 @@
 //! What happens during a run, in the shape of the published `RunEvent`.
 
-use super::turn::StopReason;
+use super::entry::StopReason;
 use crate::dispatch::Tools;
 use crate::model::{Message, ToolCall};
 use crate::provider::{ArgumentsDelta, ChatResponse};

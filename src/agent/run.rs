@@ -1,11 +1,13 @@
 //! The driver: does what the turn machine decides, writes it down, and tells the host.
 
+use super::ask::ask;
 use super::call::{Call, Status, UNKNOWN_OUTCOME};
-use super::entry::{CallResult, Entry};
+use super::driver::Driver;
+use super::entry::{CallResult, Entry, StopReason};
 use super::event::Event;
 use super::options::RunOptions;
 use super::session::Session;
-use super::turn::{Step, StopReason, Turn};
+use super::turn::{Step, Turn};
 use crate::dispatch::{Outcome as Dispatched, truncate};
 use crate::error::{Code, Error, Result};
 use crate::model::{Message, Metrics, ToolCall};
@@ -70,13 +72,6 @@ pub async fn run(session: &RefCell<Session>, input: Input, options: RunOptions) 
     session.activated = driver.options.dispatcher.activated();
     session.take(driver.turn.into_inner(), outcome.stop.as_ref().ok().copied());
     outcome
-}
-
-pub(super) struct Driver {
-    turn: RefCell<Turn>,
-    options: RunOptions,
-    /// Clock time at the start.
-    began_ms: f64,
 }
 
 impl Driver {
@@ -154,7 +149,7 @@ impl Driver {
         {
             return self.record(Entry::Stopped { reason: StopReason::StopCondition }).await;
         }
-        super::ask::ask(self).await
+        ask(self).await
     }
 
     /// Says of each call whether it may run.
@@ -288,40 +283,6 @@ impl Driver {
         let stop_reason = outcome.stop.as_ref().copied().unwrap_or(StopReason::Error);
         self.tell(&Event::RunEnd { stop_reason });
         outcome
-    }
-}
-
-/// What asking the model needs of the driver as well.
-impl Driver {
-    pub(super) fn options(&self) -> &RunOptions {
-        &self.options
-    }
-
-    pub(super) fn turn(&self) -> &RefCell<Turn> {
-        &self.turn
-    }
-
-    pub(super) fn tell(&self, event: &Event<'_>) {
-        (self.options.on_event)(event);
-    }
-
-    /// Writes `entry` down, then takes it in.
-    pub(super) async fn record(&self, entry: Entry) -> Result<()> {
-        if let Some(journal) = &self.options.host.journal {
-            journal(&entry).await?;
-        }
-        let ended = self.turn.borrow_mut().apply(entry, self.options.prices.as_ref());
-        for call in ended.iter().flatten() {
-            self.tell(&Event::ToolEnd { call });
-        }
-        Ok(())
-    }
-
-    /// What the person said last.
-    pub(super) fn last_words(&self) -> String {
-        let turn = self.turn.borrow();
-        let said = turn.messages().iter().rev().filter(|m| m.role == crate::model::Role::User);
-        said.map(|message| message.joined_text()).find(|text| !text.trim().is_empty()).unwrap_or_default()
     }
 }
 

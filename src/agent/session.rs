@@ -1,7 +1,7 @@
 //! A session: what a conversation keeps between wishes, and over a reload of the page.
 
-use super::entry::Entry;
-use super::turn::{Limits, StopReason, Turn};
+use super::entry::{Entry, StopReason};
+use super::turn::{Limits, Turn};
 use crate::error::{Code, Error, Result};
 use crate::model::{Message, Metrics, Prices, Results};
 use serde::{Deserialize, Serialize};

@@ -2,34 +2,12 @@
 //! and it can be written down at any moment.
 
 use super::call::{Call, Status};
-use super::entry::{CallResult, Entry};
+use super::entry::{CallResult, Entry, StopReason};
 use super::policy::Repeats;
 use super::validity::{TakenIds, sanitise_reply, valid_history};
 use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StopReason {
-    /// The model called no tool.
-    EndTurn,
-    /// The model was asked as often as allowed and still called tools.
-    MaxIterations,
-    /// The host aborted.
-    Aborted,
-    /// The model could not be asked.
-    Error,
-    /// A call waits for the person.
-    Paused,
-    /// The budget is spent.
-    Budget,
-    /// A condition of the host holds.
-    StopCondition,
-    /// The model repeated one call, although it was told so.
-    LoopDetected,
-}
 
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]

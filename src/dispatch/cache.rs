@@ -2,15 +2,13 @@
 //! (spec "ToolLayers", Progressive discovery; the published `DiscoveryCache`).
 
 use super::canonical::Role;
+use super::connected::{FIELDS, tool_index};
 use super::layer::RecipeSummary;
 use super::layers::Layers;
 use crate::model::ToolDef;
 use crate::search::{Hit, Index};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-/// What is searched, and how much a word counts there.
-const FIELDS: [(&str, f64); 3] = [("name", 3.0), ("description", 2.0), ("body", 1.0)];
 
 /// What is known of one server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -109,15 +107,6 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Op
             }
         }
     }
-}
-
-/// An index over the names and descriptions of `tools`.
-pub(super) fn tool_index(tools: &[ToolDef]) -> Index {
-    let mut index = Index::new(&FIELDS);
-    for tool in tools {
-        index.add(&[&tool.name, &tool.description]);
-    }
-    index
 }
 
 /// Tools that fit the query, best first, each with the reason why; everything for a blank query. `find` asks

@@ -2,7 +2,8 @@
 //! (spec "ToolLayers", Progressive discovery).
 
 use super::canonical::Role;
-use super::layers::{Connected, Layers};
+use super::connected::Connected;
+use super::layers::Layers;
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::{Value, json};
 use std::collections::HashSet;

@@ -1,12 +1,12 @@
 //! The connected layers and the table that routes full tool names to them.
 
-use super::cache::tool_index;
 use super::canonical::{Role, resolve};
+use super::connected::{Connected, tool_index};
 use super::layer::Layer;
-use super::name::{MAX_NAME_CHARS, fnv1a, full_name, hashed, is_wire_name, sanitize_server_name, wire_name};
+use super::name::{MAX_NAME_CHARS, fnv1a, hashed, is_wire_name, sanitize_server_name, wire_name};
+use super::prepared::{Prepared, SchemaOptions};
 use super::protocol::Protocol;
-use super::wire::{SchemaOptions, Wire};
-use crate::search::{Hit, Index};
+use crate::search::Hit;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -56,36 +56,6 @@ pub enum Route {
     Malformed,
 }
 
-/// A connected layer with what was found out about it.
-pub(super) struct Connected {
-    pub(super) layer: Layer,
-    pub(super) prefix: String,
-    pub(super) roles: Vec<(Role, String)>,
-    pub(super) wire: Wire,
-    /// Over the layer's tools, made when somebody searches.
-    index: OnceCell<Index>,
-}
-
-impl Connected {
-    /// The name of `tool` as providers see it, before collisions are looked at.
-    pub(super) fn full_name(&self, tool: &str) -> String {
-        full_name(&self.prefix, self.layer.protocol, tool)
-    }
-
-    /// The roles that are answered from the recipes of the layer itself.
-    pub(super) fn local_roles(&self) -> Vec<Role> {
-        let recipes = &self.layer.recipes;
-        Role::ALL
-            .into_iter()
-            .filter(|role| !self.roles.iter().any(|(taken, _)| taken == role))
-            .filter(|role| match role {
-                Role::GetRecipe => recipes.iter().any(|recipe| recipe.body.is_some()),
-                Role::SearchRecipes | Role::ListRecipes => !recipes.is_empty(),
-            })
-            .collect()
-    }
-}
-
 /// The connected layers with their prefixes and their table of names. Nothing here is shared between two
 /// values: runs in parallel never see each other's names.
 pub struct Layers {
@@ -110,7 +80,13 @@ impl Layers {
         for layer in layers {
             let prefix = free_prefix(&connected, &layer);
             let roles = resolve(&layer.tools);
-            connected.push(Connected { layer, prefix, roles, wire: Wire::default(), index: OnceCell::new() });
+            connected.push(Connected {
+                layer,
+                prefix,
+                roles,
+                prepared: Prepared::default(),
+                index: OnceCell::new(),
+            });
         }
         let mut all = Layers { connected, table: HashMap::new(), renamed: HashMap::new(), options };
         all.fill_table();

@@ -2,6 +2,7 @@
 
 mod cache;
 mod canonical;
+mod connected;
 mod content;
 mod discovery;
 mod dispatcher;
@@ -12,6 +13,7 @@ mod layers;
 mod name;
 mod outcome;
 mod pointer;
+mod prepared;
 mod protocol;
 mod recall;
 mod reference;
@@ -29,7 +31,7 @@ pub use layer::{Layer, RecipeSummary};
 pub use layers::{Layers, Route};
 pub use name::{full_name, is_wire_name, sanitize_server_name, wire_name};
 pub use outcome::{Outcome, truncate};
+pub use prepared::{OnSchemaPatch, SchemaOptions, provider_tool};
 pub use protocol::{Protocol, Rules};
 pub use recall::recall;
 pub(crate) use shorten::shorten;
-pub use wire::{OnSchemaPatch, SchemaOptions, provider_tool};

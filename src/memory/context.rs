@@ -1,13 +1,33 @@
 //! Which of the chunks that were found go to the model, and in which words.
 
-use super::store::Found;
+use super::chunk::Source;
 use crate::search::terms;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Chunks that share more of their words than this say the same (Jaccard; reference-behaviour §13.1).
 const MAX_SHARED: f64 = 0.7;
 /// Opens the block.
 const TITLE: &str = "Relevant parts of earlier results:";
+
+/// A chunk that a query found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// The chunk.
+    pub text: String,
+    /// Where it came from.
+    #[serde(serialize_with = "plain")]
+    pub source: Rc<Source>,
+    /// How well it fits, 0 to 1.
+    pub score: f64,
+    /// Why: shared words, and the cosine of the meanings.
+    pub reasons: Vec<String>,
+}
+
+fn plain<S: Serializer>(source: &Rc<Source>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    source.serialize(serializer)
+}
 
 /// A block for the system prompt of at most `budget_chars` characters: chunks under the labels of their sources,
 /// without those that repeat a better one. Empty when nothing fits.

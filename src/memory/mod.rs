@@ -12,6 +12,6 @@ mod text;
 mod vectors;
 
 pub use chunk::{Source, chunk};
-pub use context::context;
+pub use context::{Found, context};
 pub use embedder::Embedder;
-pub use store::{Found, Memory, MemoryOptions};
+pub use store::{Memory, MemoryOptions};

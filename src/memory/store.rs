@@ -1,12 +1,12 @@
 //! The nano-RAG: takes results in, finds what a text is about. Words always, meaning where there is an embedder.
 
 use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
-use super::context::context;
+use super::context::{Found, context};
 use super::embedder::Embedder;
 use super::vectors::Vectors;
 use crate::error::{Code, Error, Result};
 use crate::search::Index;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Deserialize;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -61,24 +61,6 @@ impl MemoryOptions {
         }
         Ok(self)
     }
-}
-
-fn plain<S: Serializer>(source: &Rc<Source>, serializer: S) -> std::result::Result<S::Ok, S::Error> {
-    source.serialize(serializer)
-}
-
-/// A chunk that a query found.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Found {
-    /// The chunk.
-    pub text: String,
-    /// Where it came from.
-    #[serde(serialize_with = "plain")]
-    pub source: Rc<Source>,
-    /// How well it fits, 0 to 1.
-    pub score: f64,
-    /// Why: shared words, and the cosine of the meanings.
-    pub reasons: Vec<String>,
 }
 
 /// Chunks of results, searchable. Clones share one memory.

@@ -42,7 +42,7 @@ function ours() {
 			return step >= STEPS
 				? { content: [{ type: "text", text: "done" }], stopReason: "end_turn" }
 				: {
-						content: [{ type: "tool_use", id: `c${step}`, name: "bench_webmcp_echo", input: { n: 1 } }],
+						content: [{ type: "tool_use", id: `c${step}`, name: "bench_webmcp_echo", input: { n: step } }],
 						stopReason: "tool_use",
 					};
 		},

@@ -120,11 +120,32 @@ describe("with every call asked before", () => {
 			await page
 				.locator("[data-testid=approval].decided")
 				.nth(decided + tools.length - 1)
-				.waitFor();
+				.waitFor({ state: "attached" });
 		}
 		assert.ok(pauses >= 4, "lists, recipes, rows and the widget were asked for");
 		assertNumbers(await chartNumbers(page), expected, wish);
 		assert.equal(await focused(), "wish-input");
+	});
+
+	test("a browser that has no room left says that a reload would end the run", async () => {
+		await page.evaluate(() => {
+			// Real room, really used up.
+			for (let size = 4_000_000; size > 1000; ) {
+				try {
+					sessionStorage.setItem("filler", (sessionStorage.getItem("filler") ?? "") + "x".repeat(size));
+				} catch {
+					size = Math.floor(size / 2);
+				}
+			}
+		});
+		await send(page, draw().wish);
+		await approveUntil(page, QUERY, STEP_MS);
+		const lead = await page.getByTestId("approvals").last().locator(".approval-lead").innerText();
+		assert.match(lead, /cannot keep it.*a reload of the page would end this run/);
+		assert.equal(await kept(page), null, "an older pause is not brought back instead");
+		await page.evaluate(() => sessionStorage.removeItem("filler"));
+		await page.getByTestId("deny").last().click();
+		assert.equal(await nextCards(page, STEP_MS), undefined);
 	});
 
 	test("a new wish ends the run that waits", async () => {
@@ -132,7 +153,7 @@ describe("with every call asked before", () => {
 		await nextCards(page, STEP_MS);
 		const card = page.getByTestId("approval").nth((await page.getByTestId("approval").count()) - 1);
 		await send(page, random.pick(NOTES));
-		assert.match(await card.getByTestId("approval-outcome").innerText(), /Not run/);
+		assert.match(await card.getByTestId("approval-outcome").textContent(), /Not run/);
 		await nextCards(page, STEP_MS);
 		await page.getByTestId("deny-all").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);

@@ -1,6 +1,6 @@
 /**
- * How often the in-browser model answers random wishes right, and a fifth as many for whole tables:
- * `node tests/eval/choose.mjs [count] [seed]`.
+ * How often the in-browser model answers random wishes right, a fifth as many for tables among them:
+ * `node tests/eval/choose.mjs [count] [seed] [tables]`.
  */
 import { openDatabase } from "../../www/server/database.mjs";
 import { datasets } from "../../www/server/datasets.mjs";
@@ -75,15 +75,21 @@ function problem(wanted, got) {
 const random = chance(seed);
 const times = [];
 const kinds = /** @type {Record<string, [number, number]>} */ ({});
-// Wishes for whole tables come last, so that the others stay those of the seed.
-const tablesToo = Math.ceil(count / 5);
+// Wishes for tables come last, so that the others stay those of the seed.
+const tablesToo = Number(process.argv[4] ?? Math.ceil(count / 5));
 const wishes = Array.from({ length: count }, () => draw(random, known));
 for (let i = 0; i < tablesToo; i += 1) wishes.push(drawRows(random, known));
 for (let round = 0; round < wishes.length; round += 1) {
 	const wanted = wishes[round];
 	const got = await ask(wanted.wish);
 	times.push(got.ms);
-	const kind = wanted.bars ? "chart" : wanted.rows ? "rows" : wanted.table ? "data" : "other";
+	const kind = wanted.bars
+		? "chart"
+		: wanted.widget === "data-table"
+			? "rows"
+			: wanted.table
+				? "data"
+				: "other";
 	kinds[kind] ??= [0, 0];
 	kinds[kind][1] += 1;
 	const wrong = problem(wanted, got);

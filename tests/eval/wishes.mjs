@@ -40,6 +40,12 @@ const ROWS = [
 	(/** @type {string} */ table) => `I need the complete ${table} table`,
 	(/** @type {string} */ table) => `let me look through all ${table}`,
 ];
+/** Tables of the person's own, which no database holds. */
+const OWN_TABLES = [
+	"table of Ada 36, Grace 45 and Alan 41",
+	"make a table: hammer 12, saw 7, drill 3",
+	"show a table of Bern 134, Basel 173, Zug 31",
+];
 const OTHERS = [
 	["hello there", "answer"],
 	["good morning, how are you?", "answer"],
@@ -56,11 +62,12 @@ const OTHERS = [
 const spoken = (name) => name.replaceAll("_", " ").replace(/\s+/g, " ").trim().toLowerCase();
 
 /**
- * A wish for a whole table, and the table.
+ * A wish for a whole table, and the table; or for one of the person's own, without a name.
  *
  * @param {ReturnType<typeof chance>} random @param {{name: string}[]} tables
  */
 export function drawRows(random, tables) {
+	if (random.next(3) === 0) return { wish: random.one(OWN_TABLES), widget: "data-table" };
 	const { name } = random.one(tables);
 	return { wish: random.one(ROWS)(spoken(name)), widget: "data-table", rows: name };
 }

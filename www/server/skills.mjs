@@ -59,8 +59,8 @@ function browse(tables) {
 		return { wish: wish(spoken(name)), parameters: { table: name } };
 	});
 	return recipe({
-		name: "browse-rows",
-		description: `All rows of ${tables.map(({ name }) => spoken(name)).join(", ")}, with every column`,
+		name: "table-of-all-rows",
+		description: `The whole table of ${tables.map(({ name }) => spoken(name)).join(", ")}: all rows, every column`,
 		parameters: { table: tables.map(({ name }) => name) },
 		sql: `SELECT * FROM "{table}" LIMIT ${MAX_ROWS}`,
 		display: { widget: "data-table", params: { title: "All {table}", rows: { $rows: null } } },

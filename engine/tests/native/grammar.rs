@@ -8,7 +8,7 @@ use webmcp_engine::grammar::{Grammar, State, allowed_tokens};
 use webmcp_engine::sampler::Random;
 
 /// Writes a value the way the engine does, with chance in the place of the model; `None` when the budget cannot suffice.
-fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
+pub(crate) fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
     let grammar = Rc::new(Grammar::from_schema(schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
     let mut state = State::new(&grammar);
     let (vocabulary, mut random) = (TINY.tokenizer.vocabulary(), Random::new(seed));
@@ -61,7 +61,7 @@ fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
     Some(String::from_utf8(written).expect("only UTF-8 is written"))
 }
 
-fn check(schema: &Value, seed: u64, budget: usize) {
+pub(crate) fn check(schema: &Value, seed: u64, budget: usize) {
     let Some(text) = write(schema, seed, budget) else { return };
     let value: Value =
         serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text} for {schema}"));
@@ -90,7 +90,7 @@ fn leaf() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn schema() -> impl Strategy<Value = Value> {
+pub(crate) fn schema() -> impl Strategy<Value = Value> {
     leaf().prop_recursive(3, 24, 4, |inner| {
         prop_oneof![
             (inner.clone(), 0u32..3, 0u32..3)

@@ -4,6 +4,7 @@
 mod golden;
 mod grammar;
 mod hostile;
+mod references;
 mod session;
 mod support;
 mod twins;

@@ -1,0 +1,51 @@
+//! A layer once it is connected: its prefix, its canonical roles, and what is prepared of it on demand.
+
+use super::canonical::Role;
+use super::layer::Layer;
+use super::name::full_name;
+use super::prepared::Prepared;
+use crate::model::ToolDef;
+use crate::search::Index;
+use std::cell::OnceCell;
+
+/// What is searched, and how much a word counts there.
+pub(super) const FIELDS: [(&str, f64); 3] = [("name", 3.0), ("description", 2.0), ("body", 1.0)];
+
+/// A connected layer with what was found out about it.
+pub(super) struct Connected {
+    pub(super) layer: Layer,
+    pub(super) prefix: String,
+    pub(super) roles: Vec<(Role, String)>,
+    pub(super) prepared: Prepared,
+    /// Over the layer's tools, made when somebody searches.
+    pub(super) index: OnceCell<Index>,
+}
+
+impl Connected {
+    /// The name of `tool` as providers see it, before collisions are looked at.
+    pub(super) fn full_name(&self, tool: &str) -> String {
+        full_name(&self.prefix, self.layer.protocol, tool)
+    }
+
+    /// The roles that are answered from the recipes of the layer itself.
+    pub(super) fn local_roles(&self) -> Vec<Role> {
+        let recipes = &self.layer.recipes;
+        Role::ALL
+            .into_iter()
+            .filter(|role| !self.roles.iter().any(|(taken, _)| taken == role))
+            .filter(|role| match role {
+                Role::GetRecipe => recipes.iter().any(|recipe| recipe.body.is_some()),
+                Role::SearchRecipes | Role::ListRecipes => !recipes.is_empty(),
+            })
+            .collect()
+    }
+}
+
+/// An index over the names and descriptions of `tools`.
+pub(super) fn tool_index(tools: &[ToolDef]) -> Index {
+    let mut index = Index::new(&FIELDS);
+    for tool in tools {
+        index.add(&[&tool.name, &tool.description]);
+    }
+    index
+}

@@ -1,0 +1,60 @@
+//! How a tool becomes one that a provider takes: its schema, its description, and whether it is strict.
+
+use crate::model::{ProviderTool, ToolDef};
+use crate::schema::{PathMap, SchemaPatch, is_strict, simplify};
+use serde_json::json;
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Hears of each change that was made to a schema: the tool's full name, and the change.
+pub type OnSchemaPatch = Rc<dyn Fn(&str, &SchemaPatch)>;
+
+/// How schemas are prepared (published `schemaOptions`).
+#[derive(Clone)]
+pub struct SchemaOptions {
+    /// Take out what strict mode refuses (spec "ToolLayers", Schema transformations). Default true.
+    pub sanitize: bool,
+    /// Lift nested properties, `center.lat` → `center__lat`; undone before every call. Default false.
+    pub flatten: bool,
+    /// Mark tools as strict where their schema allows it. Default false.
+    pub strict: bool,
+    /// Hears of each change.
+    pub on_patch: Option<OnSchemaPatch>,
+}
+
+impl Default for SchemaOptions {
+    fn default() -> Self {
+        SchemaOptions { sanitize: true, flatten: false, strict: false, on_patch: None }
+    }
+}
+
+/// What was prepared for one layer, made on first use: most layers are never touched.
+#[derive(Default)]
+pub(super) struct Prepared {
+    pub(super) tools: OnceCell<Vec<Rc<ProviderTool>>>,
+    pub(super) discovery: OnceCell<Vec<Rc<ProviderTool>>>,
+    pub(super) paths: RefCell<HashMap<String, PathMap>>,
+}
+
+/// `tool` as a provider gets it under the name `name` (published `toProviderTools`).
+pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> ProviderTool {
+    let mut schema = tool.input_schema.clone();
+    if !schema.is_object() {
+        schema = json!({"type": "object", "properties": {}, "additionalProperties": false});
+    }
+    if options.sanitize {
+        let simplified = simplify(&schema);
+        if let Some(hear) = &options.on_patch {
+            simplified.patches.iter().for_each(|patch| hear(name, patch));
+        }
+        schema = simplified.schema;
+    }
+    let description = if tool.description.trim().is_empty() { &tool.name } else { &tool.description };
+    ProviderTool {
+        name: name.to_owned(),
+        description: description.clone(),
+        strict: options.strict && is_strict(&schema),
+        input_schema: schema,
+    }
+}

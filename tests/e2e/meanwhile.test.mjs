@@ -1,0 +1,55 @@
+/** With a small model, what is wished while a run goes on comes next. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { modelReady, openDemo, serversReady } from "./support/demo.mjs";
+import { drawChart, generator, NOTES, SEED } from "./support/draw.mjs";
+import { realModel } from "./support/model.mjs";
+
+const WISH_MS = 120_000;
+
+console.log(`The wishes are drawn with WEBMCP_SEED=${SEED}.`);
+const random = generator(SEED);
+let demo;
+before(async () => {
+	demo = await openDemo({ model: realModel() });
+	await modelReady(demo.page, WISH_MS);
+	await serversReady(demo.page);
+});
+after(() => demo?.close());
+
+async function type(page, wish) {
+	await page.getByTestId("wish-input").fill(wish);
+	await page.getByTestId("wish-input").press("Enter");
+}
+
+const types = (page) =>
+	page.locator("[data-widget-id]").evaluateAll((all) => all.map((frame) => frame.dataset.widgetType));
+
+test("a wish that is sent meanwhile runs next, and says so", async () => {
+	const { page } = demo;
+	await type(page, drawChart(random).wish);
+	await page.getByTestId("stop").waitFor();
+	const note = random.pick(NOTES);
+	await type(page, note);
+	assert.match(await page.getByTestId("wish").last().innerText(), /Next: runs when this wish is done/);
+	assert.match(await page.getByTestId("status").innerText(), /1 more to come/);
+	await page.getByTestId("reply").nth(1).waitFor({ timeout: WISH_MS });
+	assert.deepEqual(await types(page), ["chart"], "the first wish was done before");
+	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: WISH_MS });
+	assert.equal((await types(page)).length, 2);
+	assert.equal(await page.getByTestId("wish").last().innerText(), note, "the note is gone");
+});
+
+test("stop ends the present wish and those to come", async () => {
+	const { page } = demo;
+	await page.getByTestId("clear").click();
+	await type(page, drawChart(random).wish);
+	await page.getByTestId("stop").waitFor();
+	await type(page, random.pick(NOTES));
+	await page.keyboard.press("Escape");
+	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: 5000 });
+	assert.match(await page.getByTestId("wish").last().innerText(), /Not run: you pressed stop/);
+	assert.equal(await page.getByTestId("reply").count(), 3, "the second wish got no answer");
+	assert.deepEqual(await types(page), []);
+	assert.deepEqual(demo.problems, []);
+});
