@@ -43,7 +43,8 @@ pub fn flatten(schema: &Value) -> Flattened {
     let unchanged = || Flattened { schema: schema.clone(), paths: PathMap::default() };
     let Some(Value::Object(properties)) = schema.get("properties") else { return unchanged() };
     if refers_to_the_moved(schema) {
-        return unchanged();
+        let paths = properties.keys().map(|name| (name.clone(), vec![name.clone()])).collect();
+        return Flattened { schema: schema.clone(), paths: PathMap(paths) };
     }
     let required = names(schema);
     let mut flat = Map::new();

@@ -32,7 +32,13 @@ pub fn is_on() -> bool {
     !MODULES.lock().unwrap().is_empty()
 }
 
-/// How many places were reached until now.
+/// Forgets what was reached: each target has its own first times.
+pub fn forget() {
+    found_new();
+    MODULES.lock().unwrap().iter_mut().for_each(|module| module.seen.fill(0));
+}
+
+/// How many places were reached since [`forget`].
 pub fn reached() -> usize {
     let modules = MODULES.lock().unwrap();
     modules.iter().flat_map(|module| &module.seen).filter(|seen| **seen != 0).count()

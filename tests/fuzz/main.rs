@@ -57,6 +57,7 @@ fn again(name: &str, input: &[u8]) {
 
 /// Whether nothing was found.
 fn fuzz(target: &Target, time: Duration, mut chance: Chance) -> bool {
+    coverage::forget();
     let watch = watch::Watch::over(target.name);
     let mut corpus: Vec<Vec<u8>> = target.seeds.iter().map(|seed| seed.as_bytes().to_vec()).collect();
     corpus.push(Vec::new());

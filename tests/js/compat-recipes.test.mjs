@@ -181,3 +181,10 @@ test("a layer takes the page's recipes as its own, and the model can read them",
 		/Place it/,
 	);
 });
+
+test("autoui lists each recipe once, and every one is a widget that it draws", async () => {
+	const listed = await kit.autoui.executeTool("list_recipes", {});
+	const names = (listed.recipes ?? listed).map(({ name }) => name);
+	assert.equal(new Set(names).size, names.length);
+	assert.deepEqual(names.toSorted(), [...kit.NATIVE_WIDGET_NAMES].toSorted());
+});

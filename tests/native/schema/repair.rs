@@ -142,6 +142,16 @@ fn alternatives_within_alternatives_end() {
     assert_eq!(repair(&Schema::compile(&circle).unwrap(), json!({})).fixes, Vec::<String>::new());
 }
 
+#[test]
+fn what_is_done_is_told_also_where_a_schema_makes_it_give_up() {
+    let circles = json!({"type": "string", "minProperties": 4, "default": null, "$ref": "#", "anyOf": [
+        {"$ref": "#", "else": {"type": "object", "oneOf": [{"format": "email"}], "patternProperties": {}}},
+    ]});
+    let value = json!(i64::MIN);
+    let repaired = repair(&Schema::compile(&circles).unwrap(), value.clone());
+    assert_eq!(repaired.value == value, repaired.fixes.is_empty(), "{:?}", repaired.fixes);
+}
+
 proptest! {
     #[test]
     fn a_fitting_value_is_left_alone_and_nothing_is_done_twice(schema in any_schema(), value in any_value()) {

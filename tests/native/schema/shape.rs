@@ -233,6 +233,9 @@ fn a_schema_whose_parts_are_referred_to_by_their_place_is_not_flattened() {
         let schema = json!({"type": "object", "properties": {"center": center, "again": {"$ref": to}}});
         assert_eq!(flatten(&schema).schema, schema, "{to}");
     }
+    let joint = json!({"type": "object", "properties": {"a__b": {}, "again": {"$ref": "#"}}});
+    let args = json!({"a__b": 1});
+    assert_eq!(unflatten(args.clone(), &flatten(&joint).paths), args, "its own names are not taken apart");
     let defined = json!({"type": "object", "properties": {"center": center, "again": {"$ref": "#/$defs/x"}}, "$defs": {"x": true}});
     assert!(flatten(&defined).schema["properties"]["center__lat"].is_object());
 }
