@@ -57,14 +57,13 @@ async function loopByHand(/** @type {typeof fetch} */ fetch) {
 		});
 		let text = "";
 		const calls = [];
-		for await (const { choices } of byHand(response)) {
-			const { delta } = choices[0];
+		await byHand(response, (delta) => {
 			if (delta.content) text += delta.content;
 			for (const part of delta.tool_calls ?? []) {
 				calls[part.index] ??= { id: part.id, name: part.function.name, arguments: "" };
 				calls[part.index].arguments += part.function.arguments;
 			}
-		}
+		});
 		messages.push({ role: "assistant", content: text, tool_calls: calls });
 		if (calls.length === 0) return messages.length;
 		for (const call of calls) {

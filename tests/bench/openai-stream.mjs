@@ -38,11 +38,12 @@ export function streamed(bytes) {
 }
 
 /**
- * The data of each event of a response: the least that does the job in JavaScript.
+ * Tells the first choice's delta of each event of a response: the least that does the job in JavaScript.
  *
  * @param {Response} response
+ * @param {(delta: any) => void} hear
  */
-export async function* byHand(response) {
+export async function byHand(response, hear) {
 	const decoder = new TextDecoder();
 	let rest = "";
 	for await (const bytes of response.body ?? []) {
@@ -50,7 +51,9 @@ export async function* byHand(response) {
 		const lines = rest.split("\n");
 		rest = lines.pop() ?? "";
 		for (const line of lines) {
-			if (line.startsWith("data: ") && line !== "data: [DONE]") yield JSON.parse(line.slice(6));
+			if (line.startsWith("data: ") && line !== "data: [DONE]") {
+				hear(JSON.parse(line.slice(6)).choices[0].delta);
+			}
 		}
 	}
 }

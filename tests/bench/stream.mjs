@@ -27,9 +27,9 @@ const contestants = {
 		await kit.runAgentLoop("go", { provider, layers: [], callbacks: { onToken: hear } });
 	},
 	async "by hand"(hear) {
-		for await (const { choices } of byHand(await network())) {
-			if (choices[0].delta.content) hear(choices[0].delta.content);
-		}
+		await byHand(await network(), (delta) => {
+			if (delta.content) hear(delta.content);
+		});
 	},
 	async "ai + @ai-sdk/openai"(hear) {
 		const openai = createOpenAI({ apiKey: "x", baseURL: "http://x/v1", fetch: network });
