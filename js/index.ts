@@ -79,6 +79,7 @@ export {
 	unflattenParams,
 	validateJsonSchema,
 } from "./schema.js";
+export { createWidgetPreview, type PreviewSource, type WidgetPreview } from "./preview.js";
 export { type RateLimit, withRateLimit } from "./rate-limit.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
