@@ -62,8 +62,8 @@ impl Reference {
             Some(path) => path.as_str()?.trim().to_owned(),
             None => String::new(),
         };
-        (fields.len() <= 2 && (fields.len() == 1 || fields.contains_key("path")))
-            .then_some(Reference { id, path })
+        let only = fields.keys().all(|key| key == "$result" || key == "path");
+        only.then_some(Reference { id, path })
     }
 
     fn fetch(

@@ -93,9 +93,12 @@ fn unknown_results_and_paths_list_what_there_is() {
 #[test]
 fn what_only_looks_like_a_reference_is_left_alone() {
     let (dispatcher, seen) = dispatcher();
-    for odd in
-        [json!({"$result": "q", "extra": 1}), json!({"$result": 5}), json!({"$result": "q", "path": 5})]
-    {
+    for odd in [
+        json!({"$result": "q", "extra": 1}),
+        json!({"$result": "q", "path": "/rows", "extra": 1}),
+        json!({"$result": 5}),
+        json!({"$result": "q", "path": 5}),
+    ] {
         call(&dispatcher, "1", "s_mcp_sum", json!({"rows": [odd]}));
         assert_eq!(seen.borrow().last().unwrap()["rows"][0], odd);
     }
