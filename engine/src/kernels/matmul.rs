@@ -2,7 +2,7 @@
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
 use super::fast::{NARROW_PANELS, WIDE_PANELS, tile};
-use crate::quant::{Activations, PANEL_ROWS, Panels};
+use crate::quant::{Activations, GROUP_PANELS, PANEL_ROWS, Panels};
 
 /// `out[token][row] = weights · input`, rows rounded up to whole panels.
 pub fn matmul(weights: &Panels, input: &Activations, out: &mut [f32]) {
@@ -21,13 +21,13 @@ pub fn matmul_panels(
     let base = panels.start;
     let mut panel = panels.start;
     if input.tokens == 1 {
-        while panel + NARROW_PANELS <= panels.end {
+        while fits::<NARROW_PANELS>(panel, panels.end) {
             put(tile::<NARROW_PANELS, 1>(weights, panel, input, 0), panel - base, 0, out, stride);
             panel += NARROW_PANELS;
         }
     }
     while panel < panels.end {
-        let (wide, at) = (panel + WIDE_PANELS <= panels.end, panel - base);
+        let (wide, at) = (fits::<WIDE_PANELS>(panel, panels.end), panel - base);
         let mut token = 0;
         while token < input.tokens {
             let pair = token + 2 <= input.tokens;
@@ -45,6 +45,12 @@ pub fn matmul_panels(
         }
         panel += if wide { WIDE_PANELS } else { 1 };
     }
+}
+
+/// Whether `R` panels from here are there and lie in one group.
+#[inline(always)]
+fn fits<const R: usize>(panel: usize, end: usize) -> bool {
+    panel + R <= end && panel % GROUP_PANELS + R <= GROUP_PANELS
 }
 
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! Decides what every kernel computes, in plain Rust: the native engine, and the oracle of the SIMD twins.
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
-use crate::quant::{Activations, BLOCK, PANEL_ROWS, Panels};
+use crate::quant::{Activations, BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS, Panels};
 
 /// Panels that are multiplied with two tokens at a time.
 pub const WIDE_PANELS: usize = 2;
@@ -21,34 +21,34 @@ pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
     (largest / 127.0, -64 * sum)
 }
 
-/// Products of `R` panels from `panel` with `T` tokens from `token`; result `[r][t][row]`.
+/// Products of `R` panels of one group, from `panel`, with `T` tokens from `token`; result `[r][t][row]`.
 pub fn tile<const R: usize, const T: usize>(
     weights: &Panels,
     panel: usize,
     input: &Activations,
     token: usize,
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
-    let (columns, blocks) = (weights.columns(), weights.columns() / BLOCK);
+    let (group, first) = (weights.group_of(panel), panel % GROUP_PANELS);
+    let (columns, blocks) = (weights.columns(), group.len());
     let mut out = [[[0f32; PANEL_ROWS]; T]; R];
     for (r, out) in out.iter_mut().enumerate() {
-        let quants = &weights.quants[(panel + r) * PANEL_ROWS * columns..][..PANEL_ROWS * columns];
-        let scales = &weights.scales[(panel + r) * PANEL_ROWS * blocks..][..PANEL_ROWS * blocks];
         for (t, out) in out.iter_mut().enumerate() {
-            let activations = &input.quants[(token + t) * columns..][..columns];
-            for block in 0..blocks {
-                let at = (token + t) * blocks + block;
+            let activations = input.quants[(token + t) * columns..][..columns].chunks_exact(BLOCK);
+            for (index, (block, activations)) in group.iter().zip(activations).enumerate() {
+                let at = (token + t) * blocks + index;
                 let mut sums = [input.offsets[at]; PANEL_ROWS];
-                for four in 0..BLOCK / 4 {
-                    let values = &activations[block * BLOCK + four * 4..][..4];
-                    let quants = &quants[block * BLOCK * PANEL_ROWS + four * 16..][..16];
-                    for (sum, quants) in sums.iter_mut().zip(quants.chunks_exact(4)) {
+                let lines = block.values.chunks_exact(GROUP_ROWS * 4);
+                for (values, line) in activations.chunks_exact(4).zip(lines) {
+                    let quants = line[(first + r) * PANEL_ROWS * 4..].chunks_exact(4);
+                    for (sum, quants) in sums.iter_mut().zip(quants) {
                         for (value, quant) in values.iter().zip(quants) {
                             *sum += i32::from(*value) * i32::from(*quant);
                         }
                     }
                 }
                 for row in 0..PANEL_ROWS {
-                    out[row] += sums[row] as f32 * (scales[block * PANEL_ROWS + row] * input.scales[at]);
+                    let scale = block.scale((first + r) * PANEL_ROWS + row);
+                    out[row] += sums[row] as f32 * (scale * input.scales[at]);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Decides the WebAssembly SIMD of each kernel; with relaxed SIMD one instruction does what takes six without.
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
-use crate::quant::{Activations, BLOCK, PANEL_ROWS, Panels};
+use crate::quant::{Activations, BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS, Panels};
 #[allow(clippy::wildcard_imports, reason = "two dozen instructions, all prefixed by their type")]
 use core::arch::wasm32::*;
 
@@ -48,21 +48,32 @@ fn multiply_add(one: v128, other: v128, sum: v128) -> v128 {
 pub const WIDE_PANELS: usize = if cfg!(target_feature = "relaxed-simd") { 4 } else { 2 };
 
 /// Panels that are multiplied with one token at a time.
-pub const NARROW_PANELS: usize = if cfg!(target_feature = "relaxed-simd") { 4 } else { 3 };
+pub const NARROW_PANELS: usize = 4;
 
-/// Four running dot products of bytes. Weights are below 128, so every engine computes the same.
+/// Four running dot products of bytes.
+trait Sums: Copy {
+    /// Every row begins at `offset`.
+    fn start(offset: i32) -> Self;
+    /// What four activations in every lane become.
+    fn operand(activations: v128) -> v128;
+    /// Adds sixteen products.
+    fn add(&mut self, weights: v128, operand: v128);
+    /// One sum per row.
+    fn total(self) -> v128;
+}
+
+/// One instruction adds sixteen products. Weights are below 128, so every engine computes the same.
 #[cfg(target_feature = "relaxed-simd")]
 #[derive(Clone, Copy)]
-struct Sums(v128);
+struct Dots(v128);
 
 #[cfg(target_feature = "relaxed-simd")]
-impl Sums {
+impl Sums for Dots {
     #[inline(always)]
     fn start(offset: i32) -> Self {
         Self(i32x4_splat(offset))
     }
 
-    /// Four activations in every lane.
     #[inline(always)]
     fn operand(activations: v128) -> v128 {
         activations
@@ -79,13 +90,11 @@ impl Sums {
     }
 }
 
-/// As above in 16 bits: rows 0 and 1 in one register and 2 and 3 in the other, two partial sums each.
-#[cfg(not(target_feature = "relaxed-simd"))]
+/// In 16 bits: rows 0 and 1 in one register and 2 and 3 in the other, two partial sums each.
 #[derive(Clone, Copy)]
-struct Sums(v128, v128);
+struct Pairs(v128, v128);
 
-#[cfg(not(target_feature = "relaxed-simd"))]
-impl Sums {
+impl Sums for Pairs {
     #[inline(always)]
     fn start(offset: i32) -> Self {
         Self(i32x4(offset, 0, offset, 0), i32x4(offset, 0, offset, 0))
@@ -110,6 +119,22 @@ impl Sums {
     }
 }
 
+/// Twin of [`super::scalar::tile`].
+#[inline(always)]
+pub fn tile<const R: usize, const T: usize>(
+    weights: &Panels,
+    panel: usize,
+    input: &Activations,
+    token: usize,
+) -> [[[f32; PANEL_ROWS]; T]; R] {
+    // One token alone waits for memory, and V8 makes three dependent instructions of the one: pairs are faster there.
+    #[cfg(target_feature = "relaxed-simd")]
+    if T > 1 {
+        return products::<Dots, R, T>(weights, panel, input, token);
+    }
+    products::<Pairs, R, T>(weights, panel, input, token)
+}
+
 /// Twin of [`super::scalar::quantize_block`].
 #[inline(always)]
 pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
@@ -131,50 +156,49 @@ pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
     (largest / 127.0, -64 * (pairs + i32x4_extract_lane::<2>(sum) + i32x4_extract_lane::<3>(sum)))
 }
 
-/// Twin of [`super::scalar::tile`].
 #[inline(always)]
-pub fn tile<const R: usize, const T: usize>(
+fn products<S: Sums, const R: usize, const T: usize>(
     weights: &Panels,
     panel: usize,
     input: &Activations,
     token: usize,
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
-    let (columns, blocks) = (weights.columns(), weights.columns() / BLOCK);
-    debug_assert!((panel + R) * PANEL_ROWS * columns <= weights.quants.len());
+    let (group, first) = (weights.group_of(panel), panel % GROUP_PANELS);
+    let (columns, blocks) = (weights.columns(), group.len());
+    debug_assert!(first + R <= GROUP_PANELS);
     debug_assert!((token + T) * columns <= input.quants.len());
     let mut totals = [[f32x4_splat(0.0); T]; R];
-    // SAFETY: the two lines above; offsets below stay inside the R panels and the T tokens.
+    // SAFETY: the two lines above; offsets below stay inside the group's blocks and the T tokens.
     unsafe {
-        let quants: [*const u8; R] =
-            core::array::from_fn(|r| weights.quants.as_ptr().add((panel + r) * PANEL_ROWS * columns));
-        let scales: [*const f32; R] =
-            core::array::from_fn(|r| weights.scales.as_ptr().add((panel + r) * PANEL_ROWS * blocks));
         let values: [*const i8; T] =
             core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
-        for block in 0..blocks {
-            let mut sums = [[Sums::start(0); T]; R];
+        for (index, block) in group.iter().enumerate() {
+            let quants = block.values.as_ptr().add(first * PANEL_ROWS * 4);
+            let scales = block.scales.as_ptr().add(first * PANEL_ROWS);
+            let mut sums = [[S::start(0); T]; R];
             for t in 0..T {
-                let offset = Sums::start(*input.offsets.as_ptr().add((token + t) * blocks + block));
+                let offset = S::start(*input.offsets.as_ptr().add((token + t) * blocks + index));
                 for sums in &mut sums {
                     sums[t] = offset;
                 }
             }
             for four in 0..BLOCK / 4 {
                 let operands: [v128; T] = core::array::from_fn(|t| {
-                    Sums::operand(v128_load32_splat(values[t].add(block * BLOCK + four * 4).cast()))
+                    S::operand(v128_load32_splat(values[t].add(index * BLOCK + four * 4).cast()))
                 });
-                for r in 0..R {
-                    let panel = v128_load(quants[r].add(block * BLOCK * PANEL_ROWS + four * 16).cast());
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let panel = v128_load(quants.add((four * GROUP_ROWS + r * PANEL_ROWS) * 4).cast());
                     for t in 0..T {
-                        sums[r][t].add(panel, operands[t]);
+                        sums[t].add(panel, operands[t]);
                     }
                 }
             }
             for r in 0..R {
-                let scale = v128_load(scales[r].add(block * PANEL_ROWS).cast());
+                // bfloat16 to floats: the upper halves of the lanes.
+                let scale = i32x4_shl(i32x4_load_extend_u16x4(scales.add(r * PANEL_ROWS)), 16);
                 for t in 0..T {
                     let factor =
-                        v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + block).cast());
+                        v128_load32_splat(input.scales.as_ptr().add((token + t) * blocks + index).cast());
                     let sum = f32x4_convert_i32x4(sums[r][t].total());
                     totals[r][t] = multiply_add(sum, f32x4_mul(scale, factor), totals[r][t]);
                 }

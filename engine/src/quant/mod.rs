@@ -8,7 +8,7 @@ mod superblock;
 
 pub use activation::Activations;
 pub use half::{from_half, to_half};
-pub use panel::{BLOCK, PANEL_ROWS, Panels};
+pub use panel::{BLOCK, GROUP_PANELS, GROUP_ROWS, GroupBlock, PANEL_ROWS, Panels};
 
 use crate::gguf::TensorType;
 

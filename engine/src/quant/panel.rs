@@ -1,8 +1,13 @@
-//! Decides the form that weights are kept in: 7 bits with a scale per 32, four rows interleaved by four columns.
+//! Decides the form that weights are kept in: 7 bits with a scale per 32, sixteen rows read as one stream.
 //!
-//! One 16-byte load is `[row 0 k..k+4][row 1 k..k+4][row 2 …][row 3 …]`, so a dot product with four activations in every
-//! lane gives four rows at once and needs no horizontal sum. Values are stored with 64 added, because the relaxed-SIMD dot
-//! product wants one operand in 0..=127; the kernels take the 64 back through the sum of the activations.
+//! A *panel* is four rows: one 16-byte load is `[row 0 k..k+4][row 1 k..k+4][row 2 …][row 3 …]`, so a dot product with four
+//! activations in every lane gives four rows at once and needs no horizontal sum. Values are stored with 64 added, because
+//! the relaxed-SIMD dot product wants one operand in 0..=127; the kernels take the 64 back through the sum of the
+//! activations.
+//!
+//! A *group* is four panels: a cache line holds four columns of its sixteen rows, and the sixteen scales lie behind each
+//! 32 columns. So a product walks through memory in one direction. With values and scales of four panels in eight
+//! places the processor's prefetcher fell behind: that layout decoded less than half as fast (`tests/bench/README.md`).
 #![allow(
     clippy::indexing_slicing,
     reason = "lengths are fixed at construction; this is the inner loop of loading"
@@ -14,26 +19,50 @@ use crate::error::{Result, zeroed};
 pub const BLOCK: usize = 32;
 /// Rows in a panel.
 pub const PANEL_ROWS: usize = 4;
+/// Panels in a group.
+pub const GROUP_PANELS: usize = 4;
+/// Rows in a group.
+pub const GROUP_ROWS: usize = PANEL_ROWS * GROUP_PANELS;
 /// Added to every stored value.
 pub const BIAS: i32 = 64;
 const LARGEST: f32 = 63.0;
+
+/// Sixteen rows' values under one scale each. Aligned so that no load straddles two cache lines.
+#[derive(Debug, Clone, Copy)]
+#[repr(C, align(32))]
+pub struct GroupBlock {
+    /// Four columns of all rows, then the next four.
+    pub values: [u8; GROUP_ROWS * BLOCK],
+    /// bfloat16: the upper half of a float.
+    pub scales: [u16; GROUP_ROWS],
+}
+
+impl Default for GroupBlock {
+    fn default() -> Self {
+        Self { values: [0; GROUP_ROWS * BLOCK], scales: [0; GROUP_ROWS] }
+    }
+}
+
+impl GroupBlock {
+    /// A row's scale.
+    pub fn scale(&self, row: usize) -> f32 {
+        f32::from_bits(u32::from(self.scales[row]) << 16)
+    }
+}
 
 /// A matrix of weights.
 #[derive(Debug)]
 pub struct Panels {
     rows: usize,
     columns: usize,
-    pub(crate) quants: Vec<u8>,
-    pub(crate) scales: Vec<f32>,
+    blocks: Vec<GroupBlock>,
 }
 
 impl Panels {
-    /// An empty matrix; rows are rounded up to whole panels. `columns` is a multiple of [`BLOCK`].
+    /// An empty matrix; rows are rounded up to whole groups. `columns` is a multiple of [`BLOCK`].
     pub fn new(rows: usize, columns: usize) -> Result<Self> {
-        let stored = rows.next_multiple_of(PANEL_ROWS);
-        let quants = zeroed(stored.saturating_mul(columns))?;
-        let scales = zeroed(stored.saturating_mul(columns / BLOCK))?;
-        Ok(Self { rows, columns, quants, scales })
+        let blocks = zeroed(rows.div_ceil(GROUP_ROWS).saturating_mul(columns / BLOCK))?;
+        Ok(Self { rows, columns, blocks })
     }
 
     /// Rows that hold weights.
@@ -46,23 +75,31 @@ impl Panels {
         self.columns
     }
 
-    /// Panels, the last perhaps partly filled.
+    /// Panels, the last group's perhaps partly filled.
     pub fn panels(&self) -> usize {
-        self.rows.div_ceil(PANEL_ROWS)
+        self.rows.div_ceil(GROUP_ROWS) * GROUP_PANELS
     }
 
-    /// Writes one row; the largest magnitude of each block becomes ±63.
+    /// The blocks of the group that holds a panel.
+    pub fn group_of(&self, panel: usize) -> &[GroupBlock] {
+        let blocks = self.columns / BLOCK;
+        &self.blocks[panel / GROUP_PANELS * blocks..][..blocks]
+    }
+
+    /// Writes one row; the largest magnitude of each block becomes about ±63: its scale is rounded up to 16 bits first,
+    /// and the values are rounded for that scale.
     pub fn set_row(&mut self, row: usize, values: &[f32]) {
-        let (panel, lane) = (row / PANEL_ROWS, row % PANEL_ROWS);
-        let quants = &mut self.quants[panel * PANEL_ROWS * self.columns..][..PANEL_ROWS * self.columns];
-        let scales = &mut self.scales[panel * PANEL_ROWS * (self.columns / BLOCK)..];
-        for (block, values) in values[..self.columns].chunks_exact(BLOCK).enumerate() {
+        let blocks = self.columns / BLOCK;
+        let (group, row) = (row / GROUP_ROWS, row % GROUP_ROWS);
+        let group = &mut self.blocks[group * blocks..][..blocks];
+        for (block, values) in group.iter_mut().zip(values[..self.columns].chunks_exact(BLOCK)) {
             let largest = values.iter().fold(0f32, |largest, value| largest.max(value.abs()));
-            let inverse = if largest > 0.0 { LARGEST / largest } else { 0.0 };
-            scales[block * PANEL_ROWS + lane] = largest / LARGEST;
+            block.scales[row] = ((largest / LARGEST).to_bits().saturating_add(0xffff) >> 16) as u16;
+            let scale = block.scale(row);
+            let inverse = if scale > 0.0 { 1.0 / scale } else { 0.0 };
             for (index, four) in values.chunks_exact(4).enumerate() {
-                let at = block * BLOCK * PANEL_ROWS + index * 16 + lane * 4;
-                for (quant, value) in quants[at..at + 4].iter_mut().zip(four) {
+                let quants = &mut block.values[place(row, index * 4)..][..4];
+                for (quant, value) in quants.iter_mut().zip(four) {
                     // Rounds to nearest by truncation of a positive number: `round` is a library call in WebAssembly.
                     *quant = (value * inverse + (BIAS as f32 + 0.5)) as u8;
                 }
@@ -72,12 +109,16 @@ impl Panels {
 
     /// Reads one row back.
     pub fn row(&self, row: usize, out: &mut [f32]) {
-        let (panel, lane) = (row / PANEL_ROWS, row % PANEL_ROWS);
-        let quants = &self.quants[panel * PANEL_ROWS * self.columns..];
-        let scales = &self.scales[panel * PANEL_ROWS * (self.columns / BLOCK)..];
-        for (index, value) in out[..self.columns].iter_mut().enumerate() {
-            let quant = i32::from(quants[index / 4 * 16 + lane * 4 + index % 4]) - BIAS;
-            *value = quant as f32 * scales[index / BLOCK * PANEL_ROWS + lane];
+        let (group, row) = (self.group_of(row / PANEL_ROWS), row % GROUP_ROWS);
+        for (block, out) in group.iter().zip(out.chunks_exact_mut(BLOCK)) {
+            for (column, value) in out.iter_mut().enumerate() {
+                *value = (i32::from(block.values[place(row, column)]) - BIAS) as f32 * block.scale(row);
+            }
         }
     }
+}
+
+/// Where a group's row keeps the value of a column within its block.
+fn place(row: usize, column: usize) -> usize {
+    column / 4 * GROUP_ROWS * 4 + row * 4 + column % 4
 }
