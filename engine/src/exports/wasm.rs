@@ -129,11 +129,17 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
     let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
     let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
     compare(narrow.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
-    let (queries, key, weights) = (row(64 * 4), row(64), row(4 * 3));
+    let mut packed = |length: usize| {
+        let mut words = vec![0; length / 2];
+        crate::kernels::pack(&row(length), &mut words);
+        words
+    };
+    let (key, values) = (packed(64), packed(64 * 3));
+    let (queries, weights, mut one) = (row(64 * 4), row(4 * 3), row(256));
+    let mut other = one.clone();
     compare(&simd::dots::<4>(&queries, &key), &scalar::dots::<4>(&queries, &key));
-    let (values, mut one, mut other) = (row(64 * 3), vec![0.0; 256], vec![0.0; 256]);
-    simd::weigh::<4>(&weights, 3, 3, &values, &mut one, 64);
-    scalar::weigh::<4>(&weights, 3, 3, &values, &mut other, 64);
+    simd::weigh::<4>(&weights, 3, &values, &mut one, 64);
+    scalar::weigh::<4>(&weights, 3, &values, &mut other, 64);
     compare(&one, &other);
     let (mut fast, mut slow) = ([0i8; 32], [0i8; 32]);
     let values = row(32);

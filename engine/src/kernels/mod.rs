@@ -19,6 +19,7 @@ use scalar as fast;
 use simd as fast;
 
 pub use fast::quantize_block;
+pub use scalar::pack;
 
 /// The name of the build, as `ModelInfo` reports it.
 pub const BUILD: &str = if cfg!(target_feature = "relaxed-simd") {

@@ -56,28 +56,38 @@ pub fn tile<const R: usize, const T: usize>(
     out
 }
 
-/// Dot products of `H` queries (each `key.len()` long, one after the other) with one key.
-pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
-    std::array::from_fn(|head| {
-        let query = &queries[head * key.len()..][..key.len()];
-        query.iter().zip(key).map(|(one, other)| one * other).sum()
+/// Two bfloat16 in each word: of every eight values, the first four are the lower halves and the others the upper ones.
+pub fn pack(values: &[f32], words: &mut [u32]) {
+    for (values, words) in values.chunks_exact(8).zip(words.chunks_exact_mut(4)) {
+        for (index, word) in words.iter_mut().enumerate() {
+            let rounded = |value: f32| value.to_bits().wrapping_add(0x8000);
+            *word = (rounded(values[index]) >> 16) | (rounded(values[index + 4]) & 0xffff_0000);
+        }
+    }
+}
+
+/// What [`pack`] put into the words.
+fn unpack(words: &[u32]) -> impl Iterator<Item = f32> {
+    words.chunks_exact(4).flat_map(|words| {
+        let low = words.iter().map(|word| f32::from_bits(word << 16));
+        low.chain(words.iter().map(|word| f32::from_bits(word & 0xffff_0000)))
     })
 }
 
-/// For `H` heads: `out[h] = Σ_j weights[h * stride + j] * values[j]`, each value `width` long.
-pub fn weigh<const H: usize>(
-    weights: &[f32],
-    stride: usize,
-    count: usize,
-    values: &[f32],
-    out: &mut [f32],
-    width: usize,
-) {
+/// Dot products of `H` queries (one after the other) with one packed key.
+pub fn dots<const H: usize>(queries: &[f32], key: &[u32]) -> [f32; H] {
+    std::array::from_fn(|head| {
+        let query = &queries[head * key.len() * 2..][..key.len() * 2];
+        query.iter().zip(unpack(key)).map(|(one, other)| one * other).sum()
+    })
+}
+
+/// For `H` heads: `out[h] += Σ_j weights[h * stride + j] * values[j]`, each packed value `width` long.
+pub fn weigh<const H: usize>(weights: &[f32], stride: usize, values: &[u32], out: &mut [f32], width: usize) {
     for head in 0..H {
         let out = &mut out[head * width..][..width];
-        out.fill(0.0);
-        for (weight, value) in weights[head * stride..][..count].iter().zip(values.chunks_exact(width)) {
-            for (out, value) in out.iter_mut().zip(value) {
+        for (weight, value) in weights[head * stride..].iter().zip(values.chunks_exact(width / 2)) {
+            for (out, value) in out.iter_mut().zip(unpack(value)) {
                 *out += weight * value;
             }
         }

@@ -214,16 +214,25 @@ fn products<S: Sums, const R: usize, const T: usize>(
     })
 }
 
-/// Twin of [`super::scalar::dots`]; the key's length is a multiple of 8.
+/// The four values in the lower halves of the words, and the four in the upper ones.
 #[inline(always)]
-pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
+fn unpack(words: &[u32], at: usize) -> (v128, v128) {
+    debug_assert!(at + 4 <= words.len());
+    // SAFETY: callers stay four words before the end; unaligned loads are allowed.
+    let packed = unsafe { v128_load(words.as_ptr().add(at).cast()) };
+    (i32x4_shl(packed, 16), v128_and(packed, u32x4_splat(0xffff_0000)))
+}
+
+/// Twin of [`super::scalar::dots`]; the key's length is a multiple of 4 words.
+#[inline(always)]
+pub fn dots<const H: usize>(queries: &[f32], key: &[u32]) -> [f32; H] {
     let mut sums = [[f32x4_splat(0.0); 2]; H];
-    for at in (0..key.len()).step_by(8) {
-        let (one, two) = (load_floats(key, at), load_floats(key, at + 4));
+    for at in (0..key.len()).step_by(4) {
+        let (low, high) = unpack(key, at);
         for (head, sums) in sums.iter_mut().enumerate() {
-            let at = head * key.len() + at;
-            sums[0] = multiply_add(load_floats(queries, at), one, sums[0]);
-            sums[1] = multiply_add(load_floats(queries, at + 4), two, sums[1]);
+            let at = (head * key.len() + at) * 2;
+            sums[0] = multiply_add(load_floats(queries, at), low, sums[0]);
+            sums[1] = multiply_add(load_floats(queries, at + 4), high, sums[1]);
         }
     }
     sums.map(|[one, two]| lane_sum(f32x4_add(one, two)))
@@ -231,28 +240,23 @@ pub fn dots<const H: usize>(queries: &[f32], key: &[f32]) -> [f32; H] {
 
 /// Twin of [`super::scalar::weigh`]; `width` is a multiple of 8.
 #[inline(always)]
-pub fn weigh<const H: usize>(
-    weights: &[f32],
-    stride: usize,
-    count: usize,
-    values: &[f32],
-    out: &mut [f32],
-    width: usize,
-) {
-    for column in (0..width).step_by(8) {
-        let mut sums = [[f32x4_splat(0.0); 2]; H];
-        for position in 0..count {
-            let at = position * width + column;
-            let (one, two) = (load_floats(values, at), load_floats(values, at + 4));
+pub fn weigh<const H: usize>(weights: &[f32], stride: usize, values: &[u32], out: &mut [f32], width: usize) {
+    let words = width / 2;
+    for column in (0..words).step_by(4) {
+        let place = |head: usize| head * width + column * 2;
+        let mut sums: [[v128; 2]; H] =
+            core::array::from_fn(|head| [load_floats(out, place(head)), load_floats(out, place(head) + 4)]);
+        for position in 0..values.len() / words {
+            let (low, high) = unpack(values, position * words + column);
             for (head, sums) in sums.iter_mut().enumerate() {
                 let weight = splat_at(weights, head * stride + position);
-                sums[0] = multiply_add(weight, one, sums[0]);
-                sums[1] = multiply_add(weight, two, sums[1]);
+                sums[0] = multiply_add(weight, low, sums[0]);
+                sums[1] = multiply_add(weight, high, sums[1]);
             }
         }
-        for (head, [one, two]) in sums.into_iter().enumerate() {
-            store_floats(out, head * width + column, one);
-            store_floats(out, head * width + column + 4, two);
+        for (head, [low, high]) in sums.into_iter().enumerate() {
+            store_floats(out, place(head), low);
+            store_floats(out, place(head) + 4, high);
         }
     }
 }

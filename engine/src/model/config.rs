@@ -98,9 +98,4 @@ impl Config {
     pub fn qkv_rows(&self) -> usize {
         (self.heads + 2 * self.kv_heads) * self.head_width
     }
-
-    /// Bytes that one position takes in a cache, over all layers.
-    pub fn cache_bytes_per_position(&self) -> usize {
-        self.layers * self.kv_heads * self.head_width * 2 * size_of::<f32>()
-    }
 }

@@ -24,7 +24,6 @@ pub struct Scratch {
     projected: Vec<f32>,
     gate_up: Vec<f32>,
     gated: Vec<f32>,
-    scores: Vec<f32>,
 }
 
 impl Model {
@@ -93,8 +92,7 @@ impl Model {
             for (kv_head, (queries, out)) in
                 row.chunks_exact(group).zip(out.chunks_exact_mut(group)).enumerate()
             {
-                let (keys, values) = cache.range(index, kv_head, begin, end);
-                attend(queries, keys, values, width, &mut scratch.scores, out);
+                attend(queries, cache.range(index, kv_head, begin, end), end - begin, width, out);
             }
         }
         scratch.input.fill(&scratch.attended, config.heads * width);

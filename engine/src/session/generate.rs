@@ -38,6 +38,8 @@ pub struct Generation {
     /// Tokens that have yet to go through the model.
     pending: Vec<u32>,
     in_prompt: bool,
+    /// Where this prompt parted from the one before: likely where others will.
+    boundary: usize,
     output: Output,
     random: Random,
     /// Tokens of the prompt, BOS included.
@@ -67,16 +69,7 @@ impl Generation {
                 return Err(EngineError::request(message));
             }
         }
-        // The last token always goes through again: its logits are needed.
-        let known = engine.conversation.common_prefix(&pending).min(prompt_tokens - 1);
-        engine.conversation.truncate(known);
-        let mut cached_tokens = known;
-        if let Some((cache, length)) = engine.prefixes.nearest(&pending)
-            && length.min(prompt_tokens - 1) > known
-        {
-            cached_tokens = length.min(prompt_tokens - 1);
-            engine.conversation = cache.fork(cached_tokens)?;
-        }
+        let (cached_tokens, boundary) = engine.recall(&pending);
         pending.drain(..cached_tokens);
         let random = Random::new(request.seed);
         let (output, output_tokens, stop_reason) = (Output::default(), 0, None);
@@ -85,6 +78,7 @@ impl Generation {
             state,
             pending,
             in_prompt: true,
+            boundary,
             output,
             random,
             prompt_tokens,
@@ -99,8 +93,14 @@ impl Generation {
         if self.stop_reason.is_some() {
             return Ok(Step::Done);
         }
-        let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(SLICE)).collect();
+        let held = engine.conversation.len();
+        let most = if held < self.boundary { SLICE.min(self.boundary - held) } else { SLICE };
+        let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(most)).collect();
         engine.model.forward(&mut engine.conversation, &slice, &mut engine.scratch)?;
+        let held = engine.conversation.len();
+        if held == self.boundary || held == self.prompt_tokens {
+            engine.keep_conversation();
+        }
         if !self.pending.is_empty() {
             return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
         }

@@ -14,12 +14,12 @@ pub use score::Scoring;
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;
 use crate::model::{Model, Scratch};
-use prefixes::Prefixes;
+use prefixes::{Kept, Prefixes};
 
 /// Tokens passed through the model before the caller gets the word again.
 const SLICE: usize = 64;
 /// Bytes of keys and values that kept prefixes may take together.
-const PREFIX_BYTES: usize = 256 << 20;
+const PREFIX_BYTES: usize = 128 << 20;
 
 /// What a step did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +66,27 @@ impl Engine {
     /// Tokens of a text, without BOS.
     pub fn count_tokens(&self, text: &str) -> usize {
         self.model.tokenizer.encode(text, crate::tokenizer::Specials::Off).len()
+    }
+
+    /// Makes the conversation the longest known beginning of these tokens, and says how long it is, and how much the
+    /// conversation before had in common. The last token always goes through again: its logits are needed.
+    fn recall(&mut self, ids: &[u32]) -> (usize, usize) {
+        let limit = ids.len() - 1;
+        let common = self.conversation.common_prefix(ids).min(limit);
+        let own = if self.conversation.reaches(common) { common } else { 0 };
+        match self.prefixes.nearest(ids, limit).filter(|(_, length)| *length > own) {
+            Some((cache, length)) => self.conversation = cache.fork(length),
+            None => self.conversation.truncate(own),
+        }
+        (self.conversation.len(), common)
+    }
+
+    /// Lets later prompts go on from here. While the window has not moved on, the conversation can always be cut back.
+    fn keep_conversation(&mut self) {
+        let length = self.conversation.len();
+        if length >= self.model.config.window {
+            self.prefixes.keep(Kept { cache: self.conversation.fork(length), state: Vec::new() });
+        }
     }
 
     /// The tokens of a prompt, BOS included, or an error when they leave no room for `more`.

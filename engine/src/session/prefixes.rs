@@ -1,11 +1,13 @@
 //! Decides which prefixes stay in memory: the most recently used, up to a number of bytes.
 
 use crate::kv::KvCache;
+use std::collections::HashMap;
 
-/// A prefix's cache, with the final state after its last token.
+/// A prefix's cache.
 #[derive(Debug)]
 pub(super) struct Kept {
     pub(super) cache: KvCache,
+    /// The final state after its last token, where that was wanted.
     pub(super) state: Vec<f32>,
 }
 
@@ -21,24 +23,32 @@ impl Prefixes {
         Self { kept: Vec::new(), most_bytes }
     }
 
-    /// Takes out the prefix with exactly these tokens.
+    /// Takes out the prefix with exactly these tokens and their final state.
     pub(super) fn take(&mut self, ids: &[u32]) -> Option<Kept> {
-        let index = self.kept.iter().position(|kept| kept.cache.ids() == ids)?;
+        let index = self.kept.iter().position(|kept| kept.cache.ids() == ids && !kept.state.is_empty())?;
         Some(self.kept.remove(index))
     }
 
-    /// The cache that shares most with `ids`, and how much.
-    pub(super) fn nearest(&self, ids: &[u32]) -> Option<(&KvCache, usize)> {
-        let shared = self.kept.iter().map(|kept| (&kept.cache, kept.cache.common_prefix(ids)));
-        shared.filter(|(_, length)| *length > 0).max_by_key(|(_, length)| *length)
+    /// The cache that shares most with `ids` and can go on from there, and how much, at most `limit`.
+    pub(super) fn nearest(&self, ids: &[u32], limit: usize) -> Option<(&KvCache, usize)> {
+        let shared = self.kept.iter().map(|kept| (&kept.cache, kept.cache.common_prefix(ids).min(limit)));
+        shared
+            .filter(|(cache, length)| *length > 0 && cache.reaches(*length))
+            .max_by_key(|(_, length)| *length)
     }
 
-    /// Puts a prefix back as the most recent; the oldest go when there is no room.
+    /// Keeps a prefix as the most recent, in the place of one with the same tokens; the oldest go when there is no room.
     pub(super) fn keep(&mut self, kept: Kept) {
+        self.kept.retain(|other| other.cache.ids() != kept.cache.ids());
         self.kept.push(kept);
-        let mut bytes: usize = self.kept.iter().map(|kept| kept.cache.bytes()).sum();
-        while bytes > self.most_bytes && self.kept.len() > 1 {
-            bytes -= self.kept.remove(0).cache.bytes();
+        while self.kept.len() > 1 && self.bytes() > self.most_bytes {
+            self.kept.remove(0);
         }
+    }
+
+    /// Pages that several prefixes share count once.
+    fn bytes(&self) -> usize {
+        let pages = self.kept.iter().flat_map(|kept| kept.cache.pages());
+        pages.collect::<HashMap<usize, usize>>().values().sum()
     }
 }

@@ -13,6 +13,8 @@ pub struct Scoring {
     prefix: Vec<u32>,
     text: Vec<u32>,
     kept: Kept,
+    /// The text after the prefix.
+    reading: Option<KvCache>,
     states: Vec<f32>,
     /// Tokens of the prefix that were already known.
     pub cached: usize,
@@ -28,19 +30,15 @@ impl Scoring {
             return Err(EngineError::request("the text to score is empty"));
         }
         let prefix = engine.prompt(&request.prefix, text.len())?;
-        let kept = match engine.prefixes.take(&prefix) {
-            Some(kept) => kept,
-            None => {
-                let cache = match engine.prefixes.nearest(&prefix) {
-                    // The last token goes through again: its final state is needed.
-                    Some((cache, length)) => cache.fork(length.min(prefix.len() - 1))?,
-                    None => KvCache::new(&engine.model.config, engine.context),
-                };
-                Kept { cache, state: Vec::new() }
-            }
-        };
+        let kept = engine.prefixes.take(&prefix).unwrap_or_else(|| {
+            // The last token goes through again: its final state is needed.
+            let nearest = engine.prefixes.nearest(&prefix, prefix.len() - 1);
+            let cache = nearest.map(|(cache, length)| cache.fork(length));
+            let cache = cache.unwrap_or_else(|| KvCache::new(&engine.model.config, engine.context));
+            Kept { cache, state: Vec::new() }
+        });
         let cached = kept.cache.len();
-        Ok(Self { prefix, text, kept, states: Vec::new(), cached, log_probability: 0.0 })
+        Ok(Self { prefix, text, kept, reading: None, states: Vec::new(), cached, log_probability: 0.0 })
     }
 
     /// How many tokens the text has.
@@ -57,14 +55,15 @@ impl Scoring {
             self.kept.state = engine.model.final_state(&engine.scratch);
             return Ok(Step::Prefill);
         }
+        let reading = self.reading.get_or_insert_with(|| self.kept.cache.fork(self.prefix.len()));
         // The last token is only predicted, never read.
-        let read = self.text.get(held - self.prefix.len()..self.text.len() - 1).unwrap_or_default();
+        let read = self.text.get(reading.len() - self.prefix.len()..self.text.len() - 1).unwrap_or_default();
         if self.states.is_empty() {
             self.states.clone_from(&self.kept.state);
         }
         if !read.is_empty() {
             let slice = read.get(..SLICE).unwrap_or(read);
-            engine.model.forward(&mut self.kept.cache, slice, &mut engine.scratch)?;
+            engine.model.forward(reading, slice, &mut engine.scratch)?;
             self.states.extend(engine.model.final_states(&engine.scratch));
             return Ok(Step::Prefill);
         }
@@ -74,9 +73,8 @@ impl Scoring {
     }
 
     /// Gives the prefix back to the engine, also when the request was aborted.
-    pub fn finish(mut self, engine: &mut Engine) {
-        if self.kept.cache.len() >= self.prefix.len() {
-            self.kept.cache.truncate(self.prefix.len());
+    pub fn finish(self, engine: &mut Engine) {
+        if !self.kept.cache.is_empty() {
             engine.prefixes.keep(self.kept);
         }
     }

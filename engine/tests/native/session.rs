@@ -1,6 +1,7 @@
 //! The session on the tiny model: prefixes are reused without changing anything, and limits are kept.
 
 use crate::support::load;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use webmcp_engine::exports::Host;
 use webmcp_engine::tiny;
@@ -68,6 +69,53 @@ fn a_score_does_not_depend_on_what_is_cached() {
     assert_eq!(first["cachedTokens"], 0);
     assert!(second["cachedTokens"].as_u64().unwrap() > 50);
     assert!(number(&first) < 0.0);
+}
+
+/// Prompts that share beginnings of many lengths, most of them longer than the window and some pages.
+fn prompt_of(words: &[u8]) -> String {
+    let pool = ["the chart ", "of things ", "12 and 10 ", "on the label ", "so on ", "1, 2, 3 "];
+    let middle: String = words.iter().map(|word| pool[usize::from(*word) % pool.len()].repeat(4)).collect();
+    format!("the name of the thing {middle}is")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn what_earlier_requests_left_behind_never_changes_an_answer(
+        requests in prop::collection::vec((prop::collection::vec(0u8..2, 0..9), any::<bool>()), 2..7),
+    ) {
+        let mut warm = Client::new();
+        for (words, score) in requests {
+            let prompt = prompt_of(&words);
+            let request = if score {
+                json!({"op": "score", "prefix": prompt, "text": " the chart of things on the label"})
+            } else {
+                json!({"op": "generate", "prompt": prompt, "maxTokens": 40})
+            };
+            let (answer, _) = warm.run(request.clone());
+            let (fresh, _) = Client::new().run(request);
+            if score {
+                let gap = answer["logProb"].as_f64().unwrap() - fresh["logProb"].as_f64().unwrap();
+                prop_assert!(gap.abs() < 1e-3, "{answer} {fresh}");
+            } else {
+                prop_assert_eq!(&answer["text"], &fresh["text"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_prompt_that_parts_from_a_long_conversation_goes_on_from_where_an_earlier_one_parted() {
+    let request = |prompt: String| json!({"op": "generate", "prompt": prompt, "maxTokens": 60});
+    let mut client = Client::new();
+    let shared = prompt_of(&[0; 7]);
+    let cached = |answer: Value| answer["cachedTokens"].as_u64().unwrap();
+    client.run(request(format!("{shared} {}", prompt_of(&[1; 5]))));
+    let second = cached(client.run(request(format!("{shared} {}", prompt_of(&[2; 5])))).0);
+    let third = cached(client.run(request(format!("{shared} {}", prompt_of(&[3; 5])))).0);
+    assert!(second <= 1, "the local layers had moved on: {second}");
+    assert!(third > 100, "the second prompt left its beginning behind: {third}");
 }
 
 #[test]
