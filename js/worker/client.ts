@@ -28,7 +28,13 @@ export interface EngineClient {
 	/** Loads a GGUF file from an address or a Blob. A model loaded before stays until the new one is ready. */
 	load(
 		source: string | Blob,
-		options?: { contextSize?: number; onProgress?: (progress: LoadProgress) => void; signal?: AbortSignal },
+		options?: {
+			contextSize?: number;
+			/** At most so many; more than one only where the page is cross-origin isolated. */
+			threads?: number;
+			onProgress?: (progress: LoadProgress) => void;
+			signal?: AbortSignal;
+		},
 	): Promise<ModelInfo>;
 	/** Counts a text's tokens. */
 	countTokens(text: string): Promise<number>;
@@ -46,8 +52,11 @@ export interface EngineClient {
 /** Where the client finds its parts; by default beside this module. */
 export interface EngineClientOptions {
 	worker?: Worker;
-	wasmUrls?: { relaxed?: string | URL; simd128?: string | URL };
+	wasmUrls?: { threads?: string | URL; relaxed?: string | URL; simd128?: string | URL };
 }
+
+/** Decoding waits for memory, which a few threads already keep busy. */
+const DEFAULT_THREADS = 4;
 
 interface Listeners {
 	onProgress?: (progress: LoadProgress) => void;
@@ -64,6 +73,7 @@ interface Pending extends Listeners {
 export function createEngineClient(options: EngineClientOptions = {}): EngineClient {
 	const worker = options.worker ?? new Worker(new URL("./host.js", import.meta.url), { type: "module" });
 	const wasmUrls = {
+		threads: absolute(options.wasmUrls?.threads ?? new URL("../engine/engine-threads.wasm", import.meta.url)),
 		relaxed: absolute(options.wasmUrls?.relaxed ?? new URL("../engine/engine-relaxed.wasm", import.meta.url)),
 		simd128: absolute(options.wasmUrls?.simd128 ?? new URL("../engine/engine-simd128.wasm", import.meta.url)),
 	};
@@ -136,12 +146,13 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 	}
 
 	return {
-		load: (source, { contextSize = 0, ...listeners } = {}) =>
+		load: (source, { contextSize = 0, threads = DEFAULT_THREADS, ...listeners } = {}) =>
 			call(
 				{
 					kind: "load",
 					source: typeof source === "string" ? absolute(source) : source,
 					contextSize,
+					threads,
 					wasmUrls,
 				},
 				listeners,

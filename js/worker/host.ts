@@ -1,12 +1,13 @@
 /** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
 
 import { open, read } from "./download.js";
-import { EngineInstance, pickBuild } from "./instance.js";
+import { EngineInstance, help, pickBuild } from "./instance.js";
 import {
 	EngineError,
 	type FromWorker,
 	type GenerateRequest,
 	type GenerateResult,
+	type HelperStart,
 	type LoadProgress,
 	type ModelInfo,
 	type Operation,
@@ -18,7 +19,7 @@ import {
 /** The part of a Worker's global that is used here; the page's types know only windows. */
 interface Scope {
 	postMessage(message: FromWorker): void;
-	addEventListener(type: "message", listener: (event: MessageEvent<ToWorker>) => void): void;
+	addEventListener(type: "message", listener: (event: MessageEvent<ToWorker | HelperStart>) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -31,6 +32,10 @@ let engine: EngineInstance | undefined;
 let queue: Promise<void> = Promise.resolve();
 
 scope.addEventListener("message", ({ data }) => {
+	if ("helper" in data) {
+		void help(data.helper);
+		return;
+	}
 	if ("abort" in data) {
 		running.get(data.id)?.abort();
 		return;
@@ -74,6 +79,7 @@ function described(error: unknown, signal: AbortSignal): { code: EngineError["co
 	if (error instanceof EngineError) return { code: error.code, message: error.message };
 	if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
 		// A trap leaves the instance in an unknown state: it is given up, and the next load makes a new one.
+		engine?.dispose();
 		engine = undefined;
 		return { code: "engine", message: `the engine stopped (${error.message}); load the model again` };
 	}
@@ -87,11 +93,26 @@ function loaded(): EngineInstance {
 
 async function load(
 	id: number,
-	{ source, contextSize, wasmUrls }: Extract<Operation, { kind: "load" }>,
+	{ source, contextSize, threads, wasmUrls }: Extract<Operation, { kind: "load" }>,
+	signal: AbortSignal,
+): Promise<ModelInfo> {
+	const next = await EngineInstance.create(pickBuild(wasmUrls, threads), signal);
+	try {
+		return await fill(id, next, source, contextSize, signal);
+	} catch (error) {
+		next.dispose();
+		throw error;
+	}
+}
+
+async function fill(
+	id: number,
+	next: EngineInstance,
+	source: string | Blob,
+	contextSize: number,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
-	const next = await EngineInstance.create(pickBuild(wasmUrls), signal);
 	const incoming = await open(source, signal);
 	const { total } = incoming;
 	next.loadBegin(total);
@@ -107,12 +128,13 @@ async function load(
 		}
 	}
 	report({ phase: "convert", loaded: bytes, total: total || bytes });
-	const info = JSON.parse(next.loadEnd(contextSize)) as ModelInfo;
+	const info = JSON.parse(next.loadEnd(contextSize)) as Omit<ModelInfo, "threads">;
 	report({ phase: "warm", loaded: bytes, total: total || bytes });
 	await breathe(signal);
 	await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
+	engine?.dispose();
 	engine = next;
-	return info;
+	return { ...info, threads: next.threads };
 }
 
 async function score(prefixes: string[], text: string, signal: AbortSignal): Promise<TextScore[]> {
@@ -130,14 +152,16 @@ async function generate(
 	signal: AbortSignal,
 	onText: (piece: string) => void,
 ): Promise<GenerateResult> {
+	const instance = loaded();
 	const { output, begun, prefillMs, decodeMs } = await steps(
-		loaded(),
+		instance,
 		{ op: "generate", ...request },
 		signal,
 		onText,
 	);
 	const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
-	return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, warnings };
+	const { memoryBytes } = instance;
+	return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, memoryBytes, warnings };
 }
 
 /** Runs a request to its end, a step at a time; an abort ends it between two steps. */

@@ -1,9 +1,9 @@
 /** Decides how bytes and JSON pass into one WebAssembly instance of the engine and out of it. */
 
-import { EngineError, type EngineErrorCode, type WasmUrls } from "./messages.js";
+import { EngineError, type EngineErrorCode, type HelperStart, type WasmUrls } from "./messages.js";
 
 interface EngineExports {
-	memory: WebAssembly.Memory;
+	memory?: WebAssembly.Memory;
 	alloc(length: number): number;
 	dealloc(pointer: number, length: number): void;
 	load_begin(total: number): number;
@@ -15,12 +15,21 @@ interface EngineExports {
 	cancel(): void;
 	output_pointer(): number;
 	output_length(): number;
+	helpers(): number;
+	/** The threaded build alone has these. */
+	help?(): void;
+	__stack_pointer?: WebAssembly.Global;
+	__wasm_init_tls?(address: number): void;
+	__tls_size?: WebAssembly.Global;
+	__tls_align?: WebAssembly.Global;
 }
 
 /** What one step did. */
 export type Step = { phase: "prefill" | "decode" | "done"; output: string };
 
 const CHUNK_BYTES = 1 << 20;
+/** As the linker gives the main thread. */
+const STACK_BYTES = 1 << 20;
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** One function type `() -> v128`, one function of it. */
 const TYPE_AND_FUNCTION = [1, 5, 1, 0x60, 0, 1, 0x7b, 3, 2, 1, 0];
@@ -34,29 +43,50 @@ function supports(instructions: number[]): boolean {
 	return WebAssembly.validate(new Uint8Array([...HEADER, ...TYPE_AND_FUNCTION, 10, code.length, ...code]));
 }
 
+/** A build, and how many threads it may use. */
+export interface Build {
+	url: string;
+	threads: number;
+}
+
 /** The fastest build that this browser runs. */
-export function pickBuild(urls: WasmUrls): string {
+export function pickBuild(urls: WasmUrls, threads: number): Build {
+	const together = globalThis.crossOriginIsolated ? Math.min(threads, navigator.hardwareConcurrency) : 1;
 	// i8x16.relaxed_swizzle, encoded 0xfd 0x100: any relaxed instruction stands for all.
-	if (supports([...SPLAT, ...SPLAT, 0xfd, 0x80, 2])) return urls.relaxed;
-	if (supports(SPLAT)) return urls.simd128;
+	if (supports([...SPLAT, ...SPLAT, 0xfd, 0x80, 2])) {
+		return together > 1 ? { url: urls.threads, threads: together } : { url: urls.relaxed, threads: 1 };
+	}
+	if (supports(SPLAT)) return { url: urls.simd128, threads: 1 };
 	throw new EngineError(
 		"engine",
 		"this browser has no WebAssembly SIMD; use a newer one or another model provider",
 	);
 }
 
+/** Lives as a helper of another Worker's engine, until that Worker ends. */
+export async function help({ module, memory, stackTop, tls }: HelperStart["helper"]): Promise<void> {
+	const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
+	const { __stack_pointer, __wasm_init_tls, help } = exports as unknown as EngineExports;
+	if (__stack_pointer) __stack_pointer.value = stackTop;
+	__wasm_init_tls?.(tls);
+	help?.();
+}
+
 /** One engine in its own memory, which goes when the instance does. */
 export class EngineInstance {
 	readonly #exports: EngineExports;
+	readonly #memory: WebAssembly.Memory;
 	readonly #chunk: number;
+	readonly #helpers: Worker[] = [];
 
-	private constructor(exports: EngineExports) {
+	private constructor(exports: EngineExports, memory: WebAssembly.Memory) {
 		this.#exports = exports;
+		this.#memory = memory;
 		this.#chunk = this.#allocate(CHUNK_BYTES);
 	}
 
-	/** Fetches and compiles a build. */
-	static async create(url: string, signal: AbortSignal): Promise<EngineInstance> {
+	/** Fetches and compiles a build, and starts its helpers. */
+	static async create({ url, threads }: Build, signal: AbortSignal): Promise<EngineInstance> {
 		let response: Response;
 		try {
 			response = await fetch(url, { signal });
@@ -66,9 +96,47 @@ export class EngineInstance {
 		if (!response.ok)
 			throw new EngineError("engine", `the engine could not be fetched: ${url} answered ${response.status}`);
 		// Compiled from bytes, so that a server with a wrong content type does no harm.
-		const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+		const module = await WebAssembly.compile(await response.arrayBuffer());
+		const shared =
+			threads > 1 ? new WebAssembly.Memory({ initial: 256, maximum: 65_536, shared: true }) : undefined;
+		const instance = await WebAssembly.instantiate(module, shared ? { env: { memory: shared } } : {});
 		// The exports' types are the engine's ABI, which TypeScript cannot see.
-		return new EngineInstance(instance.exports as unknown as EngineExports);
+		const exports = instance.exports as unknown as EngineExports;
+		const memory = shared ?? exports.memory;
+		if (!memory) throw new EngineError("engine", `${url} is no build of the engine: it has no memory`);
+		const engine = new EngineInstance(exports, memory);
+		for (let helper = 1; helper < threads; helper += 1) engine.#addHelper(module);
+		return engine;
+	}
+
+	/** Threads that compute together by now. */
+	get threads(): number {
+		return this.#exports.helpers() + 1;
+	}
+
+	/** Bytes that the engine holds. */
+	get memoryBytes(): number {
+		return this.#memory.buffer.byteLength;
+	}
+
+	/** Ends the helpers. */
+	dispose(): void {
+		for (const helper of this.#helpers) helper.terminate();
+	}
+
+	/** A Worker of the same script that computes on a stack of its own; without it the others compute alone. */
+	#addHelper(module: WebAssembly.Module): void {
+		const { __tls_size, __tls_align } = this.#exports;
+		const align = Math.max(Number(__tls_align?.value ?? 0), 16);
+		const stack = this.#allocate(STACK_BYTES + 16);
+		const tls = this.#allocate(Number(__tls_size?.value ?? 0) + align);
+		const helper = new Worker(globalThis.location.href, { type: "module" });
+		const stackTop = (stack + STACK_BYTES) & ~15;
+		const start: HelperStart = {
+			helper: { module, memory: this.#memory, stackTop, tls: Math.ceil(tls / align) * align },
+		};
+		helper.postMessage(start);
+		this.#helpers.push(helper);
 	}
 
 	/** Announces a file of `total` bytes, 0 when that is unknown. */
@@ -80,7 +148,7 @@ export class EngineInstance {
 	loadChunk(bytes: Uint8Array): void {
 		for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
 			const part = bytes.subarray(start, start + CHUNK_BYTES);
-			new Uint8Array(this.#exports.memory.buffer).set(part, this.#chunk);
+			new Uint8Array(this.#memory.buffer).set(part, this.#chunk);
 			this.#run(() => this.#exports.load_chunk(this.#chunk, part.length));
 		}
 	}
@@ -114,7 +182,7 @@ export class EngineInstance {
 		const bytes = new TextEncoder().encode(text);
 		const pointer = this.#allocate(bytes.length);
 		try {
-			new Uint8Array(this.#exports.memory.buffer).set(bytes, pointer);
+			new Uint8Array(this.#memory.buffer).set(bytes, pointer);
 			return this.#run(() => call(pointer, bytes.length));
 		} finally {
 			this.#exports.dealloc(pointer, bytes.length);
@@ -137,7 +205,9 @@ export class EngineInstance {
 	}
 
 	#output(): string {
-		const { memory, output_pointer, output_length } = this.#exports;
-		return new TextDecoder().decode(new Uint8Array(memory.buffer, output_pointer(), output_length()));
+		const { output_pointer, output_length } = this.#exports;
+		const bytes = new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
+		// A decoder refuses shared memory, so it gets a copy.
+		return new TextDecoder().decode(bytes.slice());
 	}
 }

@@ -12,6 +12,8 @@ export interface ModelInfo {
 	vocabulary: number;
 	/** Which of the engine's builds runs. */
 	build: "relaxed-simd" | "simd128";
+	/** Threads that compute together. */
+	threads: number;
 }
 
 /** How far loading has come. */
@@ -59,6 +61,8 @@ export interface GenerateResult {
 	outputTokens: number;
 	prefillMs: number;
 	decodeMs: number;
+	/** Memory that the engine holds, weights included. It never shrinks while the model is loaded. */
+	memoryBytes: number;
 	/** Keywords of the schema that were not enforced. */
 	warnings: string[];
 }
@@ -68,13 +72,15 @@ export type EngineErrorCode = "model_invalid" | "model_load" | "aborted" | "out_
 
 /** The addresses of the engine's builds. */
 export interface WasmUrls {
+	/** Relaxed SIMD and threads; taken in pages that are cross-origin isolated. */
+	threads: string;
 	relaxed: string;
 	simd128: string;
 }
 
 /** What the page asks; `id` ties the replies to it. */
 export type Operation =
-	| { kind: "load"; source: string | Blob; contextSize: number; wasmUrls: WasmUrls }
+	| { kind: "load"; source: string | Blob; contextSize: number; threads: number; wasmUrls: WasmUrls }
 	| { kind: "countTokens"; text: string }
 	| { kind: "score"; prefixes: string[]; text: string }
 	| { kind: "generate"; request: GenerateRequest };
@@ -89,6 +95,11 @@ export interface OperationResults {
 
 /** From the page to the Worker. */
 export type ToWorker = { id: number; operation: Operation } | { id: number; abort: true };
+
+/** From the engine's Worker to the Workers that compute with it: the same module, on a stack of their own. */
+export interface HelperStart {
+	helper: { module: WebAssembly.Module; memory: WebAssembly.Memory; stackTop: number; tls: number };
+}
 
 /** From the Worker to the page. */
 export type FromWorker =

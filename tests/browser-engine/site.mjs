@@ -20,11 +20,15 @@ export function weights() {
 	return path;
 }
 
-/** Starts the server; `folders` maps further address prefixes to folders. */
-export async function serve(folders = {}) {
+/** Starts the server; `folders` maps further address prefixes to folders; `isolated` lets pages share memory. */
+export async function serve(folders = {}, { isolated = false } = {}) {
 	const model = weights();
 	const server = createServer(async (request, response) => {
 		const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
+		if (isolated) {
+			response.setHeader("cross-origin-opener-policy", "same-origin");
+			response.setHeader("cross-origin-embedder-policy", "require-corp");
+		}
 		if (path === "/")
 			return response.setHeader("content-type", "text/html").end("<!doctype html><title>engine</title>");
 		if (path === "/model.gguf" || path === "/cut.gguf") {

@@ -147,3 +147,16 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
         && fast == slow;
     if equal { worst } else { f32::INFINITY }
 }
+
+/// A helper's life, on a thread of its own: never returns.
+#[cfg(target_feature = "atomics")]
+#[unsafe(no_mangle)]
+pub extern "C" fn help() {
+    crate::kernels::parallel::HELPERS.help();
+}
+
+/// Helpers that have arrived.
+#[unsafe(no_mangle)]
+pub extern "C" fn helpers() -> usize {
+    crate::kernels::parallel::HELPERS.helpers()
+}

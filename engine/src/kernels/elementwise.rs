@@ -3,21 +3,31 @@
 
 /// Root-mean-square normalisation of each row of `weight.len()` values.
 pub fn rms_norm(input: &[f32], weight: &[f32], epsilon: f32, out: &mut [f32]) {
-    let width = weight.len();
-    for (input, out) in input.chunks_exact(width).zip(out.chunks_exact_mut(width)) {
-        // Four partial sums let the compiler use one vector register.
-        let mut sums = [0f32; 4];
-        for four in input.chunks_exact(4) {
-            for (sum, value) in sums.iter_mut().zip(four) {
-                *sum += value * value;
-            }
-        }
-        let mean = sums.iter().sum::<f32>() / width as f32;
-        let factor = 1.0 / (mean + epsilon).sqrt();
+    for (input, out) in input.chunks_exact(weight.len()).zip(out.chunks_exact_mut(weight.len())) {
+        let factor = norm_factor(input, epsilon);
         for ((out, value), weight) in out.iter_mut().zip(input).zip(weight) {
             *out = value * factor * weight;
         }
     }
+}
+
+/// As [`rms_norm`] for one row.
+pub fn rms_norm_in_place(row: &mut [f32], weight: &[f32], epsilon: f32) {
+    let factor = norm_factor(row, epsilon);
+    for (value, weight) in row.iter_mut().zip(weight) {
+        *value *= factor * weight;
+    }
+}
+
+fn norm_factor(row: &[f32], epsilon: f32) -> f32 {
+    // Four partial sums let the compiler use one vector register.
+    let mut sums = [0f32; 4];
+    for four in row.chunks_exact(4) {
+        for (sum, value) in sums.iter_mut().zip(four) {
+            *sum += value * value;
+        }
+    }
+    1.0 / (sums.iter().sum::<f32>() / row.len() as f32 + epsilon).sqrt()
 }
 
 /// Rotates the pairs (i, i + half) of one head by the position's angles, then scales.
@@ -31,13 +41,11 @@ pub fn rotate(head: &mut [f32], cosines: &[f32], sines: &[f32], scale: f32) {
     }
 }
 
-/// `out = gelu(gate) * up`, gate and up lying one after the other in each token's row of `2 * width`.
-pub fn gelu_gate(gate_up: &[f32], width: usize, out: &mut [f32]) {
-    for (row, out) in gate_up.chunks_exact(2 * width).zip(out.chunks_exact_mut(width)) {
-        let (gate, up) = row.split_at(width);
-        for ((out, gate), up) in out.iter_mut().zip(gate).zip(up) {
-            *out = gelu(*gate) * up;
-        }
+/// `out = gelu(gate) * up`, gate and up lying one after the other.
+pub fn gelu_gate(gate_up: &[f32], out: &mut [f32]) {
+    let (gate, up) = gate_up.split_at(out.len());
+    for ((out, gate), up) in out.iter_mut().zip(gate).zip(up) {
+        *out = gelu(*gate) * up;
     }
 }
 

@@ -2,12 +2,31 @@
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
 use super::fast::{NARROW_PANELS, WIDE_PANELS, tile};
+use super::parallel::{HELPERS, Shared};
 use crate::quant::{Activations, GROUP_PANELS, PANEL_ROWS, Panels};
 
-/// `out[token][row] = weights · input`, rows rounded up to whole panels.
+/// Parts per thread: enough that the last one to finish is not waited for long.
+const PARTS: usize = 6;
+
+/// `out[token][row] = weights · input`, rows rounded up to whole panels, on all threads.
 pub fn matmul(weights: &Panels, input: &Activations, out: &mut [f32]) {
-    let stride = weights.panels() * PANEL_ROWS;
-    matmul_panels(weights, 0..weights.panels(), input, out, stride);
+    let (panels, stride) = (weights.panels(), weights.panels() * PANEL_ROWS);
+    debug_assert!(out.len() >= input.tokens * stride);
+    let threads = HELPERS.helpers() + 1;
+    if threads == 1 {
+        return matmul_panels(weights, 0..panels, input, out, stride);
+    }
+    let each = panels.div_ceil(threads * PARTS).next_multiple_of(GROUP_PANELS);
+    let out = Shared(out.as_mut_ptr());
+    HELPERS.run(panels.div_ceil(each), &|part| {
+        let range = part * each..(part * each + each).min(panels);
+        let rows = range.len() * PANEL_ROWS;
+        // SAFETY: the parts have different rows, and `out` is borrowed until all are done.
+        let rows_of = |token: usize| unsafe { out.slice(token * stride + range.start * PANEL_ROWS, rows) };
+        multiply(weights, range.clone(), input, &mut |token, row, values| {
+            rows_of(token)[row..row + PANEL_ROWS].copy_from_slice(values);
+        });
+    });
 }
 
 /// As [`matmul`] for some panels only; token `t`'s results begin at `out[t * stride]`.
@@ -18,11 +37,24 @@ pub fn matmul_panels(
     out: &mut [f32],
     stride: usize,
 ) {
+    multiply(weights, panels, input, &mut |token, row, values| {
+        out[token * stride + row..][..PANEL_ROWS].copy_from_slice(values);
+    });
+}
+
+/// Tells `put` the token, the row counted from the first panel, and a panel's results.
+#[inline(always)]
+fn multiply(
+    weights: &Panels,
+    panels: std::ops::Range<usize>,
+    input: &Activations,
+    put: &mut impl FnMut(usize, usize, &[f32; PANEL_ROWS]),
+) {
     let base = panels.start;
     let mut panel = panels.start;
     if input.tokens == 1 {
         while fits::<NARROW_PANELS>(panel, panels.end) {
-            put(tile::<NARROW_PANELS, 1>(weights, panel, input, 0), panel - base, 0, out, stride);
+            tell(tile::<NARROW_PANELS, 1>(weights, panel, input, 0), panel - base, 0, put);
             panel += NARROW_PANELS;
         }
     }
@@ -32,14 +64,10 @@ pub fn matmul_panels(
         while token < input.tokens {
             let pair = token + 2 <= input.tokens;
             match (wide, pair) {
-                (true, true) => {
-                    put(tile::<WIDE_PANELS, 2>(weights, panel, input, token), at, token, out, stride);
-                }
-                (true, false) => {
-                    put(tile::<WIDE_PANELS, 1>(weights, panel, input, token), at, token, out, stride);
-                }
-                (false, true) => put(tile::<1, 2>(weights, panel, input, token), at, token, out, stride),
-                (false, false) => put(tile::<1, 1>(weights, panel, input, token), at, token, out, stride),
+                (true, true) => tell(tile::<WIDE_PANELS, 2>(weights, panel, input, token), at, token, put),
+                (true, false) => tell(tile::<WIDE_PANELS, 1>(weights, panel, input, token), at, token, put),
+                (false, true) => tell(tile::<1, 2>(weights, panel, input, token), at, token, put),
+                (false, false) => tell(tile::<1, 1>(weights, panel, input, token), at, token, put),
             }
             token += if pair { 2 } else { 1 };
         }
@@ -54,16 +82,15 @@ fn fits<const R: usize>(panel: usize, end: usize) -> bool {
 }
 
 #[inline(always)]
-fn put<const R: usize, const T: usize>(
+fn tell<const R: usize, const T: usize>(
     results: [[[f32; PANEL_ROWS]; T]; R],
     panel: usize,
     token: usize,
-    out: &mut [f32],
-    stride: usize,
+    put: &mut impl FnMut(usize, usize, &[f32; PANEL_ROWS]),
 ) {
     for (r, tokens) in results.iter().enumerate() {
         for (t, rows) in tokens.iter().enumerate() {
-            out[(token + t) * stride + (panel + r) * PANEL_ROWS..][..PANEL_ROWS].copy_from_slice(rows);
+            put(token + t, (panel + r) * PANEL_ROWS, rows);
         }
     }
 }

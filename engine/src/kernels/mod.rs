@@ -5,12 +5,13 @@
 mod attention;
 mod elementwise;
 mod matmul;
+pub mod parallel;
 pub mod scalar;
 #[cfg(target_feature = "simd128")]
 pub mod simd;
 
 pub use attention::attend;
-pub use elementwise::{exp, gelu_gate, rms_norm, rotate};
+pub use elementwise::{exp, gelu_gate, rms_norm, rms_norm_in_place, rotate};
 pub use matmul::{matmul, matmul_panels};
 
 #[cfg(not(target_feature = "simd128"))]

@@ -6,7 +6,8 @@
 
 use super::{Angles, Layer, Model};
 use crate::error::Result;
-use crate::kernels::{attend, gelu_gate, matmul, rms_norm, rotate};
+use crate::kernels::parallel::for_each_row;
+use crate::kernels::{attend, gelu_gate, matmul, rms_norm, rms_norm_in_place, rotate};
 use crate::kv::KvCache;
 use crate::quant::Activations;
 
@@ -67,34 +68,32 @@ impl Model {
         matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
         let local = config.is_local(index);
         let scale = 1.0 / (width as f32).sqrt();
-        let mut head = vec![0f32; width];
-        for (token, row) in scratch.qkv.chunks_exact_mut(config.qkv_rows()).enumerate() {
-            let (cosines, sines) = scratch.angles.at(local, width, start + token);
-            for (number, values) in
-                row.chunks_exact_mut(width).take(config.heads + config.kv_heads).enumerate()
-            {
+        let angles = &scratch.angles;
+        for_each_row(&mut scratch.qkv, config.qkv_rows(), &|token, row| {
+            let (cosines, sines) = angles.at(local, width, start + token);
+            let heads = row.chunks_exact_mut(width).take(config.heads + config.kv_heads);
+            for (number, head) in heads.enumerate() {
                 let is_query = number < config.heads;
                 let norm = if is_query { &layer.query_norm } else { &layer.key_norm };
-                rms_norm(values, norm, config.epsilon, &mut head);
-                rotate(&mut head, cosines, sines, if is_query { scale } else { 1.0 });
-                values.copy_from_slice(&head);
+                rms_norm_in_place(head, norm, config.epsilon);
+                rotate(head, cosines, sines, if is_query { scale } else { 1.0 });
             }
+        });
+        for (token, row) in scratch.qkv.chunks_exact(config.qkv_rows()).enumerate() {
             let (keys, values) = row[config.heads * width..].split_at(config.kv_heads * width);
             cache.store(index, start + token, keys, values);
         }
         let group = config.heads / config.kv_heads * width;
-        let rows = scratch.qkv.chunks_exact(config.qkv_rows());
-        for (token, (row, out)) in
-            rows.zip(scratch.attended.chunks_exact_mut(config.heads * width)).enumerate()
-        {
+        let (cache, qkv) = (&*cache, &scratch.qkv);
+        for_each_row(&mut scratch.attended, config.heads * width, &|token, out| {
+            let row = &qkv[token * config.qkv_rows()..];
             let end = start + token + 1;
             let begin = if local { end.saturating_sub(config.window) } else { 0 };
-            for (kv_head, (queries, out)) in
-                row.chunks_exact(group).zip(out.chunks_exact_mut(group)).enumerate()
-            {
+            let groups = row.chunks_exact(group).zip(out.chunks_exact_mut(group));
+            for (kv_head, (queries, out)) in groups.enumerate() {
                 attend(queries, cache.range(index, kv_head, begin, end), end - begin, width, out);
             }
-        }
+        });
         scratch.input.fill(&scratch.attended, config.heads * width);
         matmul(&layer.output, &scratch.input, &mut scratch.projected);
         rms_norm(&scratch.projected, &layer.post_attention_norm, config.epsilon, &mut scratch.normed);
@@ -106,7 +105,10 @@ impl Model {
         rms_norm(&scratch.stream, &layer.feed_norm, config.epsilon, &mut scratch.normed);
         scratch.input.fill(&scratch.normed, config.width);
         matmul(&layer.gate_up, &scratch.input, &mut scratch.gate_up);
-        gelu_gate(&scratch.gate_up, config.feed_forward, &mut scratch.gated);
+        let gate_up = &scratch.gate_up;
+        for_each_row(&mut scratch.gated, config.feed_forward, &|token, out| {
+            gelu_gate(&gate_up[token * 2 * config.feed_forward..][..2 * config.feed_forward], out);
+        });
         scratch.input.fill(&scratch.gated, config.feed_forward);
         matmul(&layer.down, &scratch.input, &mut scratch.projected);
         rms_norm(&scratch.projected, &layer.post_feed_norm, config.epsilon, &mut scratch.normed);

@@ -5,6 +5,7 @@
 )]
 
 use super::{Model, Scratch};
+use crate::kernels::parallel::for_each_row;
 use crate::kernels::{exp, matmul, matmul_panels, rms_norm};
 use crate::quant::{Activations, PANEL_ROWS};
 
@@ -50,24 +51,33 @@ impl Model {
         let embedding = &self.weights.embedding;
         let mut input = Activations::default();
         input.fill(states, self.config.width);
-        let mut logits = vec![0f32; targets.len() * SCORE_PANELS * PANEL_ROWS];
-        let mut totals = vec![(f32::MIN, 0f32, 0f32); targets.len()];
-        let stride = SCORE_PANELS * PANEL_ROWS;
-        for start in (0..embedding.panels()).step_by(SCORE_PANELS) {
+        let (tokens, stride) = (targets.len(), SCORE_PANELS * PANEL_ROWS);
+        let slices = embedding.panels().div_ceil(SCORE_PANELS);
+        // Per slice and token: the largest logit, the sum of exponentials relative to it, the target's logit.
+        let mut parts = vec![0f32; slices * tokens * 3];
+        for_each_row(&mut parts, tokens * 3, &|slice, parts| {
+            let start = slice * SCORE_PANELS;
             let end = (start + SCORE_PANELS).min(embedding.panels());
+            let mut logits = vec![0f32; tokens * stride];
             matmul_panels(embedding, start..end, &input, &mut logits, stride);
             let first = start * PANEL_ROWS;
-            let count = (end * PANEL_ROWS).min(embedding.rows()) - first;
-            for ((total, target), row) in totals.iter_mut().zip(targets).zip(logits.chunks_exact(stride)) {
+            let count = (end * PANEL_ROWS).min(embedding.rows()).saturating_sub(first);
+            for ((part, target), row) in
+                parts.chunks_exact_mut(3).zip(targets).zip(logits.chunks_exact(stride))
+            {
                 let row = &row[..count];
-                let largest = row.iter().fold(total.0, |largest, logit| largest.max(*logit));
-                let sum: f32 = row.iter().map(|logit| exp(logit - largest)).sum();
-                *total = (largest, total.1 * exp(total.0 - largest) + sum, total.2);
-                if let Some(logit) = (*target as usize).checked_sub(first).and_then(|index| row.get(index)) {
-                    total.2 = *logit;
-                }
+                part[0] = row.iter().fold(f32::MIN, |largest, logit| largest.max(*logit));
+                part[1] = row.iter().map(|logit| exp(logit - part[0])).sum();
+                let own = (*target as usize).checked_sub(first).and_then(|index| row.get(index));
+                part[2] = own.copied().unwrap_or(f32::NEG_INFINITY);
             }
-        }
-        totals.iter().map(|(largest, sum, logit)| logit - largest - sum.ln()).collect()
+        });
+        let slices = |token: usize| parts.chunks_exact(3).skip(token).step_by(tokens);
+        let each = (0..tokens).map(|token| {
+            let largest = slices(token).fold(f32::MIN, |largest, part| largest.max(part[0]));
+            let sum: f32 = slices(token).map(|part| part[1] * exp(part[0] - largest)).sum();
+            slices(token).fold(f32::NEG_INFINITY, |logit, part| logit.max(part[2])) - largest - sum.ln()
+        });
+        each.collect()
     }
 }
