@@ -1,6 +1,6 @@
 /** The nano-RAG: results that left the conversation, found again when a wish is about them. */
-import type { Embedder } from "./embedder/client.js";
 import { type Core, core, init } from "./init.js";
+import type { Embedder } from "./types.js";
 
 /** How a {@link ContextRAG} cuts, finds and forgets. */
 export interface ContextRAGOptions {

@@ -1,18 +1,26 @@
 /** How often the right chunk is among the best five, by words, by meaning, and by both: `node tests/eval/recall.mjs`. */
-import { readFileSync } from "node:fs";
-import { embedderFiles } from "../../scripts/setup/embedder.mjs";
 import * as kit from "../../pkg/index.js";
-import { StaticModel } from "../../pkg/embedder/static-model.js";
+import { openEmbedder } from "../browser-engine/embedder-page.mjs";
 import { questions, results, strange } from "./recall-corpus.mjs";
 
 /** Fewer right answers by both than this share are a failure. */
 const LEAST_RECALL = 0.8;
 const TOP = 5;
 
-const buffer = (path) => new Uint8Array(readFileSync(path)).buffer;
-const files = await embedderFiles();
-const model = new StaticModel(buffer(files.weights), readFileSync(files.tokenizer, "utf8"));
-const embedder = { embed: async (texts) => texts.map((text) => model.embed(text)) };
+const browser = await openEmbedder();
+/** Texts come again and again here, so each is embedded once. */
+const known = new Map();
+const embedder = {
+	async embed(texts) {
+		const fresh = texts.filter((text) => !known.has(text));
+		const vectors = await browser.page.evaluate(async (texts) => {
+			const vectors = await window.embedder.embed(texts);
+			return vectors.map((vector) => [...vector]);
+		}, fresh);
+		for (const [index, text] of fresh.entries()) known.set(text, vectors[index]);
+		return texts.map((text) => known.get(text));
+	},
+};
 
 async function memory(options) {
 	const rag = new kit.ContextRAG({ topK: TOP, minScore: 0, ...options });
@@ -56,14 +64,16 @@ function report(name, found) {
 const words = await memory({});
 const both = await memory({ embedder });
 console.log(`${words.size} chunks, ${questions.length} questions`);
-const chunks = both.toJSON().chunks.map(({ text }) => ({ text, vector: model.embed(text) }));
+const texts = both.toJSON().chunks.map(({ text }) => text);
+const vectors = await embedder.embed(texts);
 const dot = (a, b) => a.reduce((sum, number, i) => sum + number * b[i], 0);
-const byMeaning = questions.map(({ question, want, kind }) => {
-	const asked = model.embed(question);
-	const scored = chunks.map((chunk) => ({ ...chunk, score: dot(asked, chunk.vector) }));
+const byMeaning = [];
+for (const { question, want, kind } of questions) {
+	const [asked] = await embedder.embed([question]);
+	const scored = texts.map((text, index) => ({ text, score: dot(asked, vectors[index]) }));
 	const best = scored.sort((a, b) => b.score - a.score).slice(0, TOP);
-	return { kind, question, place: best.findIndex(({ text }) => text.includes(want)) + 1 };
-});
+	byMeaning.push({ kind, question, place: best.findIndex(({ text }) => text.includes(want)) + 1 });
+}
 report("words", await places(words));
 report("meaning", byMeaning);
 const fused = await places(both);
@@ -81,3 +91,4 @@ if (share < LEAST_RECALL) {
 	console.error(`Only ${share.toFixed(2)} of the questions found their chunk; ${LEAST_RECALL} are demanded.`);
 	process.exitCode = 1;
 }
+await browser.close();
