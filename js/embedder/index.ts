@@ -64,9 +64,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 	const run = (): { link: Link; loaded: Promise<number> } => {
 		if (disposed) throw new WebMcpError("model", DISPOSED);
 		if (running) return running;
-		const worker =
-			options.worker?.() ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-		const link = new Link(worker, () => {
+		const link = new Link(startWorker(options.worker), () => {
 			if (running?.link === link) running = undefined;
 		});
 		running = { link, loaded: link.ask({ start }).then(dimensionsOf) };
@@ -92,6 +90,18 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 		},
 		dispose,
 	};
+}
+
+function startWorker(start: WorkerEmbedderOptions["worker"]): Worker {
+	try {
+		return start ? start() : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+	} catch (error) {
+		// A policy without `worker-src 'self'`, a module from another origin, or no Workers at all (Node).
+		throw new WebMcpError(
+			"model",
+			`The embedder's Worker could not be started (${error instanceof Error ? error.message : error}): check worker-src, or give the option "worker".`,
+		);
+	}
 }
 
 const dimensionsOf = (message: FromEmbedder): number => ("dimensions" in message ? message.dimensions : 0);

@@ -72,7 +72,12 @@ export async function loadModel(start: Start): Promise<(texts: string[]) => Prom
 			`${start.model}tokenizer_config.json does not say how many tokens the model reads: give it "model_max_length".`,
 		);
 	return async (texts) => {
-		const rows = await extract(texts, { pooling: start.pooling, normalize: true });
+		let rows: Rows;
+		try {
+			rows = await extract(texts, { pooling: start.pooling, normalize: true });
+		} catch (error) {
+			throw new Error(runProblem(error, start));
+		}
 		const [count, dimensions] = rows.dims;
 		if (rows.dims.length !== 2 || count !== texts.length || !dimensions)
 			throw new Error(
@@ -136,13 +141,18 @@ function fetchFrom(folder: string, failures: string[]): Library["env"]["fetch"] 
 	};
 }
 
-function startProblem(error: unknown, { model, dtype, runtime }: Start): string {
+function startProblem(error: unknown, start: Start): string {
+	const { runtime } = start;
 	const problem = said(error);
 	if (/backend|wasm|dynamically imported/i.test(problem)) {
 		const where = runtime === undefined ? "beside the library" : `in ${runtime}`;
 		return `ONNX Runtime could not be started (${problem}). Its files are looked for ${where}: serve ort-wasm-simd-threaded.mjs and ort-wasm-simd-threaded.wasm of onnxruntime-web, and give the option "runtime" their folder.`;
 	}
-	return `The model in ${model} cannot be used with dtype "${dtype}" (${problem}): check its config.json, tokenizer.json and onnx/ files.`;
+	return runProblem(error, start);
+}
+
+function runProblem(error: unknown, { model, dtype }: Start): string {
+	return `The model in ${model} cannot be used with dtype "${dtype}" (${said(error)}): check its config.json, tokenizer.json, tokenizer_config.json and onnx/ files.`;
 }
 
 /** What was thrown, in words. */

@@ -100,7 +100,33 @@ test("what is missing or no model is named, with the remedy", async () => {
 		.route("**/application/**", (route) =>
 			route.fulfill({ contentType: "text/html; charset=utf-8", body: "<!doctype html>" }),
 		);
+	// A model of another kind, whose files are all there.
+	await opened.page
+		.context()
+		.route("**/strange/tokenizer.json", (route) => route.fulfill({ json: { model: 7 } }));
+	await opened.page
+		.context()
+		.route("**/strange/tokenizer_config.json", (route) =>
+			route.fulfill({ json: { tokenizer_class: "BertTokenizer" } }),
+		);
+	await opened.page
+		.context()
+		.route("**/strange/config.json", (route) => route.fulfill({ json: { model_type: "bert" } }));
+	await opened.page.context().route("**/strange/onnx/*", (route) => route.fulfill({ body: "not a model" }));
+	// The real one, whose tokenizer does not say where to cut.
+	await opened.page.context().route("**/endless/**", async (route) => {
+		const address = route.request().url().replace("/endless/", "/models/");
+		if (!address.endsWith("tokenizer_config.json"))
+			return route.fulfill({ response: await route.fetch({ url: address }) });
+		const { model_max_length: _, ...config } = await (await route.fetch({ url: address })).json();
+		return route.fulfill({ json: config });
+	});
 	for (const [change, problem] of [
+		[
+			{ model: "/strange" },
+			/The model in \S+\/strange\/ cannot be used with dtype "q8" \(.+\): check its config/,
+		],
+		[{ model: "/endless/" }, /\/endless\/tokenizer_config\.json does not say .* give it "model_max_length"/],
 		[{ model: "/application" }, /\/application\/\S+ could not be fetched: the server answered with a page/],
 		[
 			{ model: "/nowhere/" },
@@ -127,6 +153,21 @@ test("what is missing or no model is named, with the remedy", async () => {
 		assert.match(said, problem);
 		assert.match(said, /^WebMcpError (model|invalid_argument) /);
 	}
+});
+
+test("a Worker that the page may not start is an error with the remedy", async () => {
+	const said = await evaluate(async () => {
+		const embedder = window.createWorkerEmbedder({
+			...window.options,
+			worker: () => new Worker("data:text/javascript,"),
+		});
+		const elsewhere = () => new Worker("https://elsewhere.example/worker.js");
+		const other = window.createWorkerEmbedder({ ...window.options, worker: elsewhere });
+		const failed = await Promise.allSettled([embedder.load(), other.embed(["x"])]);
+		return failed.map(({ reason }) => `${reason?.code} ${reason?.message}`);
+	});
+	for (const one of said)
+		assert.match(one, /^model The embedder's Worker (failed|could not be started) \(.*\): check/);
 });
 
 test("after a failure or a Worker's death the next call starts anew", async () => {
