@@ -14,7 +14,7 @@ export interface ContextRAGOptions {
 	/** How many chunks a query gives at most. Default 5. */
 	topK?: number;
 	/**
-	 * The least score of a hit, 0 to 1. Default 0.5: a third of the question's words; with an embedder, four fifths of
+	 * The least score of a hit, 0 to 1. Default 0.5: a quarter of the question's words; with an embedder, four fifths of
 	 * them, or a cosine 3.4 standard deviations above those of unrelated texts, or some of both.
 	 */
 	minScore?: number;

@@ -4,7 +4,7 @@ use super::background::{Background, UNRELATED};
 use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
 use super::context::{Found, context};
 use super::embedder::Embedder;
-use super::score::{HALF, score};
+use super::score::{HALF, evidence, evidence_for, score};
 use super::vectors::Vectors;
 use crate::error::{Code, Error, Result};
 use crate::search::Index;
@@ -24,7 +24,7 @@ pub struct MemoryOptions {
     pub max_chunk_chars: usize,
     /// How many chunks a query gives at most.
     pub top_k: usize,
-    /// The least score of a hit, 0 to 1: 0.5 is a third of the words, or, with an embedder, four fifths of them, a
+    /// The least score of a hit, 0 to 1: 0.5 is a quarter of the words, or, with an embedder, four fifths of them, a
     /// cosine of 3.4 standard deviations above unrelated texts, or some of both.
     pub min_score: f64,
     /// The longest context, in characters.
@@ -207,29 +207,35 @@ impl Inner {
         let matches = self.index.matches(text);
         let best = self.index.best_score(text);
         let share = |score: f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
-        // By number: the share of words, and the cosine with its deviations.
-        let mut evidence: BTreeMap<usize, (f64, Option<(f64, f64)>)> = BTreeMap::new();
-        for (number, score) in &matches.scores {
-            evidence.entry(*number as usize).or_default().0 = share(*score);
-        }
+        let mut words =
+            matches.scores.iter().map(|(number, score)| (*number as usize, share(*score))).peekable();
+        let least = evidence_for(options.min_score);
+        let fits = |evidence: f64| evidence > 0.0 && evidence >= least;
+        // Number, evidence, and the cosine of what lies above unrelated texts. Both lists are in the order of numbers.
+        let mut hits: Vec<(usize, f64, Option<f64>)> = Vec::new();
         if let Some((vector, background)) = meaning {
             for (number, cosine) in self.vectors.cosines(&vector) {
-                evidence.entry(number).or_default().1 = Some((cosine, background.deviations(cosine)));
+                while let Some((before, words)) = words.next_if(|(other, _)| *other < number) {
+                    hits.push((before, evidence(words, None), None));
+                }
+                let words = words.next_if(|(other, _)| *other == number).map_or(0.0, |(_, words)| words);
+                let deviations = background.deviations(cosine);
+                hits.push((
+                    number,
+                    evidence(words, Some(deviations)),
+                    Some(cosine).filter(|_| deviations > 0.0),
+                ));
             }
         }
-        let scored = evidence.into_iter().map(|(number, (words, meaning))| {
-            (number, score(words, meaning.map(|(_, deviations)| deviations)), meaning)
-        });
-        let mut hits: Vec<_> =
-            scored.filter(|(_, score, _)| *score > 0.0 && *score >= options.min_score).collect();
+        hits.extend(words.map(|(number, words)| (number, evidence(words, None), None)));
+        hits.retain(|(_, evidence, _)| fits(*evidence));
         hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
-        let found = hits.into_iter().filter_map(|(number, score, meaning)| {
+        let found = hits.into_iter().filter_map(|(number, evidence, cosine)| {
             let (text, source) = self.chunks.get(&number)?;
             let mut reasons = matches.reasons(number);
-            if let Some((cosine, _)) = meaning.filter(|(_, deviations)| *deviations > 0.0) {
-                reasons.push(format!("meaning {cosine:.2}"));
-            }
+            reasons.extend(cosine.map(|cosine| format!("meaning {cosine:.2}")));
+            let score = score(evidence);
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
         });
         found.collect()

@@ -128,6 +128,32 @@ export const questions = [
 	paraphrase("airline walkout", "strike of pilots"),
 ];
 
+/** Wishes about several chunks, of which each answers a part. */
+export const wishes = [
+	{ wish: "Compare the weather in Oslo, Seville and Dublin", wants: ["Oslo", "Seville", "Dublin"] },
+	{
+		wish: "votes on fishing quotas, heat pumps and rural hospitals",
+		wants: ["fishing", "heat pumps", "hospitals"],
+	},
+	{
+		wish: "stock of helmets, front lamps and chain oil as a table",
+		wants: ["helmet", "front lamp", "chain oil"],
+	},
+	{
+		wish: "megawatts of Nordwind, Kaltbach and Biohof as a chart",
+		wants: ["Nordwind", "Kaltbach", "Biohof"],
+	},
+	{ wish: "Where are the astrolabe, the caftan and the mirror?", wants: ["astrolabe", "caftan", "mirror"] },
+	{ wish: "trains to Milan, Paris and Hamburg", wants: ["Milan", "Paris", "Hamburg"] },
+	{ wish: "parties of Mandl, Okoye and Haddad", wants: ["Mandl", "Okoye", "Haddad"] },
+	{
+		wish: "rules for remote work, parental leave and notice",
+		wants: ["probation", "Both parents", "six weeks"],
+	},
+	{ wish: "recipes for lentil soup, flat bread and fish stew", wants: ["red lentils", "Knead", "saffron"] },
+	{ wish: "songs by Kestrel, Mira Olt and The Halyards", wants: ["Kestrel", "Mira Olt", "Halyards"] },
+];
+
 /** Questions about nothing that is there. */
 export const strange = [
 	"How do volcanoes form?",

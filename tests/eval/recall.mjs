@@ -1,7 +1,7 @@
 /** How often the right chunk is among the best five, by words, by meaning, and by both: `node tests/eval/recall.mjs`. */
 import * as kit from "../../pkg/index.js";
 import { openEmbedder } from "../browser-engine/embedder-page.mjs";
-import { questions, results, strange } from "./recall-corpus.mjs";
+import { questions, results, strange, wishes } from "./recall-corpus.mjs";
 
 /** Fewer right answers by both than this share are a failure. */
 const LEAST_RECALL = 0.8;
@@ -47,18 +47,25 @@ const says = (name, kept, silent) =>
 	);
 
 /**
- * How the default threshold fares: questions that keep their chunk, and strange ones that find nothing. It was chosen by
- * the even ones, so the odd ones judge it: the smaller share of theirs is returned.
+ * How the default threshold fares: questions that keep their chunk, parts of wishes that keep theirs, and strange ones
+ * that find nothing. It was chosen by the even ones, so the odd ones judge it: their smallest share is returned.
  */
 async function threshold(name, options) {
 	const rag = await memory({ minScore: undefined, ...options });
 	const kept = (await places(rag)).map(({ place }) => place > 0);
 	const silent = [];
 	for (const question of strange) silent.push((await rag.query(question)).length === 0);
+	const parts = [];
+	for (const { wish, wants } of wishes) {
+		const hits = await rag.query(wish);
+		parts.push(wants.map((want) => hits.some(({ text }) => text.includes(want))));
+	}
 	const [odd] = ["odd", "even"].map((half, rest) => {
 		const ofHalf = (all) => all.filter((_, index) => index % 2 !== rest);
-		says(`${name}, ${half} half`, ofHalf(kept), ofHalf(silent));
-		return Math.min(shareOf(ofHalf(kept)), shareOf(ofHalf(silent)));
+		const ours = [ofHalf(kept), ofHalf(parts).flat(), ofHalf(silent)];
+		says(`${name}, ${half} half`, ours[0], ours[2]);
+		console.log(`${" ".repeat(20)} of wishes about several chunks: ${fraction(ours[1])} parts`);
+		return Math.min(...ours.map(shareOf));
 	});
 	return odd;
 }
