@@ -9,12 +9,6 @@ export {
 export { autoui, bus } from "./defaults.js";
 export { WebMcpError } from "./errors.js";
 export {
-	createWorkerEmbedder,
-	type Embedder,
-	type WorkerEmbedder,
-	type WorkerEmbedderOptions,
-} from "./embedder/client.js";
-export {
 	type CompressHistoryOptions,
 	compressOldToolResults,
 	estimateTokens,

@@ -2,6 +2,7 @@
 export type * from "./types/bus.js";
 export type * from "./types/canvas.js";
 export type * from "./types/chat.js";
+export type * from "./types/embedder.js";
 export type * from "./types/json.js";
 export type * from "./types/layers.js";
 export type * from "./types/mcp.js";

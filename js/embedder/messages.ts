@@ -1,12 +1,22 @@
 /** Decides what the page and the embedder's Worker say to each other. */
 
-/** To the Worker: the files once, then texts. */
-export type ToEmbedder =
-	| { id: number; weights: string | ArrayBuffer; tokenizer: string | ArrayBuffer }
-	| { id: number; texts: string[] };
+/** What the Worker needs to start; all addresses are absolute. */
+export interface Start {
+	/** The model's folder, with a slash at its end. */
+	model: string;
+	dtype: string;
+	pooling: string;
+	/** The module of Transformers.js; without it, the one that the bundler put in. */
+	library?: string;
+	/** The folder of ONNX Runtime's WebAssembly, with a slash at its end. */
+	runtime?: string;
+}
 
-/** From the Worker. */
+/** To the Worker: once how to start, then texts. */
+export type ToEmbedder = { id: number; start: Start } | { id: number; texts: string[] };
+
+/** From the Worker: `vectors` holds one after the other, `dimensions` numbers each. */
 export type FromEmbedder =
 	| { id: number; dimensions: number }
-	| { id: number; vectors: Float32Array[] }
+	| { id: number; dimensions: number; vectors: Float32Array }
 	| { id: number; error: string };

@@ -1,5 +1,6 @@
 //! Results that no longer fit into the conversation, cut into chunks and found again by words and by meaning.
 
+mod background;
 mod chunk;
 mod context;
 mod embedder;
@@ -7,6 +8,7 @@ mod html;
 mod json;
 
 mod saved;
+mod score;
 mod store;
 mod text;
 mod vectors;

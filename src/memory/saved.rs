@@ -1,9 +1,11 @@
 //! A memory as JSON, for a saved session.
 
+use super::background::Background;
 use super::chunk::Source;
 use super::embedder::Embedder;
 use super::store::{Memory, MemoryOptions};
 use crate::error::{Code, Error, Result};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -11,7 +13,8 @@ use std::rc::Rc;
 const SCALE: f32 = 127.0;
 
 impl Memory {
-    /// The chunks, where they came from, and their vectors (as whole numbers from −127 to 127).
+    /// The chunks, where they came from, their vectors (as whole numbers from −127 to 127), and what these are
+    /// measured against.
     pub fn to_json(&self) -> Value {
         let inner = self.inner.borrow();
         let chunks: Vec<Value> = inner
@@ -26,7 +29,11 @@ impl Memory {
                 chunk
             })
             .collect();
-        json!({"version": 1, "chunks": chunks})
+        let mut saved = json!({"version": 1, "chunks": chunks});
+        if let (Some(background), Some(saved)) = (inner.background, saved.as_object_mut()) {
+            saved.insert("background".into(), json!(background));
+        }
+        saved
     }
 
     /// Reads what [`Memory::to_json`] wrote. Fails with `invalid_argument`, naming the place.
@@ -43,6 +50,12 @@ impl Memory {
         let chunks = saved.get("chunks").and_then(Value::as_array);
         let chunks = chunks.ok_or_else(|| refuse("has no list 'chunks'".into()))?;
         let memory = Memory::new(options, embedder);
+        if let Some(background) = saved.get("background") {
+            let background = Background::deserialize(background).ok().filter(Background::is_sound);
+            let background = background
+                .ok_or_else(|| refuse("has a bad 'background': ingest the results again".into()))?;
+            memory.inner.borrow_mut().background = Some(background);
+        }
         for (index, chunk) in chunks.iter().enumerate() {
             let field = |name: &str| {
                 let text = chunk.get(name).and_then(Value::as_str);

@@ -1,8 +1,10 @@
 //! The nano-RAG: takes results in, finds what a text is about. Words always, meaning where there is an embedder.
 
+use super::background::{Background, UNRELATED};
 use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
 use super::context::{Found, context};
 use super::embedder::Embedder;
+use super::score::{HALF, evidence, evidence_for, score};
 use super::vectors::Vectors;
 use crate::error::{Code, Error, Result};
 use crate::search::Index;
@@ -13,8 +15,6 @@ use std::rc::Rc;
 
 /// How many texts an embedder gets at once.
 const EMBED_BATCH: usize = 32;
-/// How much words weigh beside meaning where there are both, chosen by `tests/eval/recall.mjs`.
-const WORD_SHARE: f64 = 0.5;
 
 /// How a memory cuts, finds and forgets.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -24,7 +24,8 @@ pub struct MemoryOptions {
     pub max_chunk_chars: usize,
     /// How many chunks a query gives at most.
     pub top_k: usize,
-    /// The least score of a hit, 0 to 1.
+    /// The least score of a hit, 0 to 1: 0.5 is a quarter of the words, or, with an embedder, four fifths of them, a
+    /// cosine of 3.4 standard deviations above unrelated texts, or some of both.
     pub min_score: f64,
     /// The longest context, in characters.
     pub budget_chars: usize,
@@ -38,7 +39,7 @@ impl Default for MemoryOptions {
         MemoryOptions {
             max_chunk_chars: 300,
             top_k: 5,
-            min_score: 0.15,
+            min_score: HALF,
             budget_chars: 2_000,
             max_chunks: 20_000,
         }
@@ -74,6 +75,8 @@ pub struct Memory {
 pub(super) struct Inner {
     index: Index,
     pub(super) vectors: Vectors,
+    /// The embedder's, once it was asked.
+    pub(super) background: Option<Background>,
     /// By their number in the index.
     pub(super) chunks: BTreeMap<usize, (String, Rc<Source>)>,
 }
@@ -110,18 +113,32 @@ impl Memory {
 
     /// The chunks that fit `text` best, best first.
     ///
-    /// A score of words is the share of the best imaginable score: 1 when each word of the query stands in a chunk
-    /// of average length. A score of meaning is the cosine. Where there are both, the chunk fits unless both
-    /// fail, as independent witnesses would have it, words being half as trustworthy: 1 − (1 − words / 2) (1 − meaning).
+    /// A score is 1 − 2^(−evidence). The evidence of words is their share of the best imaginable score: 1 when each
+    /// word of the query stands in a chunk of average length. That of meaning is how far the cosine lies above those
+    /// of texts that have nothing to do with each other, in standard deviations, so that it does not depend on the
+    /// model's scale. For that, the first query embeds 24 short texts besides.
     pub async fn query(&self, text: &str) -> Result<Vec<Found>> {
         let meaning = match &self.embedder {
             Some(embedder) if !self.inner.borrow().chunks.is_empty() && !text.trim().is_empty() => {
                 let vectors = embedder.embed(vec![text.to_owned()]).await?;
-                self.inner.borrow().vectors.check(vectors, 1)?.pop()
+                let vector = self.inner.borrow().vectors.check(vectors, 1)?.pop();
+                vector.zip(Some(self.background(embedder.as_ref()).await?))
             }
             _ => None,
         };
-        Ok(self.inner.borrow().find(text, meaning.as_deref(), &self.options))
+        Ok(self.inner.borrow().find(text, meaning, &self.options))
+    }
+
+    async fn background(&self, embedder: &dyn Embedder) -> Result<Background> {
+        let known = self.inner.borrow().background;
+        if let Some(background) = known {
+            return Ok(background);
+        }
+        let vectors = embedder.embed(UNRELATED.map(str::to_owned).to_vec()).await?;
+        let mut inner = self.inner.borrow_mut();
+        let background = Background::of(&inner.vectors.check(vectors, UNRELATED.len())?);
+        inner.background = Some(background);
+        Ok(background)
     }
 
     /// What [`Memory::query`] finds, as a block for the system prompt within the budget; empty when nothing fits.
@@ -148,7 +165,7 @@ impl Memory {
 impl Inner {
     fn new() -> Self {
         let index = Index::new(&[("text", 1.0), ("source", 0.5)]);
-        Inner { index, vectors: Vectors::default(), chunks: BTreeMap::new() }
+        Inner { index, vectors: Vectors::default(), background: None, chunks: BTreeMap::new() }
     }
 
     pub(super) fn add(&mut self, chunks: &[String], source: Source, max_chunks: usize) -> Vec<usize> {
@@ -181,43 +198,46 @@ impl Inner {
         self.chunks.remove(&number);
     }
 
-    fn find(&self, text: &str, meaning: Option<&[f32]>, options: &MemoryOptions) -> Vec<Found> {
+    fn find(
+        &self,
+        text: &str,
+        meaning: Option<(Vec<f32>, Background)>,
+        options: &MemoryOptions,
+    ) -> Vec<Found> {
         let matches = self.index.matches(text);
         let best = self.index.best_score(text);
-        let share = |score: &f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
-        let words = matches.scores.iter().map(|(number, score)| (*number as usize, share(score)));
-        let cosines = meaning.map(|meaning| self.vectors.cosines(meaning)).unwrap_or_default();
-        let fitting = fused(words, &cosines).into_iter();
-        let fitting = fitting.filter(|(_, score)| *score > 0.0 && *score >= options.min_score);
-        let mut hits: Vec<(usize, f64)> = fitting.collect();
+        let share = |score: f64| if best > 0.0 { (score / best).min(1.0) } else { 0.0 };
+        let mut words =
+            matches.scores.iter().map(|(number, score)| (*number as usize, share(*score))).peekable();
+        let least = evidence_for(options.min_score);
+        let fits = |evidence: f64| evidence > 0.0 && evidence >= least;
+        // Number, evidence, and the cosine of what lies above unrelated texts. Both lists are in the order of numbers.
+        let mut hits: Vec<(usize, f64, Option<f64>)> = Vec::new();
+        if let Some((vector, background)) = meaning {
+            for (number, cosine) in self.vectors.cosines(&vector) {
+                while let Some((before, words)) = words.next_if(|(other, _)| *other < number) {
+                    hits.push((before, evidence(words, None), None));
+                }
+                let words = words.next_if(|(other, _)| *other == number).map_or(0.0, |(_, words)| words);
+                let deviations = background.deviations(cosine);
+                hits.push((
+                    number,
+                    evidence(words, Some(deviations)),
+                    Some(cosine).filter(|_| deviations > 0.0),
+                ));
+            }
+        }
+        hits.extend(words.map(|(number, words)| (number, evidence(words, None), None)));
+        hits.retain(|(_, evidence, _)| fits(*evidence));
         hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
-        let found = |(number, score): (usize, f64)| {
+        let found = hits.into_iter().filter_map(|(number, evidence, cosine)| {
             let (text, source) = self.chunks.get(&number)?;
             let mut reasons = matches.reasons(number);
-            let place = cosines.binary_search_by_key(&number, |(number, _)| *number).ok();
-            if let Some((_, cosine)) =
-                place.and_then(|place| cosines.get(place)).filter(|(_, cosine)| *cosine > 0.0)
-            {
-                reasons.push(format!("meaning {cosine:.2}"));
-            }
+            reasons.extend(cosine.map(|cosine| format!("meaning {cosine:.2}")));
+            let score = score(evidence);
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
-        };
-        hits.into_iter().filter_map(found).collect()
+        });
+        found.collect()
     }
-}
-
-/// Both lists, in the order of their numbers, as one: a chunk fits unless both witnesses are wrong about it.
-fn fused(words: impl Iterator<Item = (usize, f64)>, cosines: &[(usize, f64)]) -> Vec<(usize, f64)> {
-    let mut words = words.peekable();
-    let mut both = Vec::new();
-    for (number, cosine) in cosines {
-        while let Some(before) = words.next_if(|(other, _)| other < number) {
-            both.push(before);
-        }
-        let score = words.next_if(|(other, _)| other == number).map_or(0.0, |(_, score)| score);
-        both.push((*number, 1.0 - (1.0 - WORD_SHARE * score) * (1.0 - cosine)));
-    }
-    both.extend(words);
-    both
 }

@@ -61,11 +61,10 @@ impl Vectors {
         self.rows.get(&number).map(AsRef::as_ref)
     }
 
-    /// The cosine of each vector's angle to `vector`, 0 to 1, in the order of the numbers; obtuse
-    /// angles are 0.
+    /// The cosine of each vector's angle to `vector`, −1 to 1, in the order of the numbers.
     pub fn cosines(&self, vector: &[f32]) -> Vec<(usize, f64)> {
         let dot = |row: &[f32]| f64::from(row.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>());
-        self.rows.iter().map(|(number, row)| (*number, dot(row).clamp(0.0, 1.0))).collect()
+        self.rows.iter().map(|(number, row)| (*number, dot(row).clamp(-1.0, 1.0))).collect()
     }
 }
 

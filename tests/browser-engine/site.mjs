@@ -10,7 +10,13 @@ import { modelPath } from "../../scripts/setup/model.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packageFolder = process.env.WEBMCP_PKG ?? join(root, "pkg");
-const TYPES = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
+const TYPES = {
+	".js": "text/javascript",
+	".mjs": "text/javascript",
+	".json": "application/json",
+	".wasm": "application/wasm",
+	".html": "text/html",
+};
 const CUT_BYTES = 9_000_000;
 
 /** Where the weights are; their absence is a failure that names the remedy. */
@@ -20,15 +26,18 @@ export function weights() {
 	return path;
 }
 
-/** Starts the server; `folders` maps further address prefixes to folders; `isolated` lets pages share memory. */
-export async function serve(folders = {}, { isolated = false } = {}) {
+/** Headers of a page that may share memory with its Workers. */
+export const ISOLATED = {
+	"cross-origin-opener-policy": "same-origin",
+	"cross-origin-embedder-policy": "require-corp",
+};
+
+/** Starts the server; `folders` maps further address prefixes to folders, `headers` come with every answer. */
+export async function serve(folders = {}, headers = {}) {
 	const model = weights();
 	const server = createServer(async (request, response) => {
+		for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 		const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
-		if (isolated) {
-			response.setHeader("cross-origin-opener-policy", "same-origin");
-			response.setHeader("cross-origin-embedder-policy", "require-corp");
-		}
 		if (path === "/")
 			return response.setHeader("content-type", "text/html").end("<!doctype html><title>engine</title>");
 		if (path === "/model.gguf" || path === "/cut.gguf") {

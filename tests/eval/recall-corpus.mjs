@@ -128,6 +128,32 @@ export const questions = [
 	paraphrase("airline walkout", "strike of pilots"),
 ];
 
+/** Wishes about several chunks, of which each answers a part. */
+export const wishes = [
+	{ wish: "Compare the weather in Oslo, Seville and Dublin", wants: ["Oslo", "Seville", "Dublin"] },
+	{
+		wish: "votes on fishing quotas, heat pumps and rural hospitals",
+		wants: ["fishing", "heat pumps", "hospitals"],
+	},
+	{
+		wish: "stock of helmets, front lamps and chain oil as a table",
+		wants: ["helmet", "front lamp", "chain oil"],
+	},
+	{
+		wish: "megawatts of Nordwind, Kaltbach and Biohof as a chart",
+		wants: ["Nordwind", "Kaltbach", "Biohof"],
+	},
+	{ wish: "Where are the astrolabe, the caftan and the mirror?", wants: ["astrolabe", "caftan", "mirror"] },
+	{ wish: "trains to Milan, Paris and Hamburg", wants: ["Milan", "Paris", "Hamburg"] },
+	{ wish: "parties of Mandl, Okoye and Haddad", wants: ["Mandl", "Okoye", "Haddad"] },
+	{
+		wish: "rules for remote work, parental leave and notice",
+		wants: ["probation", "Both parents", "six weeks"],
+	},
+	{ wish: "recipes for lentil soup, flat bread and fish stew", wants: ["red lentils", "Knead", "saffron"] },
+	{ wish: "songs by Kestrel, Mira Olt and The Halyards", wants: ["Kestrel", "Mira Olt", "Halyards"] },
+];
+
 /** Questions about nothing that is there. */
 export const strange = [
 	"How do volcanoes form?",
@@ -140,4 +166,34 @@ export const strange = [
 	"orbit of Jupiter's moons",
 	"install a printer driver",
 	"wedding dress size chart",
+	"history of the violin",
+	"how to knit a scarf",
+	"Why is the sky blue?",
+	"my phone does not turn on",
+	"how do bees make honey",
+	"write a limerick about cats",
+	"convert inches to centimetres",
+	"square root of two",
+	"Who won the marathon?",
+	"causes of the French revolution",
+	"grow tomatoes on a balcony",
+	"reset a forgotten password",
+	"lyrics of a lullaby",
+	"dinosaurs of the Jurassic",
+	"What is a black hole?",
+	"train a puppy to sit",
+	"difference between a crocodile and an alligator",
+	"origin of the word sandwich",
+	"How does a vaccine work?",
+	"unit tests in Python",
+	"haircut for curly hair",
+	"Which planet has rings?",
+	"chess openings for beginners",
+	"How deep do submarines dive?",
+	"paint a wooden fence",
+	"meaning of dreams about falling",
+	"rules of cricket",
+	"how to tie a bow tie",
+	"Which languages are spoken in Peru?",
+	"speed of sound under water",
 ];

@@ -26,6 +26,7 @@ mod history;
 mod house;
 mod json_suite;
 mod mcp;
+mod meaning;
 mod media;
 mod memory;
 mod names;

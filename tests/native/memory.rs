@@ -1,13 +1,10 @@
 //! The nano-RAG: chunks, what is found, and the block for the model.
 
-use futures_util::future::{FutureExt, LocalBoxFuture};
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use std::cell::RefCell;
-use std::rc::Rc;
-use webmcp_auto_ui::error::{Code, Error, Result};
-use webmcp_auto_ui::memory::{Embedder, Memory, MemoryOptions, Source, chunk};
+use webmcp_auto_ui::error::Code;
+use webmcp_auto_ui::memory::{Memory, MemoryOptions, Source, chunk};
 
 fn source(tool: &str, id: &str) -> Source {
     Source { tool: tool.into(), query: "a question".into(), id: id.into() }
@@ -129,80 +126,13 @@ fn a_result_of_the_same_id_is_replaced_and_the_oldest_chunks_go_first() {
     assert!(memory.is_empty());
 }
 
-/// Vectors by what a text is about; answers with what `spoil` makes of them.
-struct Topics {
-    spoil: fn(Vec<Vec<f32>>) -> Vec<Vec<f32>>,
-    seen: RefCell<Vec<usize>>,
-}
-
-impl Embedder for Topics {
-    fn embed(&self, texts: Vec<String>) -> LocalBoxFuture<'static, Result<Vec<Vec<f32>>>> {
-        self.seen.borrow_mut().push(texts.len());
-        let topic = |text: &String| {
-            let about = |words: &[&str]| f32::from(u8::from(words.iter().any(|word| text.contains(word))));
-            vec![about(&["rain", "weather"]), about(&["ballot", "voted"]), 0.01]
-        };
-        let vectors = (self.spoil)(texts.iter().map(topic).collect());
-        async move { if vectors.is_empty() { Err(Error::new(Code::Model, "down")) } else { Ok(vectors) } }
-            .boxed_local()
-    }
-}
-
-fn with_topics(spoil: fn(Vec<Vec<f32>>) -> Vec<Vec<f32>>) -> (Memory, Rc<Topics>) {
-    let topics = Rc::new(Topics { spoil, seen: RefCell::default() });
-    (Memory::new(MemoryOptions::default(), Some(topics.clone())), topics)
-}
-
-#[test]
-fn what_shares_no_word_is_found_by_its_meaning() {
-    let (memory, topics) = with_topics(|vectors| vectors);
-    let long = format!("{} Mandl voted no.", "The stock fell. ".repeat(700));
-    block_on(memory.ingest(&long, source("t", "a"))).unwrap();
-    block_on(memory.ingest("Heavy rain in Lyon.", source("t", "b"))).unwrap();
-    assert!(topics.seen.borrow().iter().all(|count| *count <= 32), "in batches");
-    let found = block_on(memory.query("ballot")).unwrap();
-    assert!(
-        found[0].text.contains("Mandl voted") && found[0].reasons[0].starts_with("meaning 1.00"),
-        "{found:?}"
-    );
-    let again = Memory::from_json(&memory.to_json(), MemoryOptions::default(), Some(topics)).unwrap();
-    assert_eq!(block_on(again.query("ballot")).unwrap()[0].text, found[0].text, "vectors are saved");
-}
-
-#[test]
-fn vectors_that_cannot_be_used_are_refused_and_the_words_still_work() {
-    let spoilt: [(fn(Vec<Vec<f32>>) -> Vec<Vec<f32>>, &str); 6] = [
-        (|vectors| vectors.into_iter().map(|_| vec![f32::NAN, 1.0]).collect(), "not finite"),
-        (|vectors| vectors.into_iter().map(|_| vec![0.0, 0.0]).collect(), "zero"),
-        (|vectors| vectors.into_iter().map(|_| Vec::new()).collect(), "0 numbers"),
-        (
-            |vectors| vectors.into_iter().enumerate().map(|(n, _)| vec![1.0; n + 1]).collect(),
-            "vector 1 has 2 numbers",
-        ),
-        (
-            |mut vectors| {
-                vectors.push(vec![1.0]);
-                vectors
-            },
-            "vectors for",
-        ),
-        (|_| Vec::new(), "down"),
-    ];
-    for (spoil, problem) in spoilt {
-        let (memory, _) = with_topics(spoil);
-        let text = json!(["The deputy voted.", "Rain in Lyon.", {"a": 1}]).to_string();
-        let error = block_on(memory.ingest(&text, source("t", "a"))).unwrap_err();
-        assert!(error.message.contains(problem), "{}", error.message);
-        let words = Memory::from_json(&memory.to_json(), MemoryOptions::default(), None).unwrap();
-        assert_eq!(block_on(words.query("deputy")).unwrap().len(), 1);
-    }
-}
-
 #[test]
 fn what_is_no_saved_memory_is_refused_with_the_place() {
     for (saved, place) in [
         (json!({}), "version 1"),
         (json!({"version": 1}), "'chunks'"),
+        (json!({"version": 1, "chunks": [], "background": {"mean": 0.1}}), "'background'"),
+        (json!({"version": 1, "chunks": [], "background": {"mean": 0.1, "deviation": -1}}), "'background'"),
         (json!({"version": 1, "chunks": [{"text": "x"}]}), "chunks[0].tool"),
         (
             json!({"version": 1, "chunks": [{"text": "x", "tool": "", "query": "", "id": "", "vector": "no"}]}),

@@ -1,10 +1,20 @@
 /** A stranger's project: the package packed and installed, pages around the README's examples. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+	createReadStream,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inRoot } from "../../scripts/lib/paths.mjs";
+import { embedderModel } from "../../scripts/setup/embedder.mjs";
 import { openPage } from "../e2e/support/chromium.mjs";
 import { STRICT_CSP } from "../e2e/support/site.mjs";
 
@@ -37,6 +47,28 @@ export function installPackage() {
 	return { folder, files: info.files, installed, remove };
 }
 
+/** Installs the optional peer, as a link to ours: a copy has 160 MB. */
+export function installPeer(folder) {
+	mkdirSync(join(folder, "node_modules", "@huggingface"), { recursive: true });
+	const name = join("node_modules", "@huggingface", "transformers");
+	if (!existsSync(join(folder, name))) symlinkSync(inRoot(name), join(folder, name));
+}
+
+/** Serves the sentence model of the tests under the address that the README names. */
+export async function embedderPlugin() {
+	const folder = await embedderModel();
+	return {
+		name: "models",
+		configurePreviewServer: ({ middlewares }) => {
+			middlewares.use("/models/all-MiniLM-L6-v2", (request, response, next) => {
+				const file = join(folder, new URL(request.url, "http://host").pathname);
+				if (existsSync(file)) createReadStream(file).pipe(response);
+				else next();
+			});
+		},
+	};
+}
+
 /** The README's examples by name. */
 export function examples(readme) {
 	const found = readme.matchAll(/<!-- example: (\w+) -->\n```js\n([\s\S]*?)```/g);
@@ -48,7 +80,7 @@ export function examples(readme) {
  *
  * @returns {Promise<{page: import("playwright-core").Page, problems: string[], logs: string[], open(): Promise<void>}>}
  */
-export async function pageOf(t, { folder, browser, name, code, plugins = [] }) {
+export async function pageOf(t, { folder, browser, name, code, plugins = [], workerFormat = "es" }) {
 	const root = join(folder, name);
 	mkdirSync(root);
 	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
@@ -59,7 +91,7 @@ export async function pageOf(t, { folder, browser, name, code, plugins = [] }) {
 		pathToFileURL(join(folder, "node_modules", "vite", "dist", "node", "index.js")).href
 	);
 	const config = { root, configFile: false, logLevel: "warn" };
-	await build({ ...config, build: { target: "es2022" }, worker: { format: "es" } });
+	await build({ ...config, build: { target: "es2022" }, worker: { format: workerFormat } });
 	const headers = { "Content-Security-Policy": STRICT_CSP };
 	const server = await preview({ ...config, plugins, preview: { host: "127.0.0.1", port: 0, headers } });
 	t.after(() => server.close());

@@ -41,6 +41,9 @@ test("the tarball holds what runs, and no weights", () => {
 		"engine/engine-relaxed.wasm",
 		"engine/engine-simd128.wasm",
 		"widgets/recipes.js",
+		"embedder/index.js",
+		"embedder/index.d.ts",
+		"embedder/worker.js",
 	]) {
 		assert.ok(paths.includes(path), `${path} is in the tarball`);
 	}
@@ -87,6 +90,7 @@ test("no shipped type is `any`", () => {
 
 test("the types hold in a strict project", () => {
 	const source = `import { createProvider, init, runAgentLoop, WasmProvider, type AgentResult, type Widget } from "webmcp-auto-ui";
+import { createWorkerEmbedder, type Embedder } from "webmcp-auto-ui/embedder";
 import type { McpRecipeSummary, McpTool, Recipe, SchemaPatch, ToolLayer, ValidationError, ValidationResult } from "webmcp-auto-ui";
 await init();
 const provider = new WasmProvider({ model: "/m.gguf" });
@@ -96,6 +100,10 @@ export const text: string = result.text;
 export const remote: string = createProvider({ type: "remote", proxyUrl: "/x" }).model;
 export const recipes: McpRecipeSummary[] = [] satisfies Recipe[];
 export let shapes: [McpTool, SchemaPatch, ToolLayer, ValidationError, ValidationResult] | undefined;
+export const embedder: Embedder = createWorkerEmbedder({ model: "/m/" });
+export const vectors: Float32Array[] = await createWorkerEmbedder({ model: new URL("https://a.b/") }).embed(["x"]);
+// @ts-expect-error no model, no embedder
+createWorkerEmbedder({});
 // @ts-expect-error a shape that is there has no field of that name
 export const typo = result.stopreason;
 // @ts-expect-error a wish is a text

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { embedderFiles } from "../../scripts/setup/embedder.mjs";
 import { launch } from "../e2e/support/chromium.mjs";
-import { examples, installPackage, pageOf } from "./consumer.mjs";
+import { embedderPlugin, examples, installPackage, installPeer, pageOf } from "./consumer.mjs";
 
 let consumer;
 let browser;
@@ -88,21 +87,8 @@ test("a run stops where the page says, and tells what it cost", async (t) => {
 });
 
 test("a long result goes to the memory, with an embedder of one's own", async (t) => {
-	const { weights, tokenizer } = await embedderFiles();
-	const served = new Map([
-		["/models/words.safetensors", weights],
-		["/models/tokenizer.json", tokenizer],
-	]);
-	const plugin = {
-		name: "models",
-		configurePreviewServer: ({ middlewares }) => {
-			middlewares.use((request, response, next) => {
-				const file = served.get(request.url);
-				if (file) response.end(readFileSync(file));
-				else next();
-			});
-		},
-	};
+	installPeer(consumer.folder);
+	const plugin = await embedderPlugin();
 	const setup = `const provider = follow(call("orders_mcp_list", {}));
 const text = "In March twelve bicycles were ordered for 4,800 euros. ".repeat(30);
 client = { callTool: async () => kit.textResult(text) };
