@@ -1,4 +1,5 @@
-// Builds the engine's two WebAssembly files: simd128 for every browser, relaxed-simd for those that have it.
+// Builds the engine's WebAssembly files: simd128 for every browser, relaxed-simd for those that have it, and that with
+// threads for pages that are cross-origin isolated.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -18,20 +19,36 @@ export const builds = [
 		features: "+simd128,+relaxed-simd",
 		wasmOpt: ["--enable-simd", "--enable-relaxed-simd"],
 	},
+	{
+		file: "engine-threads.wasm",
+		features: "+simd128,+relaxed-simd,+atomics,+bulk-memory,+mutable-globals",
+		wasmOpt: ["--enable-simd", "--enable-relaxed-simd", "--enable-threads"],
+		threads: true,
+	},
+];
+
+/** Memory from outside, and what starts a thread: its stack and the storage of its own. */
+const threadLinker = [
+	"-C link-arg=--shared-memory",
+	"-C link-arg=--import-memory",
+	...["__stack_pointer", "__wasm_init_tls", "__tls_size", "__tls_align"].map(
+		(name) => `-C link-arg=--export=${name}`,
+	),
 ];
 
 /**
  * Builds what is out of date.
  *
- * @param {{ outDir: string, cargo?: string, wasmOpt?: string }} options `wasmOpt` is the path of the program or of its
- * JavaScript form; without it the compiler's output is taken as it is.
+ * @param {{ outDir: string, cargo?: string, wasmOpt?: string, threads?: boolean }} options `wasmOpt` is the path of the
+ * program or of its JavaScript form; without it the compiler's output is taken as it is. `threads` needs the sources of
+ * Rust's standard library, which is built anew with atomics.
  * @returns {Promise<string[]>} the files, whether built or already current
  */
-export async function buildEngine({ outDir, cargo = "cargo", wasmOpt }) {
+export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = false }) {
 	await mkdir(outDir, { recursive: true });
 	const sources = await hashOfSources(wasmOpt);
 	const files = [];
-	for (const build of builds) {
+	for (const build of builds.filter((build) => threads || !build.threads)) {
 		const file = join(outDir, build.file);
 		files.push(file);
 		const directory = join(root, "target", basename(build.file, ".wasm"));
@@ -44,10 +61,25 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt }) {
 		console.error(`engine: building ${build.file}`);
 		await run(
 			cargo,
-			["rustc", "--lib", "--crate-type", "cdylib", "-p", "webmcp-engine", "--release", "--target", target],
+			[
+				...[
+					"rustc",
+					"--lib",
+					"--crate-type",
+					"cdylib",
+					"-p",
+					"webmcp-engine",
+					"--release",
+					"--target",
+					target,
+				],
+				...(build.threads ? ["-Zbuild-std=std,panic_abort"] : []),
+			],
 			{
 				CARGO_TARGET_DIR: directory,
-				CARGO_ENCODED_RUSTFLAGS: flags(build.features),
+				CARGO_ENCODED_RUSTFLAGS: flags(build),
+				// Lets a stable compiler build its own library.
+				...(build.threads ? { RUSTC_BOOTSTRAP: "1" } : {}),
 			},
 		);
 		const built = join(directory, target, "release", "webmcp_engine.wasm");
@@ -70,8 +102,9 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt }) {
 	return files;
 }
 
-function flags(features) {
-	return [`-Ctarget-feature=${features}`, ...linker.map((flag) => flag.replace("-C ", "-C"))].join("\x1f");
+function flags({ features, threads }) {
+	const link = threads ? [...linker, ...threadLinker] : linker;
+	return [`-Ctarget-feature=${features}`, ...link.map((flag) => flag.replace("-C ", "-C"))].join("\x1f");
 }
 
 async function hashOfSources(wasmOpt) {

@@ -86,10 +86,11 @@ export class WasmProvider implements LLMProvider {
 		await init();
 		const engine = createEngineClient();
 		this.#engine = engine;
-		const { model, contextSize = DEFAULT_CONTEXT_SIZE, onProgress } = this.#options;
+		const { model, contextSize = DEFAULT_CONTEXT_SIZE, threads, onProgress } = this.#options;
 		try {
 			await engine.load(model, {
 				contextSize,
+				...(threads === undefined ? {} : { threads }),
 				onProgress: ({ loaded, total, phase }) =>
 					onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total),
 			});

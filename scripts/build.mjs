@@ -9,14 +9,17 @@ import { inRoot } from "./lib/paths.mjs";
 import { Failure, main, say, since } from "./lib/say.mjs";
 import { once } from "./lib/stamp.mjs";
 import { setUp } from "./setup.mjs";
+import { hasRustSource } from "./setup/rust-source.mjs";
 
 async function buildEngine() {
 	const inputs = ["engine/src", "engine/Cargo.toml", "engine/build.mjs", "Cargo.lock"];
-	const outputs = ["relaxed", "simd128"].map((name) => `build/gen/engine/engine-${name}.wasm`);
-	await once("engine", { inputs, outputs }, async () => {
+	const threads = hasRustSource();
+	const names = ["relaxed", "simd128", ...(threads ? ["threads"] : [])];
+	const outputs = names.map((name) => `build/gen/engine/engine-${name}.wasm`);
+	await once("engine", { inputs, outputs, salt: names.join() }, async () => {
 		say("Compiling the model engine to WebAssembly …");
 		const engine = await import(pathToFileURL(inRoot("engine", "build.mjs")).href);
-		await engine.buildEngine({ outDir: inRoot("build", "gen", "engine"), wasmOpt: WASM_OPT });
+		await engine.buildEngine({ outDir: inRoot("build", "gen", "engine"), wasmOpt: WASM_OPT, threads });
 	});
 }
 

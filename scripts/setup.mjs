@@ -6,6 +6,7 @@ import { Failure, main, say, since } from "./lib/say.mjs";
 import { browser } from "./setup/browser.mjs";
 import { model } from "./setup/model.mjs";
 import { nodeModules } from "./setup/node-modules.mjs";
+import { rustSource } from "./setup/rust-source.mjs";
 import { wasmTarget } from "./setup/wasm-target.mjs";
 import { wasmTools } from "./setup/wasm-tools.mjs";
 
@@ -23,6 +24,7 @@ export async function setUp({ forTests }) {
 	const target = await wasmTarget();
 	await wasmTools();
 	const env = { ...process.env, ...target };
+	await rustSource(env);
 	env.PATH = `${toolsBin}${delimiter}${env.PATH}`;
 	/** @type {Ready} */
 	const ready = { env };

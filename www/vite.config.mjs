@@ -16,12 +16,20 @@ const CSP = [
 	"form-action 'none'",
 ].join("; ");
 
+/** The page shares memory with its Workers, so that the model computes on several threads. */
+const headers = {
+	"Cross-Origin-Opener-Policy": "same-origin",
+	"Cross-Origin-Embedder-Policy": "credentialless",
+};
+
 export default defineConfig({
 	root: at("."),
 	base: "./",
 	resolve: { alias: { "webmcp-auto-ui": at("../pkg/index.js") } },
 	build: { outDir: at("../build/www"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
 	worker: { format: "es" },
+	server: { headers },
+	preview: { headers },
 	plugins: [
 		{
 			name: "content-security-policy",

@@ -11,6 +11,8 @@ export interface WasmProviderOptions {
 	model: ModelSource;
 	/** Tokens; default 4096, at most what the model was trained for. */
 	contextSize?: number;
+	/** Threads that compute together; default 4, more than one only where the page is cross-origin isolated. */
+	threads?: number;
 	/** `progress` 0…1, `status` in words, `loaded` and `total` in bytes. */
 	onProgress?: (progress: number, status: string, loaded?: number, total?: number) => void;
 	onStatusChange?: (status: ModelStatus) => void;

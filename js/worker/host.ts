@@ -1,7 +1,7 @@
 /** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
 
 import { open, read } from "./download.js";
-import { EngineInstance, help, pickBuild } from "./instance.js";
+import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
 	EngineError,
 	type FromWorker,
@@ -96,7 +96,7 @@ async function load(
 	{ source, contextSize, threads, wasmUrls }: Extract<Operation, { kind: "load" }>,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
-	const next = await EngineInstance.create(pickBuild(wasmUrls, threads), signal);
+	const next = await EngineInstance.create(pickBuilds(wasmUrls, threads), signal);
 	try {
 		return await fill(id, next, source, contextSize, signal);
 	} catch (error) {

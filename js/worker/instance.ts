@@ -49,14 +49,16 @@ export interface Build {
 	threads: number;
 }
 
-/** The fastest build that this browser runs. */
-export function pickBuild(urls: WasmUrls, threads: number): Build {
-	const together = globalThis.crossOriginIsolated ? Math.min(threads, navigator.hardwareConcurrency) : 1;
+/** The builds that this browser runs, the fastest first. */
+export function pickBuilds(urls: WasmUrls, threads: number): [Build, ...Build[]] {
 	// i8x16.relaxed_swizzle, encoded 0xfd 0x100: any relaxed instruction stands for all.
 	if (supports([...SPLAT, ...SPLAT, 0xfd, 0x80, 2])) {
-		return together > 1 ? { url: urls.threads, threads: together } : { url: urls.relaxed, threads: 1 };
+		const together = globalThis.crossOriginIsolated ? Math.min(threads, navigator.hardwareConcurrency) : 1;
+		const alone: Build = { url: urls.relaxed, threads: 1 };
+		// A package that was built without the threads has no such file.
+		return together > 1 ? [{ url: urls.threads, threads: together }, alone] : [alone];
 	}
-	if (supports(SPLAT)) return { url: urls.simd128, threads: 1 };
+	if (supports(SPLAT)) return [{ url: urls.simd128, threads: 1 }];
 	throw new EngineError(
 		"engine",
 		"this browser has no WebAssembly SIMD; use a newer one or another model provider",
@@ -85,16 +87,21 @@ export class EngineInstance {
 		this.#chunk = this.#allocate(CHUNK_BYTES);
 	}
 
-	/** Fetches and compiles a build, and starts its helpers. */
-	static async create({ url, threads }: Build, signal: AbortSignal): Promise<EngineInstance> {
-		let response: Response;
-		try {
-			response = await fetch(url, { signal });
-		} catch (error) {
-			throw new EngineError("engine", `the engine could not be fetched from ${url}: ${String(error)}`);
+	/** Fetches and compiles the first of these builds that is there, and starts its helpers. */
+	static async create(builds: [Build, ...Build[]], signal: AbortSignal): Promise<EngineInstance> {
+		let [{ url, threads }] = builds;
+		let response: Response | undefined;
+		for (const build of builds) {
+			({ url, threads } = build);
+			try {
+				response = await fetch(url, { signal });
+			} catch (error) {
+				throw new EngineError("engine", `the engine could not be fetched from ${url}: ${String(error)}`);
+			}
+			if (response.ok) break;
 		}
-		if (!response.ok)
-			throw new EngineError("engine", `the engine could not be fetched: ${url} answered ${response.status}`);
+		if (!response?.ok)
+			throw new EngineError("engine", `the engine could not be fetched: ${url} answered ${response?.status}`);
 		// Compiled from bytes, so that a server with a wrong content type does no harm.
 		const module = await WebAssembly.compile(await response.arrayBuffer());
 		const shared =

@@ -46,6 +46,7 @@ test("loading reports its phases and describes the model", async () => {
 		contextSize: 1024,
 		vocabulary: 262144,
 		build: "relaxed-simd",
+		threads: 1,
 	});
 	assert.deepEqual([...new Set(phases.map(({ phase }) => phase))], ["download", "convert", "warm"]);
 	assert.equal(phases.at(-1).loaded, phases.at(-1).total);
@@ -234,10 +235,12 @@ test("an aborted load leaves the model before it in place", async () => {
 	assert.equal(info.outputTokens, 2);
 });
 
-for (const build of ["relaxed", "simd128"]) {
+for (const build of ["relaxed", "simd128", "threads"]) {
 	test(`the kernels of the ${build} build compute what their scalar twins compute`, async () => {
 		const worst = await browser.page.evaluate(async (build) => {
-			const { instance } = await WebAssembly.instantiateStreaming(fetch(`/engine/engine-${build}.wasm`));
+			const memory = new WebAssembly.Memory({ initial: 256, maximum: 65_536, shared: true });
+			const file = fetch(`/engine/engine-${build}.wasm`);
+			const { instance } = await WebAssembly.instantiateStreaming(file, { env: { memory } });
 			return Math.max(...Array.from({ length: 50 }, (_, seed) => instance.exports.compare_kernels(seed)));
 		}, build);
 		assert.ok(worst < 1e-5, `they differ by ${worst}`);
