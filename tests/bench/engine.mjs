@@ -1,11 +1,15 @@
-/** Prefill and decode in Chromium on one thread: the engine beside wllama, in turns in the same page, on the same model. */
+/**
+ * Gemma 3 270M in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
+ * wllama, on one thread and on two. A third figure of ours is decoding under a schema, where forced tokens are not drawn.
+ */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { openPage, serve } from "../browser-engine/site.mjs";
+import { ISOLATED, openPage, serve } from "../browser-engine/site.mjs";
+import { bandwidth } from "./bandwidth.mjs";
 import { median } from "./measure.mjs";
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.argv[2] ?? 5);
 const PROMPT_TOKENS = 512;
 const DECODED_TOKENS = 64;
 const KINDS = ["bench", "spare"];
@@ -14,7 +18,7 @@ const KINDS = ["bench", "spare"];
 const folders = createRequire(import.meta.url).resolve.paths("@wllama/wllama") ?? [];
 const peer = folders.map((folder) => join(folder, "@wllama/wllama/esm")).find((folder) => existsSync(folder));
 if (!peer) throw new Error("@wllama/wllama is not installed: run npm install.");
-const site = await serve({ "/wllama/": `${peer}/` });
+const site = await serve({ "/wllama/": `${peer}/` }, ISOLATED);
 const { page, close } = await openPage(site.address);
 
 const result = await page.evaluate(
@@ -28,21 +32,32 @@ const result = await page.evaluate(
 		};
 		const simd128 = "/engine/engine-simd128.wasm";
 		const engines = {
-			"relaxed-simd": createEngineClient(),
-			simd128: createEngineClient({ wasmUrls: { relaxed: simd128, simd128 } }),
+			"relaxed-simd": [1, createEngineClient()],
+			simd128: [1, createEngineClient({ wasmUrls: { relaxed: simd128, simd128 } })],
+			"2 threads": [2, createEngineClient()],
 		};
 		const load = {};
-		for (const [name, engine] of Object.entries(engines)) {
-			load[name] = await seconds(() => engine.load("/model.gguf", { contextSize: 1024 }));
+		for (const [name, [threads, engine]] of Object.entries(engines)) {
+			load[name] = await seconds(() => engine.load("/model.gguf", { contextSize: 1024, threads }));
 		}
-		const wllama = new Wllama(
-			{ default: "/wllama/wasm/wllama.wasm" },
-			{ logger: LoggerWithoutDebug, suppressNativeLog: true },
-		);
-		load.wllama = await seconds(async () => {
-			const blob = await (await fetch("/model.gguf")).blob();
-			await wllama.loadModel([blob], { n_ctx: 1024, n_threads: 1, n_batch: 512, n_gpu_layers: 0 });
-		});
+		const peers = {};
+		for (const threads of [1, 2]) {
+			const name = threads === 1 ? "wllama" : "wllama, 2 threads";
+			peers[name] = new Wllama(
+				{ default: "/wllama/wasm/wllama.wasm" },
+				{ logger: LoggerWithoutDebug, suppressNativeLog: true },
+			);
+			load[name] = await seconds(async () => {
+				const blob = await (await fetch("/model.gguf")).blob();
+				await peers[name].loadModel([blob], {
+					n_ctx: 1024,
+					n_threads: threads,
+					n_batch: 512,
+					n_gpu_layers: 0,
+				});
+			});
+		}
+		const [, counter] = engines.simd128;
 		/** A text of so many tokens, other from its first words on in every round, so that no cache helps. */
 		const promptOf = async (round) => {
 			const words = [`Log ${round} of the ${kinds[round % kinds.length]} harbour:`];
@@ -53,56 +68,78 @@ const result = await page.evaluate(
 			let high = text.length;
 			while (low < high) {
 				const middle = (low + high + 1) >> 1;
-				const count = (await engines.simd128.countTokens(text.slice(0, middle).join("").trimEnd())) + 1;
+				const count = (await counter.countTokens(text.slice(0, middle).join("").trimEnd())) + 1;
 				if (count <= promptTokens) low = middle;
 				else high = middle - 1;
 			}
 			return text.slice(0, low).join("").trimEnd();
 		};
-		const runs = { "relaxed-simd": [], simd128: [], wllama: [] };
+		const day = {
+			type: "object",
+			properties: { numberOfTheDay: { type: "integer" }, boatsThatCame: { type: "integer" } },
+			required: ["numberOfTheDay", "boatsThatCame"],
+		};
+		const schema = { type: "array", items: day, minItems: 6, maxItems: 6 };
+		const names = [...Object.keys(engines), ...Object.keys(peers)];
+		const runs = Object.fromEntries(names.map((name) => [name, []]));
+		let memory = 0;
 		for (let round = -1; round < rounds; round += 1) {
 			const prompt = await promptOf(round + 1);
-			for (const [name, engine] of Object.entries(engines)) {
-				const { promptTokens, cachedTokens, outputTokens, prefillMs, decodeMs } = await engine.generate({
-					prompt,
-					maxTokens: decodedTokens + 1,
-				});
-				const prefill = ((promptTokens - cachedTokens) * 1000) / prefillMs;
+			for (const [name, [, engine]] of Object.entries(engines)) {
+				const first = await engine.generate({ prompt, maxTokens: decodedTokens + 1 });
+				const { promptTokens, cachedTokens, outputTokens, prefillMs, decodeMs, memoryBytes } = first;
+				const more = `${prompt}${first.text} And on the day after that?`;
+				const second = await seconds(() => engine.generate({ prompt: more, maxTokens: 1 }));
+				const forced = await engine.generate({ prompt: more, schema, maxTokens: 400 });
+				if (name === "relaxed-simd") memory = memoryBytes;
 				// The first token is part of the prefill.
-				const run = { prefill, decode: ((outputTokens - 1) * 1000) / decodeMs, promptTokens, outputTokens };
+				const run = {
+					prefill: ((promptTokens - cachedTokens) * 1000) / prefillMs,
+					decode: ((outputTokens - 1) * 1000) / decodeMs,
+					schema: (forced.outputTokens * 1000) / (forced.prefillMs + forced.decodeMs),
+					again: prefillMs / 1000 / second,
+				};
+				if (round >= 0) runs[name].push({ ...run, promptTokens, outputTokens });
+			}
+			for (const [name, wllama] of Object.entries(peers)) {
+				const { timings } = await wllama.createCompletion({
+					prompt,
+					max_tokens: decodedTokens + 1,
+					temperature: 0,
+					cache_prompt: false,
+				});
+				const prefill = (timings.prompt_n * 1000) / timings.prompt_ms;
+				const decode = (timings.predicted_n * 1000) / timings.predicted_ms;
+				const run = { prefill, decode, promptTokens: timings.prompt_n, outputTokens: timings.predicted_n };
 				if (round >= 0) runs[name].push(run);
 			}
-			const { timings } = await wllama.createCompletion({
-				prompt,
-				max_tokens: decodedTokens + 1,
-				temperature: 0,
-				cache_prompt: false,
-			});
-			const prefill = (timings.prompt_n * 1000) / timings.prompt_ms;
-			const decode = (timings.predicted_n * 1000) / timings.predicted_ms;
-			const run = { prefill, decode, promptTokens: timings.prompt_n, outputTokens: timings.predicted_n };
-			if (round >= 0) runs.wllama.push(run);
 		}
-		return { load, runs };
+		return { load, runs, memory };
 	},
 	{ rounds: ROUNDS, promptTokens: PROMPT_TOKENS, decodedTokens: DECODED_TOKENS, kinds: KINDS },
 );
 
+const ceiling = await bandwidth(page);
 await close();
 site.close();
 
-console.log(
-	`\nGemma 3 270M in Chromium, one thread, ${PROMPT_TOKENS}-token prompt, ${DECODED_TOKENS} decoded`,
-);
+console.log(`\nGemma 3 270M in Chromium, ${PROMPT_TOKENS}-token prompt, ${DECODED_TOKENS} decoded`);
 for (const [name, runs] of Object.entries(result.runs)) {
+	const base = result.runs[name.includes("2 threads") ? "wllama, 2 threads" : "wllama"];
 	const line = (key) => {
 		const values = runs.map((run) => run[key]);
-		const ratio = median(values) / median(result.runs.wllama.map((run) => run[key]));
+		const ratio = median(values) / median(base.map((run) => run[key]));
 		const spread = `${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)}`;
-		return `${key} ${median(values).toFixed(1)} tok/s (${spread}, n=${values.length}) ×${ratio.toFixed(1)}`;
+		return `${key} ${median(values).toFixed(1)} tok/s (${spread}) ×${ratio.toFixed(1)}`;
 	};
+	const own = (key) => median(runs.map((run) => run[key])).toFixed(1);
+	const more = runs[0].schema ? `  under a schema ${own("schema")} tok/s  second turn ×${own("again")}` : "";
 	const { promptTokens, outputTokens } = runs[0];
 	console.log(
-		`  ${name.padEnd(13)} ${line("prefill")}  ${line("decode")}  load ${result.load[name].toFixed(1)} s  [${promptTokens} in, ${outputTokens} out]`,
+		`  ${name.padEnd(17)} ${line("prefill")}  ${line("decode")}${more}  load ${result.load[name].toFixed(1)} s  [${promptTokens} in, ${outputTokens} out, n=${runs.length}]`,
 	);
 }
+const weightBytes = 285e6;
+console.log(
+	`  memory of the engine on one thread: ${(result.memory / 1e6).toFixed(0)} MB; reading in WebAssembly ${ceiling.toFixed(1)} GB/s, so at most ${((ceiling * 1e9) / weightBytes).toFixed(0)} tokens/s are decoded by one thread`,
+);
