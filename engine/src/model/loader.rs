@@ -4,7 +4,7 @@
 use super::plan::{Place, plan, store};
 use super::{Config, Model, Weights};
 use crate::error::{EngineError, Result, zeroed};
-use crate::gguf::Header;
+use crate::gguf::{Header, Metadata};
 use crate::quant::dequantize;
 use crate::tokenizer::{SortedPieces, Tokenizer};
 
@@ -77,7 +77,7 @@ impl Loader {
 
     /// Reads the header if all of it is there, and makes room for the weights.
     fn open(&mut self) -> Result<()> {
-        let Some(header) = Header::parse(&self.pending)? else { return Ok(()) };
+        let Some(mut header) = Header::parse(&self.pending)? else { return Ok(()) };
         let length = header.file_length();
         if let Some(total) = self.total.filter(|total| *total < length) {
             return Err(EngineError::model(format!("the GGUF file is cut short: {total} of {length} bytes")));
@@ -87,9 +87,15 @@ impl Loader {
         let vocabulary = tokenizer.vocabulary().len();
         let places = plan(&config, vocabulary, &header.tensors)?;
         let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
-        let weights = Weights::new(&config, vocabulary)?;
         let pieces = SortedPieces::new(tokenizer.vocabulary());
         let name = header.metadata.text("general.name").unwrap_or("Gemma 3").to_owned();
+        // A WebAssembly memory never shrinks: what the header took is given back before the weights need room.
+        header.metadata = Metadata::default();
+        let used = self.pending.len().min(usize::try_from(header.data_start).unwrap_or(usize::MAX));
+        self.pending.drain(..used);
+        self.pending.shrink_to_fit();
+        self.position = used as u64;
+        let weights = Weights::new(&config, vocabulary)?;
         let model = Model { name, config, weights, tokenizer, pieces };
         let values = zeroed(widest)?;
         self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
