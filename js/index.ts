@@ -78,3 +78,4 @@ export { type RateLimit, withRateLimit } from "./rate-limit.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
 export { WasmProvider } from "./wasm-provider.js";
+export { clearAllModelCaches, clearModelCache, listCachedModels, type StoredModel } from "./model-cache.js";

@@ -86,11 +86,20 @@ export class WasmProvider implements LLMProvider {
 		await init();
 		const engine = createEngineClient();
 		this.#engine = engine;
-		const { model, contextSize = DEFAULT_CONTEXT_SIZE, threads, onProgress } = this.#options;
+		const {
+			model,
+			contextSize = DEFAULT_CONTEXT_SIZE,
+			threads,
+			sha256,
+			useCache = true,
+			onProgress,
+		} = this.#options;
 		try {
 			await engine.load(model, {
 				contextSize,
+				keep: useCache,
 				...(threads === undefined ? {} : { threads }),
+				...(sha256 === undefined ? {} : { sha256 }),
 				onProgress: ({ loaded, total, phase }) =>
 					onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total),
 			});

@@ -32,6 +32,10 @@ export interface EngineClient {
 			contextSize?: number;
 			/** At most so many; more than one only where the page is cross-origin isolated. */
 			threads?: number;
+			/** Store what is downloaded in the browser, for the next time and without a network. Default true. */
+			keep?: boolean;
+			/** What the file's SHA-256 must be, hexadecimal. */
+			sha256?: string;
 			onProgress?: (progress: LoadProgress) => void;
 			signal?: AbortSignal;
 		},
@@ -146,17 +150,25 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 	}
 
 	return {
-		load: (source, { contextSize = 0, threads = DEFAULT_THREADS, ...listeners } = {}) =>
-			call(
+		load: (
+			source,
+			{ contextSize = 0, threads = DEFAULT_THREADS, keep = true, sha256, ...listeners } = {},
+		) => {
+			// Only a page may ask that its storage is not cleared; without it the model may go when space runs out.
+			if (keep && typeof source === "string") void navigator.storage?.persist?.().catch(() => false);
+			return call(
 				{
 					kind: "load",
 					source: typeof source === "string" ? absolute(source) : source,
 					contextSize,
 					threads,
+					keep,
+					...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
 					wasmUrls,
 				},
 				listeners,
-			),
+			);
+		},
 		countTokens: (text) => call({ kind: "countTokens", text }),
 		score: (prefixes, text, listeners) => call({ kind: "score", prefixes, text }, listeners),
 		generate: (request, listeners) => call({ kind: "generate", request }, listeners),

@@ -1,48 +1,210 @@
-/** Decides how a model file arrives: as a stream from an address or a Blob, with its length where that is known. */
+/** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
 import { EngineError } from "./messages.js";
+import { Shelf } from "./store.js";
 
 /** A file on its way in. */
 export interface Incoming {
 	/** Its length; 0 when unknown. */
 	total: number;
-	chunks: ReadableStream<Uint8Array>;
+	/** Whether it lies in storage already, all of it. */
+	stored: boolean;
+	/** The SHA-256 that was found when it was stored. */
+	sha256?: string;
+	chunks: AsyncIterable<Uint8Array>;
+	/** All of it arrived and is a model: it is kept, where it can be. */
+	accept(sha256?: string): Promise<void>;
+	/** It is not what it should be: nothing of it is kept. */
+	discard(): Promise<void>;
+	/** Something else went wrong: what arrived is there to go on from. */
+	close(): void;
+	/** Why it was not kept, in words, where that was wanted and failed. */
+	readonly notKept: string | undefined;
 }
 
-/** Opens the source. */
-export async function open(source: string | Blob, signal: AbortSignal): Promise<Incoming> {
-	if (typeof source !== "string") return { total: source.size, chunks: source.stream() };
-	let response: Response;
+/** Opens the source; with `keep`, what comes over the network is stored for the next time. */
+export async function open(source: string | Blob, keep: boolean, signal: AbortSignal): Promise<Incoming> {
+	if (typeof source !== "string") {
+		const chunks = read(source.stream(), source.size, 0, signal);
+		const nothing = async (): Promise<void> => undefined;
+		const close = (): void => undefined;
+		return {
+			total: source.size,
+			stored: false,
+			chunks,
+			accept: nothing,
+			discard: nothing,
+			close,
+			notKept: undefined,
+		};
+	}
+	const shelf = keep ? await Shelf.open(source) : undefined;
 	try {
-		response = await fetch(source, { signal });
+		return await arriving(source, shelf, keep, signal);
 	} catch (error) {
-		throw new EngineError("model_load", `the model could not be fetched from ${source}: ${String(error)}`);
+		shelf?.close();
+		throw error;
 	}
-	if (!response.ok || !response.body) {
-		throw new EngineError(
-			"model_load",
-			`the model could not be fetched: ${source} answered ${response.status}`,
-		);
+}
+
+async function arriving(
+	url: string,
+	shelf: Shelf | undefined,
+	keep: boolean,
+	signal: AbortSignal,
+): Promise<Incoming> {
+	let notKept: string | undefined = keep && !shelf ? NO_STORAGE : undefined;
+	const giveUp = (reason: string): void => {
+		notKept = reason;
+		shelf?.empty();
+	};
+	const rest = {
+		async accept(sha256?: string) {
+			if (notKept === undefined) await shelf?.save({ complete: true, ...(sha256 ? { sha256 } : {}) });
+			else await shelf?.remove();
+			shelf?.close();
+		},
+		async discard() {
+			await shelf?.remove();
+		},
+		close() {
+			shelf?.close();
+		},
+		get notKept() {
+			return notKept;
+		},
+	};
+	if (shelf?.note.complete) {
+		const { total, sha256 } = shelf.note;
+		return Object.assign(rest, {
+			total,
+			stored: true,
+			...(sha256 ? { sha256 } : {}),
+			chunks: stored(shelf, signal),
+		});
 	}
-	// A compressed reply's length is not the file's.
+	const { response, have, total } = await request(url, shelf, signal);
+	const { body } = response;
+	if (!body) throw new EngineError("model_load", `the model could not be fetched: ${url} sent nothing`);
+	if (shelf) {
+		const lack = await lacking(total - have);
+		if (lack) giveUp(lack);
+		else await shelf.save({ url, total, complete: false, ...tag(response) });
+	}
+	const chunks = async function* (): AsyncGenerator<Uint8Array> {
+		if (have > 0 && shelf) yield* stored(shelf, signal);
+		for await (const chunk of read(body, total, have, signal)) {
+			if (shelf && notKept === undefined) {
+				try {
+					shelf.write(chunk);
+				} catch (error) {
+					giveUp(`${NO_ROOM} (${String(error)})`);
+				}
+			}
+			yield chunk;
+		}
+		// A browser may cut a write short at its quota without a word.
+		if (shelf && notKept === undefined && shelf.written !== shelf.bytes) giveUp(NO_ROOM);
+		else if (shelf) shelf.note.total = shelf.bytes;
+	};
+	return Object.assign(rest, { total, stored: false, chunks: chunks() });
+}
+
+const NO_STORAGE =
+	"this browser keeps no files for this page, or another tab is loading this model: it is downloaded each time";
+
+const NO_ROOM = "there is no room to store the model: remove a stored one, or it is downloaded each time";
+
+/** Asks for what is missing; a server that does not go on, or has another file by now, begins anew. */
+async function request(
+	url: string,
+	shelf: Shelf | undefined,
+	signal: AbortSignal,
+): Promise<{ response: Response; have: number; total: number }> {
+	const have = shelf?.bytes ?? 0;
+	if (shelf && have > 0 && (shelf.note.etag || shelf.note.total > 0)) {
+		const response = await get(url, signal, true, { range: `bytes=${have}-` });
+		const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
+		const same = shelf.note.etag === (response.headers.get("etag") ?? undefined);
+		if (
+			response.status === 206 &&
+			Number(range?.[1]) === have &&
+			same &&
+			Number(range?.[2]) === shelf.note.total
+		) {
+			return { response, have, total: shelf.note.total };
+		}
+		if (response.status === 200) {
+			shelf.empty();
+			return { response, have: 0, total: length(response) };
+		}
+		await response.body?.cancel();
+	}
+	shelf?.empty();
+	const response = await get(url, signal, shelf !== undefined);
+	if (response.status !== 200) {
+		throw new EngineError("model_load", `the model could not be fetched: ${url} answered ${response.status}`);
+	}
+	return { response, have: 0, total: length(response) };
+}
+
+async function get(
+	url: string,
+	signal: AbortSignal,
+	keep: boolean,
+	headers: { [name: string]: string } = {},
+): Promise<Response> {
+	try {
+		// What is stored here need not lie in the HTTP cache as well.
+		return await fetch(url, { signal, headers, cache: keep ? "no-store" : "default" });
+	} catch (error) {
+		throw new EngineError("model_load", `the model could not be fetched from ${url}: ${String(error)}`);
+	}
+}
+
+function tag(response: Response): { etag?: string } {
+	const etag = response.headers.get("etag");
+	return etag ? { etag } : {};
+}
+
+/** A compressed reply's length is not the file's. */
+function length(response: Response): number {
 	const plain = !response.headers.get("content-encoding");
 	const length = plain ? Number(response.headers.get("content-length") ?? 0) : 0;
-	return { total: Number.isFinite(length) ? length : 0, chunks: response.body };
+	return Number.isFinite(length) ? length : 0;
+}
+
+/** Why so many bytes cannot be stored, or nothing. */
+async function lacking(bytes: number): Promise<string | undefined> {
+	const { quota, usage = 0 } = (await navigator.storage.estimate().catch(() => undefined)) ?? {};
+	if (quota === undefined || bytes <= quota - usage) return undefined;
+	const mega = (count: number): string => `${Math.ceil(count / 1e6)} MB`;
+	return `the model needs ${mega(bytes)} of storage and the browser allows ${mega(quota - usage)} more; remove a stored model, or it is downloaded each time`;
+}
+
+async function* stored(shelf: Shelf, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+	for (const bytes of shelf.read()) {
+		signal.throwIfAborted();
+		yield bytes;
+	}
 }
 
 /** Reads chunk by chunk; a broken connection becomes an error of its own. */
-export async function* read({ chunks, total }: Incoming, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* read(
+	chunks: ReadableStream<Uint8Array>,
+	total: number,
+	have: number,
+	signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
 	const reader = chunks.getReader();
-	let loaded = 0;
+	let loaded = have;
 	try {
 		for (;;) {
 			signal.throwIfAborted();
 			const { done, value } = await reader.read().catch((error: unknown) => {
-				throw new EngineError(
-					"model_load",
-					`the download of the model broke off after ${loaded} of ${total} bytes: ${String(error)}`,
-				);
+				throw brokenOff(loaded, total, String(error));
 			});
+			if (done && loaded < total) throw brokenOff(loaded, total, "it ended too early");
 			if (done) return;
 			loaded += value.length;
 			yield value;
@@ -50,4 +212,9 @@ export async function* read({ chunks, total }: Incoming, signal: AbortSignal): A
 	} finally {
 		await reader.cancel().catch(() => undefined);
 	}
+}
+
+function brokenOff(loaded: number, total: number, reason: string): EngineError {
+	const message = `the download of the model broke off after ${loaded} of ${total} bytes (${reason}); load it again`;
+	return new EngineError("model_load", message);
 }

@@ -1,6 +1,6 @@
 /** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
 
-import { open, read } from "./download.js";
+import { open } from "./download.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
 	EngineError,
@@ -91,14 +91,12 @@ function loaded(): EngineInstance {
 	return engine;
 }
 
-async function load(
-	id: number,
-	{ source, contextSize, threads, wasmUrls }: Extract<Operation, { kind: "load" }>,
-	signal: AbortSignal,
-): Promise<ModelInfo> {
-	const next = await EngineInstance.create(pickBuilds(wasmUrls, threads), signal);
+type Load = Extract<Operation, { kind: "load" }>;
+
+async function load(id: number, operation: Load, signal: AbortSignal): Promise<ModelInfo> {
+	const next = await EngineInstance.create(pickBuilds(operation.wasmUrls, operation.threads), signal);
 	try {
-		return await fill(id, next, source, contextSize, signal);
+		return await fill(id, next, operation, signal);
 	} catch (error) {
 		next.dispose();
 		throw error;
@@ -108,34 +106,52 @@ async function load(
 async function fill(
 	id: number,
 	next: EngineInstance,
-	source: string | Blob,
-	contextSize: number,
+	{ source, contextSize, keep, sha256 }: Load,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
-	const incoming = await open(source, signal);
-	const { total } = incoming;
-	next.loadBegin(total);
+	const incoming = await open(source, keep, signal);
+	const { total, stored } = incoming;
+	next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
 	let bytes = 0;
 	let reported = 0;
-	for await (const chunk of read(incoming, signal)) {
-		next.loadChunk(chunk);
-		bytes += chunk.length;
-		if (performance.now() - reported >= PROGRESS_INTERVAL_MS) {
-			reported = performance.now();
-			report({ phase: "download", loaded: bytes, total });
-			await breathe(signal);
+	const phase = stored ? "read" : "download";
+	try {
+		for await (const chunk of incoming.chunks) {
+			next.loadChunk(chunk);
+			bytes += chunk.length;
+			if (performance.now() - reported >= PROGRESS_INTERVAL_MS) {
+				reported = performance.now();
+				report({ phase, loaded: bytes, total });
+				await breathe(signal);
+			}
 		}
+		report({ phase: "convert", loaded: bytes, total: total || bytes });
+		const { sha256: found, ...info } = JSON.parse(next.loadEnd(contextSize)) as Described;
+		if (found && found !== sha256) {
+			const message = `the model file's SHA-256 is ${found} and should be ${sha256}; it is damaged, or another file`;
+			throw new EngineError("model_invalid", message);
+		}
+		await incoming.accept(sha256);
+		report({ phase: "warm", loaded: bytes, total: total || bytes });
+		await breathe(signal);
+		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
+		engine?.dispose();
+		engine = next;
+		const { notKept } = incoming;
+		return { ...info, threads: next.threads, stored, ...(notKept ? { notKept } : {}) };
+	} catch (error) {
+		// What is no model would be refused again each time.
+		if (error instanceof EngineError && error.code === "model_invalid") await incoming.discard();
+		else incoming.close();
+		throw error;
 	}
-	report({ phase: "convert", loaded: bytes, total: total || bytes });
-	const info = JSON.parse(next.loadEnd(contextSize)) as Omit<ModelInfo, "threads">;
-	report({ phase: "warm", loaded: bytes, total: total || bytes });
-	await breathe(signal);
-	await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
-	engine?.dispose();
-	engine = next;
-	return { ...info, threads: next.threads };
 }
+
+/** What the engine says of a model at its file's end. */
+type Described = Pick<ModelInfo, "name" | "architecture" | "contextSize" | "vocabulary" | "build"> & {
+	sha256: string | null;
+};
 
 async function score(prefixes: string[], text: string, signal: AbortSignal): Promise<TextScore[]> {
 	const scores: TextScore[] = [];

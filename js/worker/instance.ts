@@ -6,7 +6,7 @@ interface EngineExports {
 	memory?: WebAssembly.Memory;
 	alloc(length: number): number;
 	dealloc(pointer: number, length: number): void;
-	load_begin(total: number): number;
+	load_begin(total: number, digest: number): number;
 	load_chunk(pointer: number, length: number): number;
 	load_end(contextSize: number): number;
 	count_tokens(pointer: number, length: number): number;
@@ -146,9 +146,9 @@ export class EngineInstance {
 		this.#helpers.push(helper);
 	}
 
-	/** Announces a file of `total` bytes, 0 when that is unknown. */
-	loadBegin(total: number): void {
-		this.#run(() => this.#exports.load_begin(total > 0 ? total : -1));
+	/** Announces a file of `total` bytes, 0 when that is unknown; `digest` wants its SHA-256 in the description. */
+	loadBegin(total: number, digest: boolean): void {
+		this.#run(() => this.#exports.load_begin(total > 0 ? total : -1, digest ? 1 : 0));
 	}
 
 	/** Hands over the file's next bytes. */

@@ -14,6 +14,10 @@ export interface ModelInfo {
 	build: "relaxed-simd" | "simd128";
 	/** Threads that compute together. */
 	threads: number;
+	/** Whether it came out of the browser's storage. */
+	stored: boolean;
+	/** Why it could not be stored, in words. */
+	notKept?: string;
 }
 
 /** How far loading has come. */
@@ -22,7 +26,7 @@ export interface LoadProgress {
 	loaded: number;
 	/** Bytes in all; 0 while that is unknown. */
 	total: number;
-	phase: "download" | "convert" | "warm";
+	phase: "download" | "read" | "convert" | "warm";
 }
 
 /** The probability of a text after one prefix. */
@@ -80,7 +84,15 @@ export interface WasmUrls {
 
 /** What the page asks; `id` ties the replies to it. */
 export type Operation =
-	| { kind: "load"; source: string | Blob; contextSize: number; threads: number; wasmUrls: WasmUrls }
+	| {
+			kind: "load";
+			source: string | Blob;
+			contextSize: number;
+			threads: number;
+			keep: boolean;
+			sha256?: string;
+			wasmUrls: WasmUrls;
+	  }
 	| { kind: "countTokens"; text: string }
 	| { kind: "score"; prefixes: string[]; text: string }
 	| { kind: "generate"; request: GenerateRequest };

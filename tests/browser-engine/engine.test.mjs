@@ -47,6 +47,7 @@ test("loading reports its phases and describes the model", async () => {
 		vocabulary: 262144,
 		build: "relaxed-simd",
 		threads: 1,
+		stored: false,
 	});
 	assert.deepEqual([...new Set(phases.map(({ phase }) => phase))], ["download", "convert", "warm"]);
 	assert.equal(phases.at(-1).loaded, phases.at(-1).total);

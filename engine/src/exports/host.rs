@@ -5,11 +5,14 @@ use crate::kernels::BUILD;
 use crate::model::Loader;
 use crate::session::{Engine, Generation, Request, Scoring, Step, StopReason};
 use serde_json::json;
+use sha2::{Digest, Sha256};
 
 /// All that one wasm instance holds.
 #[derive(Debug, Default)]
 pub struct Host {
     loader: Option<Loader>,
+    /// Of the file's bytes, where it is wanted.
+    digest: Option<Sha256>,
     engine: Option<Engine>,
     job: Option<Job>,
     /// The last answer: JSON when a call ends something, a piece of text after a step of a generation.
@@ -26,15 +29,20 @@ enum Job {
 pub const FAILED: i32 = -1;
 
 impl Host {
-    /// Begins a file; `total` below zero means that its length is unknown.
-    pub fn load_begin(&mut self, total: f64) -> i32 {
+    /// Begins a file; `total` below zero means that its length is unknown. With `digest`, the description at its end says
+    /// the file's SHA-256.
+    pub fn load_begin(&mut self, total: f64, digest: bool) -> i32 {
         *self = Self::default();
+        self.digest = digest.then(Sha256::new);
         self.loader = Some(Loader::new((total >= 0.0).then_some(total as u64)));
         0
     }
 
     /// Takes the next bytes of the file.
     pub fn load_chunk(&mut self, bytes: &[u8]) -> i32 {
+        if let Some(digest) = &mut self.digest {
+            digest.update(bytes);
+        }
         let fed = self.loader.as_mut().map_or_else(
             || Err(EngineError::request("no model is being loaded")),
             |loader| loader.feed(bytes),
@@ -51,12 +59,14 @@ impl Host {
             .loader
             .take()
             .map_or_else(|| Err(EngineError::request("no model is being loaded")), Loader::finish);
+        let sha256 = self.digest.take().map(|digest| hexadecimal(&digest.finalize()));
         let described = model.map(|model| {
             let engine = Engine::new(model, context);
             let model = engine.model();
             let info = json!({
                 "name": model.name, "architecture": "gemma3", "contextSize": engine.context(),
                 "vocabulary": model.tokenizer.vocabulary().len(), "build": BUILD,
+                "sha256": sha256,
             });
             self.engine = Some(engine);
             (0, info.to_string())
@@ -155,4 +165,13 @@ impl Host {
             }
         }
     }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

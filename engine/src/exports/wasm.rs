@@ -39,10 +39,10 @@ pub unsafe extern "C" fn dealloc(pointer: *mut u8, length: usize) {
     }
 }
 
-/// Begins a model file of `total` bytes (below zero: unknown).
+/// Begins a model file of `total` bytes (below zero: unknown), whose SHA-256 is wanted unless `digest` is 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn load_begin(total: f64) -> i32 {
-    with(|host| host.load_begin(total))
+pub extern "C" fn load_begin(total: f64, digest: i32) -> i32 {
+    with(|host| host.load_begin(total, digest != 0))
 }
 
 /// The file's next bytes.

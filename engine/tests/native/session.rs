@@ -12,7 +12,7 @@ impl Client {
     fn new() -> Self {
         let bytes = tiny::gguf(1);
         let mut host = Host::default();
-        host.load_begin(bytes.len() as f64);
+        host.load_begin(bytes.len() as f64, true);
         for chunk in bytes.chunks(100_000) {
             assert_eq!(host.load_chunk(chunk), 0);
         }

@@ -1,0 +1,198 @@
+/** Decides where downloaded models live: in the origin's private file system, each file with a note beside it. */
+
+/** What is known of a stored model. */
+export interface StoredModel {
+	/** Where it came from. */
+	url: string;
+	/** Bytes that are there. */
+	bytes: number;
+	/** Bytes of the whole file; 0 when the server did not say. */
+	total: number;
+	/** Whether the download ended. */
+	complete: boolean;
+	/** When it was last opened, ISO 8601. */
+	lastUsed: string;
+}
+
+interface Note extends Omit<StoredModel, "bytes"> {
+	etag?: string;
+	/** Of the file, once that was checked. */
+	sha256?: string;
+}
+
+/** A file that only the holder of this handle uses. The page's types know no Workers, so the part used stands here. */
+interface SyncHandle {
+	read(into: Uint8Array, options: { at: number }): number;
+	write(bytes: Uint8Array, options: { at: number }): number;
+	truncate(size: number): void;
+	getSize(): number;
+	flush(): void;
+	close(): void;
+}
+
+interface SyncFile {
+	createSyncAccessHandle(): Promise<SyncHandle>;
+}
+
+const FOLDER = "webmcp-auto-ui-models";
+const NOTE = ".json";
+const READ_BYTES = 4 << 20;
+
+async function folder(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
+	try {
+		const root = await navigator.storage.getDirectory();
+		return await root.getDirectoryHandle(FOLDER, { create });
+	} catch {
+		// Private windows, insecure pages and old browsers have none.
+		return undefined;
+	}
+}
+
+async function nameOf(url: string): Promise<string> {
+	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
+	return [...new Uint8Array(digest).subarray(0, 16)]
+		.map((byte) => byte.toString(16).padStart(2, "0"))
+		.join("");
+}
+
+async function readNote(from: FileSystemDirectoryHandle, name: string): Promise<Note | undefined> {
+	try {
+		const file = await (await from.getFileHandle(name + NOTE)).getFile();
+		return JSON.parse(await file.text()) as Note;
+	} catch {
+		return undefined;
+	}
+}
+
+/** One stored model, opened for reading or for its download; no other tab has it at the same time. */
+export class Shelf {
+	readonly note: Note;
+	readonly #name: string;
+	readonly #folder: FileSystemDirectoryHandle;
+	readonly #handle: SyncHandle;
+	#at = 0;
+	#closed = false;
+
+	private constructor(note: Note, name: string, home: FileSystemDirectoryHandle, handle: SyncHandle) {
+		this.note = note;
+		this.#name = name;
+		this.#folder = home;
+		this.#handle = handle;
+	}
+
+	/** Nothing where there is no private file system, or where another tab holds this model. */
+	static async open(url: string): Promise<Shelf | undefined> {
+		const home = await folder(true);
+		if (!home) return undefined;
+		const name = await nameOf(url);
+		try {
+			const file = (await home.getFileHandle(name, { create: true })) as unknown as SyncFile;
+			const handle = await file.createSyncAccessHandle();
+			const note = (await readNote(home, name)) ?? { url, total: 0, complete: false, lastUsed: "" };
+			const shelf = new Shelf(note, name, home, handle);
+			// A file whose length is not what its note says was cut short by something else.
+			if (note.complete && handle.getSize() !== note.total) shelf.empty();
+			return shelf;
+		} catch {
+			return undefined;
+		}
+	}
+
+	/** Bytes that are there. */
+	get bytes(): number {
+		return this.#handle.getSize();
+	}
+
+	/** Bytes that were read and written since it was opened. */
+	get written(): number {
+		return this.#at;
+	}
+
+	/** The bytes that are there, from the first on. */
+	*read(): Generator<Uint8Array<ArrayBuffer>> {
+		const size = this.bytes;
+		for (let at = 0; at < size; at += READ_BYTES) {
+			const bytes = new Uint8Array(Math.min(READ_BYTES, size - at));
+			this.#handle.read(bytes, { at });
+			yield bytes;
+		}
+		this.#at = size;
+	}
+
+	/** Adds bytes behind those that were read or written. Throws where the disk or the quota is full. */
+	write(bytes: Uint8Array): void {
+		if (this.#handle.write(bytes, { at: this.#at }) < bytes.length) throw new Error("the disk is full");
+		this.#at += bytes.length;
+	}
+
+	/** Forgets what is there. */
+	empty(): void {
+		this.#handle.truncate(0);
+		this.#at = 0;
+		this.note.complete = false;
+		delete this.note.etag;
+		delete this.note.sha256;
+	}
+
+	/** Writes down what is known now. */
+	async save(facts: Partial<Note>): Promise<void> {
+		Object.assign(this.note, facts, { lastUsed: new Date().toISOString() });
+		const file = await this.#folder.getFileHandle(this.#name + NOTE, { create: true });
+		const handle = await (file as unknown as SyncFile).createSyncAccessHandle();
+		try {
+			handle.truncate(0);
+			handle.write(new TextEncoder().encode(JSON.stringify(this.note)), { at: 0 });
+		} finally {
+			handle.close();
+		}
+	}
+
+	/** Lets others have the file; safe to call often. */
+	close(): void {
+		if (this.#closed) return;
+		this.#closed = true;
+		this.#handle.flush();
+		this.#handle.close();
+	}
+
+	/** Removes the model. */
+	async remove(): Promise<void> {
+		this.close();
+		await removeNamed(this.#folder, this.#name);
+	}
+}
+
+async function removeNamed(from: FileSystemDirectoryHandle, name: string): Promise<void> {
+	for (const file of [name, name + NOTE]) await from.removeEntry(file).catch(() => undefined);
+}
+
+/** The models that this origin has stored, the least recently used first. */
+export async function storedModels(): Promise<StoredModel[]> {
+	const home = await folder(false);
+	const models: StoredModel[] = [];
+	for await (const entry of home?.values() ?? []) {
+		if (!home || entry.kind !== "file" || entry.name.endsWith(NOTE)) continue;
+		const note = await readNote(home, entry.name);
+		const { size } = await (entry as FileSystemFileHandle).getFile();
+		const { url = "", total = 0, complete = false, lastUsed = "" } = note ?? {};
+		models.push({ url, bytes: size, total, complete, lastUsed });
+	}
+	return models.sort((one, other) => one.lastUsed.localeCompare(other.lastUsed));
+}
+
+/**
+ * Removes a stored model, or all of them.
+ *
+ * @returns whether all that was asked for is gone; what a tab is loading at the moment stays
+ */
+export async function removeStoredModels(url?: string): Promise<boolean> {
+	const home = await folder(false);
+	if (!home) return true;
+	const names = url === undefined ? [] : [await nameOf(url)];
+	if (url === undefined) {
+		for await (const entry of home.values()) if (!entry.name.endsWith(NOTE)) names.push(entry.name);
+	}
+	for (const name of names) await removeNamed(home, name);
+	const left = await storedModels();
+	return !left.some((model) => url === undefined || model.url === url);
+}

@@ -1,0 +1,155 @@
+/** Where a downloaded model is kept: stored once, found again without a network, gone on with, refused when damaged. */
+import assert from "node:assert/strict";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { SHA256 } from "../../scripts/setup/model.mjs";
+import { openPage, serve, weights } from "./site.mjs";
+
+const HALF = 120_000_000;
+let site;
+let browser;
+let origin;
+/** What the model's server was asked, and how it answers. */
+let asked = [];
+let breakOff = false;
+let etag = '"one"';
+
+before(async () => {
+	const path = weights();
+	const { size } = await stat(path);
+	origin = createServer((request, response) => {
+		asked.push(request.headers.range ?? "all");
+		response.setHeader("access-control-allow-origin", "*");
+		response.setHeader("access-control-expose-headers", "ETag, Content-Range");
+		response.setHeader("etag", etag);
+		if (request.url === "/not-a-model.gguf") return response.end("<!doctype html>");
+		const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
+		response.setHeader("content-length", size - start);
+		if (start > 0) response.setHeader("content-range", `bytes ${start}-${size - 1}/${size}`);
+		response.writeHead(start > 0 ? 206 : 200);
+		const file = createReadStream(path, breakOff ? { start, end: HALF } : { start });
+		file.pipe(response, { end: !breakOff });
+		if (breakOff) file.on("end", () => response.destroy());
+		response.on("close", () => file.destroy());
+	});
+	await new Promise((resolve) => origin.listen(0, "127.0.0.1", resolve));
+	site = await serve();
+	browser = await openPage(site.address);
+	await browser.page.evaluate(async (address) => {
+		const { createEngineClient } = await import("/worker/client.js");
+		const cache = await import("/model-cache.js");
+		/** Loads in an engine of its own, says what came of it, and gives the file back. */
+		const load = async (name, options = {}) => {
+			const phases = new Set();
+			const engine = createEngineClient();
+			const onProgress = ({ phase }) => phases.add(phase);
+			try {
+				const info = await engine.load(`${address}/${name}`, { contextSize: 256, onProgress, ...options });
+				const { text } = await engine.generate({ prompt: "One, two,", maxTokens: 3 });
+				return { info, text, phases: [...phases] };
+			} catch (error) {
+				return { code: error.code, message: error.message };
+			} finally {
+				engine.dispose();
+			}
+		};
+		Object.assign(globalThis, { load, cache });
+	}, `http://127.0.0.1:${origin.address().port}`);
+});
+
+after(async () => {
+	await browser?.close();
+	site?.close();
+	origin?.closeAllConnections();
+	origin?.close();
+});
+
+const load = (name, options) =>
+	browser.page.evaluate(([name, options]) => globalThis.load(name, options), [name, options]);
+const list = () => browser.page.evaluate(() => globalThis.cache.listCachedModels());
+
+test("a download that broke off goes on where it stopped, and the whole file is the right one", async () => {
+	asked = [];
+	breakOff = true;
+	const broken = await load("model.gguf", {});
+	assert.equal(broken.code, "model_load");
+	assert.match(broken.message, /broke off after \d+ of 253113024 bytes .*load it again/);
+	const [half] = await list();
+	assert.equal(half.complete, false);
+	assert.ok(half.bytes > 0 && half.bytes <= HALF + 1, String(half.bytes));
+	breakOff = false;
+	const whole = await load("model.gguf", { sha256: SHA256.toUpperCase() });
+	assert.equal(whole.info?.stored, false, whole.message);
+	assert.ok(whole.phases.includes("download"));
+	assert.deepEqual(asked, ["all", `bytes=${half.bytes}-`]);
+	const [stored] = await list();
+	assert.deepEqual([stored.complete, stored.bytes], [true, 253_113_024]);
+});
+
+test("a stored model needs no network", async () => {
+	asked = [];
+	const again = await load("model.gguf", { sha256: SHA256 });
+	assert.equal(again.info?.stored, true, again.message);
+	assert.ok(again.phases.includes("read") && !again.phases.includes("download"));
+	assert.deepEqual(asked, []);
+});
+
+test("a file with another SHA-256 is refused by name and not kept", async () => {
+	const refused = await load("model.gguf?other", { sha256: "00".repeat(32) });
+	assert.equal(refused.code, "model_invalid");
+	assert.match(refused.message, new RegExp(`${SHA256} and should be 0000`));
+	assert.equal((await list()).length, 1);
+});
+
+test("what is no model is not kept", async () => {
+	const refused = await load("not-a-model.gguf", {});
+	assert.equal(refused.code, "model_invalid");
+	assert.equal((await list()).length, 1);
+});
+
+test("a file that changed on the server begins anew", async () => {
+	await browser.page.evaluate(() => globalThis.cache.clearAllModelCaches());
+	breakOff = true;
+	await load("model.gguf", {});
+	breakOff = false;
+	etag = '"two"';
+	asked = [];
+	const whole = await load("model.gguf", {});
+	assert.equal(whole.info?.stored, false, whole.message);
+	assert.deepEqual(asked.length, 2, "the rest was offered of another file, so all of it was asked for");
+	assert.equal(asked[1], "all");
+});
+
+test("a page that wants nothing kept leaves nothing, and a stored model can be removed", async () => {
+	const address = await browser.page.evaluate(async () => (await globalThis.cache.listCachedModels())[0].url);
+	assert.equal(await browser.page.evaluate((url) => globalThis.cache.clearModelCache(url), address), true);
+	assert.deepEqual(await list(), []);
+	const { info, message } = await load("model.gguf", { keep: false });
+	assert.equal(info?.stored, false, message);
+	assert.equal(info.notKept, undefined);
+	assert.deepEqual(await list(), []);
+});
+
+test("a second tab that loads the same model at the same time downloads it for itself and says so", async () => {
+	const infos = await browser.page.evaluate(async () => {
+		const [one, two] = await Promise.all([globalThis.load("model.gguf"), globalThis.load("model.gguf")]);
+		return [one.info, two.info];
+	});
+	const [kept, other] = infos[0].notKept ? infos.toReversed() : infos;
+	assert.equal(kept.notKept, undefined);
+	assert.match(other.notKept, /another tab is loading this model/);
+});
+
+test("without room the model is loaded from the network and the reason is said", async () => {
+	await browser.page.evaluate(() => globalThis.cache.clearAllModelCaches());
+	const session = await browser.page.context().newCDPSession(browser.page);
+	const pageOrigin = new URL(site.address).origin;
+	await session.send("Storage.overrideQuotaForOrigin", { origin: pageOrigin, quotaSize: 100_000_000 });
+	const { info, message } = await load("model.gguf", {});
+	await session.send("Storage.overrideQuotaForOrigin", { origin: pageOrigin });
+	assert.ok(info, message);
+	assert.match(info.notKept, /no room to store the model|needs 254 MB of storage/);
+	assert.deepEqual(await list(), []);
+});
