@@ -2,6 +2,7 @@
 
 mod clock;
 mod fetch;
+mod js_delta;
 mod js_embedder;
 mod js_engine;
 mod js_hook;
