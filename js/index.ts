@@ -1,5 +1,6 @@
 /** Everything that the package offers, by name. */
 export * from "./compat/index.js";
+export { type CapabilityRow, capabilitiesOf, MODEL_CAPABILITIES } from "./capabilities.js";
 export {
 	createBus,
 	createCanvasVanilla,
@@ -20,6 +21,7 @@ export {
 	estimateTokens,
 	trimConversationHistory,
 } from "./history.js";
+export type { HttpProviderOptions } from "./http-options.js";
 export { type InitOptions, init } from "./init.js";
 export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./journal.js";
 export {
@@ -61,7 +63,6 @@ export {
 	MODEL_ALIASES,
 	RemoteLLMProvider,
 	type RemoteLLMProviderOptions,
-	type WireFormat,
 } from "./providers.js";
 export {
 	autoRepairParams,

@@ -6,7 +6,7 @@ use super::endpoint::Endpoint;
 use super::receive::receive;
 use super::reply::Reply;
 use super::retry_after::retry_after_ms;
-use super::timeouts::{Watched, connected};
+use super::timeouts::Watched;
 use super::{ChatRequest, ChatResponse, OnDelta, Provider};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
@@ -47,7 +47,7 @@ impl Provider for HttpProvider {
         let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         headers.extend(endpoint.headers.iter().cloned());
         let url = endpoint.format.address(&endpoint.url, &endpoint.model);
-        let outgoing = HttpRequest { method: "POST", url, headers, body };
+        let outgoing = HttpRequest { method: "POST", url, headers, body: Rc::new(body) };
         let ports = Ports { http: self.http.clone(), clock: self.clock.clone() };
         ports.chat(endpoint, outgoing, request.on_delta).boxed_local()
     }
@@ -105,9 +105,8 @@ impl Ports {
     ) -> Result<()> {
         let Endpoint { label, timeouts, format, .. } = *endpoint;
         let sent = self.http.send(outgoing);
-        let response = connected(sent, timeouts.connect_ms, label, &*self.clock).await?;
-        let body = Watched::new(response, self.clock.clone(), timeouts, label);
-        receive(format, body, reply, on_delta).await
+        let answer = Watched::head_of(sent, self.clock.clone(), timeouts, label).await?;
+        receive(format, answer, reply, on_delta).await
     }
 }
 

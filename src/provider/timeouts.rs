@@ -4,13 +4,12 @@ use crate::clock::Clock;
 use crate::error::{Code, Error, Result};
 use crate::http::HttpResponse;
 use futures_util::StreamExt;
-use futures_util::future::{Either, LocalBoxFuture, select};
+use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde::Deserialize;
 use serde_json::json;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::future::poll_fn;
 use std::rc::Rc;
-use std::task::Poll;
+use std::task::{Context, Poll};
 
 /// How long is waited, milliseconds; 0 for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
@@ -31,49 +30,103 @@ impl Default for Timeouts {
     }
 }
 
-fn late(label: &str, what: &str, option: &str, limit_ms: f64) -> Error {
-    let problem = format!(
-        "{label}: {what} did not come within {limit_ms} ms; raise timeouts.{option} if it may take longer."
-    );
-    Error::new(Code::Network, problem).with_details(json!({"timeout": option}))
+/// What a request waits for.
+#[derive(Clone, Copy)]
+enum Awaited {
+    Head,
+    FirstByte,
+    Piece,
 }
 
-/// What `head` resolves to, unless the head of a reply does not come in time.
-pub(super) async fn connected<T>(
-    head: impl Future<Output = Result<T>>,
-    limit_ms: f64,
-    label: &str,
-    clock: &dyn Clock,
-) -> Result<T> {
-    if !(limit_ms > 0.0 && limit_ms.is_finite()) {
-        return head.await;
-    }
-    match select(pin!(head), clock.sleep(limit_ms)).await {
-        Either::Left((head, _)) => head,
-        Either::Right(_) => Err(late(label, "an answer", "connectMs", limit_ms)),
-    }
-}
-
-/// The body of a reply, watched: one timer at a time, however many pieces there are.
-pub(super) struct Watched {
-    response: HttpResponse,
+/// Watches one request. Timers are dear, so there is one at a time: while it runs, what is waited for may change, and
+/// it is set anew only when it rings too early, or would ring too late.
+struct Watch {
     clock: Rc<dyn Clock>,
     limits: Timeouts,
     label: &'static str,
-    begun: bool,
-    /// When the wait for the next piece began.
+    awaited: Awaited,
+    /// When the wait began.
     since_ms: f64,
-    timer: Option<LocalBoxFuture<'static, ()>>,
+    timer: Option<(f64, LocalBoxFuture<'static, ()>)>,
+}
+
+impl Watch {
+    fn limit_ms(&self) -> f64 {
+        match self.awaited {
+            Awaited::Head => self.limits.connect_ms,
+            Awaited::FirstByte => self.limits.first_byte_ms,
+            Awaited::Piece => self.limits.idle_ms,
+        }
+    }
+
+    /// A new wait begins.
+    fn begin(&mut self, awaited: Awaited) {
+        self.awaited = awaited;
+        self.since_ms = self.clock.now_ms();
+    }
+
+    /// Ready when the wait has lasted too long.
+    fn poll_late(&mut self, context: &mut Context<'_>) -> Poll<Error> {
+        let limit_ms = self.limit_ms();
+        if !(limit_ms > 0.0 && limit_ms.is_finite()) {
+            return Poll::Pending;
+        }
+        let deadline_ms = self.since_ms + limit_ms;
+        loop {
+            let (rings_ms, mut timer) = match self.timer.take() {
+                Some(timer) if timer.0 <= deadline_ms => timer,
+                _ => {
+                    let left_ms = deadline_ms - self.clock.now_ms();
+                    if left_ms <= 0.0 {
+                        return Poll::Ready(self.late());
+                    }
+                    (deadline_ms, self.clock.sleep(left_ms))
+                }
+            };
+            if timer.poll_unpin(context).is_pending() {
+                self.timer = Some((rings_ms, timer));
+                return Poll::Pending;
+            }
+        }
+    }
+
+    fn late(&self) -> Error {
+        let (what, option) = match self.awaited {
+            Awaited::Head => ("an answer", "connectMs"),
+            Awaited::FirstByte => ("the first byte of the reply", "firstByteMs"),
+            Awaited::Piece => ("the next piece of the reply", "idleMs"),
+        };
+        let (label, limit_ms) = (self.label, self.limit_ms());
+        let problem = format!(
+            "{label}: {what} did not come within {limit_ms} ms; raise timeouts.{option} if it may take longer."
+        );
+        Error::new(Code::Network, problem).with_details(json!({"timeout": option}))
+    }
+}
+
+/// An answer that is watched while it comes.
+pub(super) struct Watched {
+    response: HttpResponse,
+    watch: Watch,
 }
 
 impl Watched {
-    pub(super) fn new(
-        response: HttpResponse,
+    /// The head of the reply that `sent` resolves to. `label` is what errors call the server.
+    pub(super) async fn head_of(
+        mut sent: LocalBoxFuture<'static, Result<HttpResponse>>,
         clock: Rc<dyn Clock>,
         limits: Timeouts,
         label: &'static str,
-    ) -> Self {
-        Watched { since_ms: clock.now_ms(), response, clock, limits, label, begun: false, timer: None }
+    ) -> Result<Self> {
+        let since_ms = clock.now_ms();
+        let mut watch = Watch { clock, limits, label, awaited: Awaited::Head, since_ms, timer: None };
+        let response = poll_fn(|context| match sent.poll_unpin(context) {
+            Poll::Ready(response) => Poll::Ready(response),
+            Poll::Pending => watch.poll_late(context).map(Err),
+        })
+        .await?;
+        watch.begin(Awaited::FirstByte);
+        Ok(Watched { response, watch })
     }
 
     /// Status and headers.
@@ -83,42 +136,18 @@ impl Watched {
 
     /// What errors call the server.
     pub(super) fn label(&self) -> &'static str {
-        self.label
+        self.watch.label
     }
 
     /// The next piece; `None` at the end.
     pub(super) async fn next(&mut self) -> Option<Result<Vec<u8>>> {
-        let piece = poll_fn(|context| {
-            if let Poll::Ready(piece) = self.response.body.poll_next_unpin(context) {
-                return Poll::Ready(piece);
-            }
-            let (limit_ms, what, option) = if self.begun {
-                (self.limits.idle_ms, "the next piece of the reply", "idleMs")
-            } else {
-                (self.limits.first_byte_ms, "the first byte of the reply", "firstByteMs")
-            };
-            if !(limit_ms > 0.0 && limit_ms.is_finite()) {
-                return Poll::Pending;
-            }
-            loop {
-                let timer = self.timer.get_or_insert_with(|| self.clock.sleep(limit_ms));
-                if timer.as_mut().poll(context).is_pending() {
-                    return Poll::Pending;
-                }
-                // Pieces may have come since the timer was set.
-                let left_ms = self.since_ms + limit_ms - self.clock.now_ms();
-                if left_ms <= 0.0 {
-                    return Poll::Ready(Some(Err(late(self.label, what, option, limit_ms))));
-                }
-                self.timer = Some(self.clock.sleep(left_ms));
-            }
+        let Watched { response, watch } = self;
+        let piece = poll_fn(|context| match response.body.poll_next_unpin(context) {
+            Poll::Ready(piece) => Poll::Ready(piece),
+            Poll::Pending => watch.poll_late(context).map(|late| Some(Err(late))),
         })
         .await;
-        self.since_ms = self.clock.now_ms();
-        if !std::mem::replace(&mut self.begun, true) {
-            // The limits differ: a timer for the first byte says nothing about the next.
-            self.timer = None;
-        }
+        watch.begin(Awaited::Piece);
         piece
     }
 

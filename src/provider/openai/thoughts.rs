@@ -79,7 +79,7 @@ pub(super) fn put_back(said: &Message, wire: &mut Map<String, Value>, always: bo
                     opaque.data.get("details").and_then(Value::as_array).into_iter().flatten().cloned(),
                 );
             }
-            "thinking" => {
+            "thinking" if !text.is_empty() => {
                 let thought = json!({"type": "thinking", "thinking": [{"type": "text", "text": text}]});
                 let content = wire.get_mut("content").map(Value::take).unwrap_or_default();
                 let mut parts = match content {

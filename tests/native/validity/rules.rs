@@ -40,7 +40,11 @@ pub fn openai(body: &Value) -> Result<(), String> {
             open.push(id);
         }
         let calls = message.get("tool_calls").is_some();
-        if role == "assistant" && !calls && message["content"].as_str().unwrap_or_default().is_empty() {
+        let empty = match &message["content"] {
+            Value::Array(parts) => parts.is_empty() || message.to_string().contains("\"text\":\"\""),
+            content => content.as_str().unwrap_or_default().is_empty(),
+        };
+        if role == "assistant" && !calls && empty {
             return Err("an empty assistant message".into());
         }
     }
