@@ -40,6 +40,7 @@ mod schema;
 mod search;
 mod server;
 mod sse;
+mod thoughts;
 mod tokens;
 mod truncate;
 mod turn;
