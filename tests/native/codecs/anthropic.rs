@@ -117,6 +117,18 @@ fn a_thought_is_kept_with_its_signature_and_goes_back_as_it_came() {
 }
 
 #[test]
+fn a_message_does_not_end_with_a_thought() {
+    let late = vec![text("hey"), thought("late", "anthropic", json!({"signature": "S"}))];
+    let messages = vec![
+        Message::text(Role::User, "hi"),
+        Message { role: Role::Assistant, content: late },
+        Message::text(Role::User, "and?"),
+    ];
+    let body = send(endpoint(FORMAT), Vec::new(), messages, options()).bodies[0].clone();
+    assert_eq!(json!(blocks(&body, 1)), json!([{"type": "text", "text": "hey"}]));
+}
+
+#[test]
 fn redacted_thoughts_and_calls_without_arguments_are_read() {
     let done = chat(
         FORMAT,

@@ -93,11 +93,9 @@ fn body(format: WireFormat, text: &str, calls: &[Value]) -> Canned {
             let uses = calls.iter().map(|call| {
                 json!({"type": "tool_use", "id": call["id"], "name": call["function"]["name"], "input": input(call)})
             });
-            let said = [
-                json!({"type": "thinking", "thinking": text, "signature": "S"}),
-                json!({"type": "text", "text": text}),
-            ];
-            let content: Vec<Value> = said.into_iter().chain(uses).collect();
+            let thought = json!({"type": "thinking", "thinking": text, "signature": "S"});
+            let said = [thought.clone(), json!({"type": "text", "text": text})];
+            let content: Vec<Value> = said.into_iter().chain(uses).chain([thought]).collect();
             json!({"content": content, "stop_reason": "tool_use"})
         }
         WireFormat::Responses => {
@@ -108,7 +106,8 @@ fn body(format: WireFormat, text: &str, calls: &[Value]) -> Canned {
             });
             let thought = json!({"type": "reasoning", "id": "rs", "summary": [], "encrypted_content": "E"});
             let said = json!({"type": "message", "content": [{"type": "output_text", "text": text}]});
-            let output: Vec<Value> = [thought, said].into_iter().chain(uses).collect();
+            let output: Vec<Value> =
+                [thought.clone(), said].into_iter().chain(uses).chain([thought]).collect();
             json!({"status": "completed", "output": output})
         }
         WireFormat::Gemini => {
