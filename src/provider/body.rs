@@ -1,7 +1,8 @@
 //! A request's body, of which only what is new is written: a conversation grows at its end, and writing all of
 //! it at each step would make long runs quadratic.
 
-use crate::model::{Message, ProviderTool};
+use super::ChatRequest;
+use crate::model::{Message, ProviderTool, Role};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::rc::Rc;
@@ -74,6 +75,21 @@ pub(super) fn write_extra(extra: &Map<String, Value>, ours: &[&str], text: &mut 
     for (key, value) in extra.iter().filter(|(key, _)| !ours.contains(&key.as_str())) {
         write_field(key, Some(value), text);
     }
+}
+
+/// The system prompt, which system messages inside the conversation join: most APIs, and the templates of most open
+/// models, take one at the beginning alone. `None` for a blank one.
+pub(super) fn system_prompt(request: &ChatRequest) -> Option<String> {
+    let inside = request.messages.iter().filter(|message| message.role == Role::System);
+    let all: Vec<String> = request
+        .options
+        .system
+        .iter()
+        .cloned()
+        .chain(inside.map(|message| message.joined_text()))
+        .filter(|text| !text.trim().is_empty())
+        .collect();
+    (!all.is_empty()).then(|| all.join("\n\n"))
 }
 
 /// What stands for a picture that the model, or this place in a request, does not take.

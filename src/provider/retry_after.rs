@@ -40,7 +40,7 @@ fn http_date_ms(text: &str) -> Option<f64> {
     fits.then_some((((days * 24 + hour) * 60 + minute) * 60 + second) as f64 * 1_000.0)
 }
 
-/// Days of the Gregorian calendar since 1970-01-01; years begin in March, so that leap days end them.
+/// Days of the Gregorian calendar since 1970-01-01; years begin after the day that leap years add, so that it ends them.
 fn days_from_1970(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -2,7 +2,9 @@
 
 use super::FORMAT;
 use crate::model::{Block, Message, ProviderTool, Role, only_thoughts};
-use crate::provider::body::{Body, instead_of_image, made_image, write, write_extra, write_field};
+use crate::provider::body::{
+    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
+};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{BEGIN, ChatOptions, ChatRequest, ToolChoice};
 use serde_json::{Value, json};
@@ -24,7 +26,7 @@ const OURS: [&str; 10] = [
     "thinking",
 ];
 
-/// The body of a request. System messages inside the conversation join the system prompt.
+/// The body of a request.
 pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request: &ChatRequest) -> Vec<u8> {
     let options = &request.options;
     let cached = options.cache_enabled.unwrap_or(true);
@@ -103,10 +105,7 @@ fn tool_choice(options: &ChatOptions) -> Option<Value> {
 }
 
 fn system(request: &ChatRequest, cached: bool) -> Option<Value> {
-    let mut system: Vec<String> = request.options.system.iter().cloned().collect();
-    system.extend(request.messages.iter().filter(|m| m.role == Role::System).map(|m| m.joined_text()));
-    let system = system.join("\n\n");
-    (!system.trim().is_empty()).then(|| {
+    system_prompt(request).map(|system| {
         if cached {
             json!([{"type": "text", "text": system, "cache_control": {"type": "ephemeral"}}])
         } else {

@@ -2,7 +2,7 @@
 
 use super::{FORMAT, gemini_schema};
 use crate::model::{Block, Message, Opaque, ProviderTool, Role};
-use crate::provider::body::{Body, instead_of_image, write, write_extra, write_field};
+use crate::provider::body::{Body, instead_of_image, system_prompt, write, write_extra, write_field};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::reply::text_at;
 use crate::provider::{BEGIN, ChatOptions, ChatRequest, ToolChoice};
@@ -15,8 +15,7 @@ const OURS: [&str; 5] = ["contents", "tools", "toolConfig", "systemInstruction",
 /// (ai.google.dev/gemini-api/docs/thought-signatures).
 const NO_SIGNATURE: &str = "skip_thought_signature_validator";
 
-/// The body of a request. System messages inside the conversation join the system instruction. There is no switch for
-/// several calls in one reply.
+/// The body of a request. There is no switch for several calls in one reply.
 pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request: &ChatRequest) -> Vec<u8> {
     let options = &request.options;
     let writer = Writer { images: endpoint.capabilities.images, signed: wants_signatures(&endpoint.model) };
@@ -30,14 +29,7 @@ pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request
         body.messages(&request.messages, |earlier, said, text| writer.message(earlier, said, text));
     text.extend_from_slice(contents);
     text.extend_from_slice(if contents.is_empty() { b"]" } else { b"]}]" });
-    let system: Vec<String> = options
-        .system
-        .iter()
-        .cloned()
-        .chain(request.messages.iter().filter(|m| m.role == Role::System).map(|m| m.joined_text()))
-        .filter(|text| !text.trim().is_empty())
-        .collect();
-    let system = (!system.is_empty()).then(|| json!({"parts": [{"text": system.join("\n\n")}]}));
+    let system = system_prompt(request).map(|system| json!({"parts": [{"text": system}]}));
     write_field("systemInstruction", system, &mut text);
     if !request.tools.is_empty() {
         text.extend_from_slice(b",\"tools\":");

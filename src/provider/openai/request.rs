@@ -2,8 +2,10 @@
 
 use super::dialect::{Dialect, dialect, short_id};
 use super::thoughts;
-use crate::model::{Block, Message, ProviderTool, Role, joined_text, only_thoughts};
-use crate::provider::body::{Body, instead_of_image, made_image, write, write_extra, write_field};
+use crate::model::{Block, Message, ProviderTool, Role, only_thoughts};
+use crate::provider::body::{
+    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
+};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{ChatRequest, ToolChoice};
 use serde_json::{Map, Value, json};
@@ -24,6 +26,10 @@ const OURS: [&str; 11] = [
     "top_k",
 ];
 
+/// What the assistant says between a tool's result and a message that stands apart from it, where nobody else may
+/// speak after a tool.
+const BRIDGE: &str = "(I have the result.)";
+
 /// The body of a request.
 pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request: &ChatRequest) -> Vec<u8> {
     let options = &request.options;
@@ -32,9 +38,10 @@ pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request
     let mut text = Vec::from(*b"{\"model\":");
     write(&endpoint.model, &mut text);
     text.extend_from_slice(b",\"messages\":[");
-    let messages =
-        body.messages(&request.messages, |_, said, text| write_message(said, dialect, images, text));
-    if let Some(system) = options.system.as_ref().filter(|system| !system.trim().is_empty()) {
+    let messages = body.messages(&request.messages, |earlier, said, text| {
+        write_message(earlier, said, dialect, images, text);
+    });
+    if let Some(system) = system_prompt(request) {
         write(&json!({"role": "system", "content": system}), &mut text);
         if !messages.is_empty() {
             text.push(b',');
@@ -87,17 +94,36 @@ fn write_tools(tools: &[Rc<ProviderTool>], text: &mut Vec<u8>) {
     write(&functions, text);
 }
 
-fn write_message(message: &Message, dialect: Dialect, images: bool, text: &mut Vec<u8>) {
+fn write_message(
+    earlier: &[Rc<Message>],
+    message: &Message,
+    dialect: Dialect,
+    images: bool,
+    text: &mut Vec<u8>,
+) {
     let mut wire = Vec::new();
     match message.role {
-        Role::System => wire.push(json!({"role": "system", "content": joined_text(&message.content)})),
+        Role::System => {}
         Role::Assistant => wire.extend(assistant(message, dialect)),
         Role::User => user(message, dialect, images, &mut wire),
+    }
+    if dialect.mistral
+        && wire.first().is_some_and(|first| first["role"] == "user")
+        && ends_with_a_tool(earlier)
+    {
+        wire.insert(0, json!({"role": "assistant", "content": BRIDGE}));
     }
     for message in wire {
         text.push(b',');
         write(&message, text);
     }
+}
+
+/// Whether what was written for `earlier` ends with the result of a tool.
+fn ends_with_a_tool(earlier: &[Rc<Message>]) -> bool {
+    let written = |message: &&Rc<Message>| message.role != Role::System && !only_thoughts(&message.content);
+    let last = earlier.iter().rev().find(written);
+    last.is_some_and(|last| last.content.iter().any(|block| matches!(block, Block::ToolResult { .. })))
 }
 
 fn assistant(message: &Message, dialect: Dialect) -> Option<Value> {

@@ -2,7 +2,9 @@
 
 use super::FORMAT;
 use crate::model::{Block, Message, ProviderTool, Role};
-use crate::provider::body::{Body, instead_of_image, made_image, write, write_extra, write_field};
+use crate::provider::body::{
+    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
+};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{ChatRequest, ToolChoice};
 use serde_json::{Value, json};
@@ -38,8 +40,7 @@ pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request
     if endpoint.capabilities.reasoning && !endpoint.extra.contains_key("include") {
         write_field("include", Some(["reasoning.encrypted_content"]), &mut text);
     }
-    let system = options.system.as_ref().filter(|system| !system.trim().is_empty());
-    write_field("instructions", system, &mut text);
+    write_field("instructions", system_prompt(request), &mut text);
     if !request.tools.is_empty() {
         text.extend_from_slice(b",\"tools\":");
         text.extend_from_slice(body.tools(&request.tools, write_tools));
@@ -79,7 +80,7 @@ fn write_tools(tools: &[Rc<ProviderTool>], text: &mut Vec<u8>) {
 fn write_items(said: &Message, images: bool, text: &mut Vec<u8>) {
     let mut items = Vec::new();
     match said.role {
-        Role::System => items.push(json!({"role": "system", "content": said.joined_text()})),
+        Role::System => {}
         Role::Assistant => assistant(said, &mut items),
         Role::User => user(said, images, &mut items),
     }

@@ -96,20 +96,37 @@ fn mistral_content_in_parts_is_thought_and_text_and_goes_back_in_parts() {
 fn mistral_gets_short_ids_no_words_after_a_tool_and_no_stream_options() {
     let body = body(of("mistralai/Mistral-Small-3.2"), options());
     let messages = body["messages"].as_array().unwrap();
-    let ids = [&messages[3]["tool_calls"][0]["id"], &messages[3]["tool_calls"][1]["id"]];
+    let ids = [&messages[2]["tool_calls"][0]["id"], &messages[2]["tool_calls"][1]["id"]];
     assert!(ids[0] != ids[1]);
-    for (id, answer) in ids.into_iter().zip([&messages[4], &messages[5]]) {
+    for (id, answer) in ids.into_iter().zip([&messages[3], &messages[4]]) {
         let text = id.as_str().unwrap();
         assert!(text.len() == 9 && text.bytes().all(|byte| byte.is_ascii_alphanumeric()), "{text}");
         assert_eq!(&answer["tool_call_id"], id);
     }
-    assert_eq!(messages[5]["content"][0]["text"], "no");
-    assert_eq!(messages[5]["content"][1]["text"], "and?");
-    assert_eq!(messages[6]["role"], "assistant", "no message of the person follows the tool's");
+    assert_eq!(messages[4]["content"][0]["text"], "no");
+    assert_eq!(messages[4]["content"][1]["text"], "and?");
+    assert_eq!(messages[5]["role"], "assistant", "no message of the person follows the tool's");
     assert!(body.get("stream_options").is_none());
     let kept = vec![Message { role: Role::Assistant, content: vec![call("gSIMJiOkT", "f", json!({}))] }];
     let body = send(of("codestral-latest"), Vec::new(), kept, ChatOptions::default()).bodies[0].clone();
     assert_eq!(body["messages"][0]["tool_calls"][0]["id"], "gSIMJiOkT", "its own ids stay");
+}
+
+#[test]
+fn mistral_hears_the_assistant_between_a_result_and_a_message_that_stands_apart() {
+    let messages = vec![
+        Message { role: Role::Assistant, content: vec![call("c1", "f", json!({}))] },
+        Message { role: Role::User, content: vec![super::result("c1", "yes", false)] },
+        Message::text(Role::System, "s"),
+        Message::text(Role::User, "and?"),
+    ];
+    let roles = |endpoint| {
+        let body = send(endpoint, Vec::new(), messages.clone(), ChatOptions::default()).bodies[0].clone();
+        let messages = body["messages"].as_array().unwrap().clone();
+        messages.iter().map(|message| message["role"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(roles(of("ministral-8b")), ["system", "assistant", "tool", "assistant", "user"]);
+    assert_eq!(roles(of("gpt-4o")), ["system", "assistant", "tool", "user"]);
 }
 
 #[test]

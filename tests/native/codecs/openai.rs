@@ -11,23 +11,22 @@ const FORMAT: WireFormat = WireFormat::OpenAi;
 fn requests_have_the_documented_shape_for_every_kind_of_block() {
     let body = body(endpoint(FORMAT), options());
     let messages = body["messages"].as_array().unwrap();
-    assert_eq!(messages[0], json!({"role": "system", "content": "be brief"}));
-    assert_eq!(messages[1], json!({"role": "system", "content": "from the host"}));
-    assert_eq!(messages[2]["content"][1]["image_url"]["url"], "data:image/png;base64,AA");
+    assert_eq!(messages[0], json!({"role": "system", "content": "be brief\n\nfrom the host"}));
+    assert_eq!(messages[1]["content"][1]["image_url"]["url"], "data:image/png;base64,AA");
     assert_eq!(
-        messages[3],
+        messages[2],
         json!({"role": "assistant", "content": "looking", "tool_calls": [
             {"id": "c1", "type": "function", "function": {"name": "s_mcp_a", "arguments": "{\"x\":1}"}},
             {"id": "c2", "type": "function", "function": {"name": "s_mcp_b", "arguments": "{}"}},
         ], "reasoning_content": "so"}),
         "only its own thoughts go back"
     );
-    assert_eq!(messages[4], json!({"role": "tool", "tool_call_id": "c1", "content": "yes"}));
-    assert_eq!(messages[5], json!({"role": "tool", "tool_call_id": "c2", "content": "no"}));
-    assert_eq!(messages[6]["content"][0]["text"], "and?");
-    assert_eq!(messages[6]["content"][1]["image_url"]["url"], "data:image/jpeg;base64,BB");
-    assert!(messages[7]["content"].as_str().unwrap().ends_with("\nhere"));
-    assert_eq!(messages[8], json!({"role": "user", "content": "thanks"}));
+    assert_eq!(messages[3], json!({"role": "tool", "tool_call_id": "c1", "content": "yes"}));
+    assert_eq!(messages[4], json!({"role": "tool", "tool_call_id": "c2", "content": "no"}));
+    assert_eq!(messages[5]["content"][0]["text"], "and?");
+    assert_eq!(messages[5]["content"][1]["image_url"]["url"], "data:image/jpeg;base64,BB");
+    assert!(messages[6]["content"].as_str().unwrap().ends_with("\nhere"));
+    assert_eq!(messages[7], json!({"role": "user", "content": "thanks"}));
     assert_eq!(body["tools"][0]["function"]["name"], "s_mcp_a");
     assert_eq!(body["stream_options"], json!({"include_usage": true}));
     assert_eq!((&body["temperature"], &body["stream"]), (&json!(0.0), &json!(true)));
@@ -55,7 +54,7 @@ fn pictures_become_words_for_a_model_that_reads_none() {
     let body = body(Endpoint { capabilities: blind, ..endpoint(FORMAT) }, options());
     assert!(!body.to_string().contains("image_url"));
     assert_eq!(
-        body["messages"][2]["content"],
+        body["messages"][1]["content"],
         "hi\n[A picture (image/png) was here; this model is not shown pictures.]"
     );
 }

@@ -13,7 +13,7 @@ fn requests_have_the_documented_shape_for_every_kind_of_block() {
     let asked =
         ChatOptions { tool_choice: Some(ToolChoice::Name("x".into())), max_tokens: Some(5), ..options() };
     let body = body(Endpoint { capabilities: thinks, ..endpoint(FORMAT) }, asked);
-    assert_eq!((&body["instructions"], &body["store"]), (&json!("be brief"), &json!(false)));
+    assert_eq!((&body["instructions"], &body["store"]), (&json!("be brief\n\nfrom the host"), &json!(false)));
     assert_eq!(body["include"], json!(["reasoning.encrypted_content"]));
     assert_eq!((&body["max_output_tokens"], &body["stream"]), (&json!(5), &json!(true)));
     assert_eq!(body["tool_choice"], json!({"type": "function", "name": "x"}));
@@ -23,28 +23,27 @@ fn requests_have_the_documented_shape_for_every_kind_of_block() {
             "parameters": {"type": "object", "properties": {"x": {"type": "number"}}}})
     );
     let input: Vec<&Value> = body["input"].as_array().unwrap().iter().collect();
-    assert_eq!(input[0], &json!({"role": "system", "content": "from the host"}));
     assert_eq!(
-        input[1],
+        input[0],
         &json!({"role": "user", "content": [
             {"type": "input_text", "text": "hi"},
             {"type": "input_image", "image_url": "data:image/png;base64,AA"},
         ]})
     );
     assert_eq!(
-        input[2],
+        input[1],
         &json!({"id": "rs_1", "summary": [], "encrypted_content": "ENC", "type": "reasoning"})
     );
-    assert_eq!(input[3], &json!({"role": "assistant", "content": "looking"}));
+    assert_eq!(input[2], &json!({"role": "assistant", "content": "looking"}));
     assert_eq!(
-        input[4],
+        input[3],
         &json!({"type": "function_call", "call_id": "c1", "name": "s_mcp_a", "arguments": "{\"x\":1}"})
     );
-    assert_eq!(input[6]["output"][1]["image_url"], "data:image/jpeg;base64,BB");
-    assert_eq!(input[7], &json!({"type": "function_call_output", "call_id": "c2", "output": "no"}));
-    assert_eq!(input[8]["content"][0]["text"], "and?");
-    assert_eq!(input[11]["content"][0]["text"], "thanks");
-    assert_eq!(input.len(), 12);
+    assert_eq!(input[5]["output"][1]["image_url"], "data:image/jpeg;base64,BB");
+    assert_eq!(input[6], &json!({"type": "function_call_output", "call_id": "c2", "output": "no"}));
+    assert_eq!(input[7]["content"][0]["text"], "and?");
+    assert_eq!(input[10]["content"][0]["text"], "thanks");
+    assert_eq!(input.len(), 11);
     assert!(body.get("top_k").is_none());
 }
 
@@ -84,7 +83,7 @@ fn a_thought_that_nothing_came_of_stays_out() {
     messages.truncate(3);
     messages[2].content.truncate(6);
     let body = send(endpoint(FORMAT), Vec::new(), messages, options()).bodies[0].clone();
-    assert_eq!(body["input"].as_array().unwrap().len(), 2);
+    assert_eq!(body["input"].as_array().unwrap().len(), 1);
 }
 
 #[test]

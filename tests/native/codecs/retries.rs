@@ -80,6 +80,33 @@ fn an_overload_that_is_told_inside_a_stream_is_sent_again_as_well() {
     assert_eq!(tried(vec![events(&[quota]), events(&[OK])]).bodies.len(), 1);
 }
 
+#[test]
+fn an_error_in_the_middle_of_a_stream_ends_it_in_every_format() {
+    let streams = [
+        (
+            r#"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"half"}}"#,
+            r#"{"type":"error","error":{"type":"overloaded_error","message":"no more"}}"#,
+        ),
+        (r#"{"choices":[{"delta":{"content":"half"}}]}"#, r#"{"error":{"code":503,"message":"no more"}}"#),
+        (
+            r#"{"type":"response.output_text.delta","output_index":0,"delta":"half"}"#,
+            r#"{"type":"error","code":"server_error","message":"no more"}"#,
+        ),
+        (
+            r#"{"candidates":[{"content":{"parts":[{"text":"half"}]}}]}"#,
+            r#"{"error":{"code":503,"message":"no more"}}"#,
+        ),
+    ];
+    for (format, (piece, error)) in FORMATS.into_iter().zip(streams) {
+        let endpoint = Endpoint { retries: Retries::default(), ..endpoint(format) };
+        let done = send(endpoint, vec![events(&[piece, error])], Vec::new(), options());
+        assert_eq!(done.told("text", "text"), "half", "{format:?}");
+        assert_eq!(done.bodies.len(), 1);
+        let error = done.reply.unwrap_err();
+        assert!(error.code == Code::Model && error.message.contains("no more"), "{format:?}: {error}");
+    }
+}
+
 /// Milliseconds that a request with these refusals took, on a clock that stands still but for pauses.
 fn waited(refused: Vec<Canned>, now_ms: f64) -> f64 {
     let clock = FakeClock::default();

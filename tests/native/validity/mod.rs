@@ -79,8 +79,8 @@ fn input(call: &Value) -> Value {
     serde_json::from_str(call["function"]["arguments"].as_str().unwrap_or_default()).unwrap_or(Value::Null)
 }
 
-fn provider(http: &Rc<FakeHttp>, format: WireFormat) -> HttpProvider {
-    let endpoint = Endpoint { retries: Retries { most: 0 }, ..Endpoint::new(format, "http://x", "gemini-3") };
+fn provider(http: &Rc<FakeHttp>, format: WireFormat, model: &str) -> HttpProvider {
+    let endpoint = Endpoint { retries: Retries { most: 0 }, ..Endpoint::new(format, "http://x", model) };
     HttpProvider::new(http.clone(), Rc::new(FakeClock::default()), endpoint)
 }
 
@@ -143,14 +143,15 @@ proptest! {
         replies in proptest::collection::vec(("[ a]{0,2}", any_reply()), 1..6),
         steered in any::<bool>(),
     ) {
-        for (format, check) in [
-            (WireFormat::OpenAi, rules::openai as fn(&Value) -> Result<(), String>),
-            (WireFormat::Anthropic, rules::anthropic),
-            (WireFormat::Responses, rules::responses),
-            (WireFormat::Gemini, rules::gemini),
+        for (format, model, check) in [
+            (WireFormat::OpenAi, "gpt", rules::openai as fn(&Value) -> Result<(), String>),
+            (WireFormat::OpenAi, "mistral-small", rules::mistral),
+            (WireFormat::Anthropic, "claude", rules::anthropic),
+            (WireFormat::Responses, "gpt", rules::responses),
+            (WireFormat::Gemini, "gemini-3", rules::gemini),
         ] {
             let http = FakeHttp::new(replies.iter().map(|(text, calls)| body(format, text, calls)).collect());
-            let provider = provider(&http, format);
+            let provider = provider(&http, format, model);
             let handler = answering(|tool, args| match tool {
                 "fails" => Err(ToolFailure(String::new())),
                 _ => Ok(json!({"content": [
@@ -196,7 +197,7 @@ fn a_call_with_a_name_that_no_provider_takes_does_not_poison_what_follows() {
         body(WireFormat::OpenAi, "", &calls),
         body(WireFormat::OpenAi, "I am sorry.", &[]),
     ]);
-    let provider = provider(&http, WireFormat::OpenAi);
+    let provider = provider(&http, WireFormat::OpenAi, "m");
     let outcome = pollster::block_on(wish("wish", over(Rc::new(provider), Vec::new())));
     assert_eq!(outcome.text, "I am sorry.");
     assert_eq!(outcome.tool_calls[0].name, "no such tool!", "the record keeps what the model wrote");

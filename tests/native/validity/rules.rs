@@ -19,7 +19,9 @@ pub fn openai(body: &Value) -> Result<(), String> {
             let id = message["tool_call_id"].as_str().unwrap_or_default();
             let at = open.iter().position(|known| known == id).ok_or(format!("orphan result {id}"))?;
             open.remove(at);
-            message["content"].as_str().ok_or("a tool message without text")?;
+            if !message["content"].is_string() && !message["content"].is_array() {
+                return Err("a tool message without content".into());
+            }
             continue;
         }
         if !open.is_empty() {
@@ -49,6 +51,25 @@ pub fn openai(body: &Value) -> Result<(), String> {
         }
     }
     if open.is_empty() { Ok(()) } else { Err(format!("unanswered at the end {open:?}")) }
+}
+
+/// docs.mistral.ai: the same, and ids have nine letters or digits, and nobody but the assistant speaks after a tool.
+pub fn mistral(body: &Value) -> Result<(), String> {
+    openai(body)?;
+    let messages = body["messages"].as_array().ok_or("no messages")?;
+    for pair in messages.windows(2) {
+        if pair[0]["role"] == "tool" && !matches!(pair[1]["role"].as_str(), Some("tool" | "assistant")) {
+            return Err(format!("{} after a tool", pair[1]["role"]));
+        }
+    }
+    let ids = messages.iter().flat_map(|message| message["tool_calls"].as_array().into_iter().flatten());
+    match ids
+        .map(|call| &call["id"])
+        .find(|id| id.as_str().is_none_or(|id| id.len() != 9 || !is_plain(id, 9)))
+    {
+        Some(id) => Err(format!("the id {id}")),
+        None => Ok(()),
+    }
 }
 
 /// docs.anthropic.com, Messages: the results of all calls of an assistant message stand first in the next user
