@@ -31,6 +31,7 @@ export const MODEL_CAPABILITIES: readonly CapabilityRow[] = [
 	{ prefix: "gpt-4o", contextSize: 128_000 },
 	{ prefix: "gpt-4.1", contextSize: 1_047_576 },
 	{ prefix: "gpt-5", reasoning: true, contextSize: 400_000 },
+	{ prefix: "gpt-6", reasoning: true },
 	{ prefix: "gpt-oss", reasoning: true, images: false, contextSize: 131_072 },
 	{ prefix: "o1", reasoning: true, contextSize: 200_000 },
 	{ prefix: "o3", reasoning: true, contextSize: 200_000 },
