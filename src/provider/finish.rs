@@ -68,7 +68,7 @@ fn half_a_call<'a>(reply: &'a Reply, reason: &str) -> Option<&'a Call> {
     }
     let last = reply.parts.iter().rev().find(|part| !part.is_thought());
     match last {
-        Some(Part::Call(call)) if !is_whole(&call.arguments) => Some(call),
+        Some(Part::Call(call)) if reply.parsed || !is_whole(&call.arguments) => Some(call),
         _ => None,
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Reply {
     usage_told: Option<Usage>,
     /// The provider said that the reply is complete.
     pub(super) finished: bool,
+    /// Arguments came as values, not as text: nobody can tell whether the last of them are all there.
+    pub(super) parsed: bool,
     /// Something of the reply was told: it cannot be taken back.
     told: bool,
     /// Opaque data on the answer as a whole.

@@ -70,6 +70,7 @@ pub(in crate::provider) fn body(reply: &mut Reply, value: &Value) -> Result<()> 
     if !value.get("content").is_some_and(Value::is_array) {
         return Err(Error::new(Code::Protocol, "The model server's reply has no content."));
     }
+    reply.parsed = true;
     take_content(reply, value.get("content"))?;
     take_stop(reply, value);
     take_usage(reply, value.get("usage"));

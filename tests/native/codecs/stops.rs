@@ -79,6 +79,13 @@ fn a_call_that_was_cut_in_half_is_an_error_and_one_that_was_not_runs() {
     let whole =
         chat(WireFormat::Anthropic, anthropic("max_tokens", &[CALL, &piece("{\"k\":1}")])).reply.unwrap();
     assert_eq!(whole.content, [call("t", "f", json!({"k": 1}))]);
+    let body = |stop: &str| {
+        let call = r#"{"type":"tool_use","id":"t","name":"f","input":{"k":1}}"#;
+        Canned::json(200, &format!(r#"{{"content":[{call}],"stop_reason":"{stop}"}}"#))
+    };
+    let error = chat(WireFormat::Anthropic, body("max_tokens")).reply.unwrap_err();
+    assert!(error.message.contains("raise maxTokens"), "the rest of the value may be missing: {error}");
+    assert!(chat(WireFormat::Anthropic, body("tool_use")).reply.is_ok());
     let openai = r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"k\": "}}]},"finish_reason":"length"}]}"#;
     let responses = [
         r#"{"type":"response.output_item.added","output_index":0,"item":{"type":"function_call","call_id":"c","name":"f","arguments":""}}"#,
