@@ -1,5 +1,6 @@
 //! Time and chance of the page.
 
+use super::watch::Wait;
 use crate::clock::Clock;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::Function;
@@ -9,6 +10,9 @@ use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast, JsValue};
+
+/// Waits from here on may end a little late, milliseconds.
+const LONG_MS: f64 = 2_000.0;
 
 /// `Date.now`, `Math.random` and `setTimeout`.
 pub(crate) struct BrowserClock;
@@ -23,6 +27,10 @@ impl Clock for BrowserClock {
     }
 
     fn sleep(&self, ms: f64) -> LocalBoxFuture<'static, ()> {
+        if ms >= LONG_MS {
+            let wait = Wait::until(self.now_ms() + ms);
+            return poll_fn(move |context| wait.poll(context)).boxed_local();
+        }
         match Timer::start(ms) {
             Some(timer) => poll_fn(move |context| timer.poll(context)).boxed_local(),
             // A page without timers never times out.
@@ -31,11 +39,10 @@ impl Clock for BrowserClock {
     }
 }
 
-// Bound directly: every request has a timer, and most are cleared before they ring.
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = setTimeout, catch)]
-    fn set_timeout(listener: &Function, ms: f64) -> Result<JsValue, JsValue>;
+    pub(super) fn set_timeout(listener: &Function, ms: f64) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(js_name = clearTimeout, catch)]
     fn clear_timeout(id: &JsValue) -> Result<(), JsValue>;
 }

@@ -10,6 +10,7 @@ mod js_provider;
 mod js_tool;
 mod lent;
 mod promise;
+mod watch;
 
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;

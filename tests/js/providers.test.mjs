@@ -89,6 +89,18 @@ test("a server that is too slow is given up, and the error names what was waited
 	}
 });
 
+test("long waits share a timer, and each ends at its own time", async () => {
+	const baseUrl = await serve((_, response) => stream(response, delta({ content: "half" })));
+	const start = performance.now();
+	const ended = [2_000, 2_600].map(async (idleMs) => {
+		const provider = new kit.LocalLLMProvider({ model: "m", baseUrl, timeouts: { idleMs } });
+		await assert.rejects(provider.chat(HI, []), { code: "network" });
+		const late = performance.now() - start - idleMs;
+		assert.ok(late > -5 && late < 900, `${idleMs} ms ended ${late} ms late`);
+	});
+	await Promise.all(ended);
+});
+
 test("a reply is told as it is written: thoughts, text, calls, what it costs", async () => {
 	const baseUrl = await serve((_, response) => {
 		const call = { index: 0, id: "c1", function: { name: "f", arguments: '{"a":' } };
