@@ -1,5 +1,6 @@
 /** Everything that the package offers, by name. */
 export * from "./compat/index.js";
+export { type CapabilityRow, capabilitiesOf, MODEL_CAPABILITIES } from "./capabilities.js";
 export {
 	createBus,
 	createCanvasVanilla,
@@ -14,6 +15,7 @@ export {
 	estimateTokens,
 	trimConversationHistory,
 } from "./history.js";
+export type { HttpProviderOptions } from "./http-options.js";
 export { type InitOptions, init } from "./init.js";
 export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./journal.js";
 export {
@@ -55,7 +57,6 @@ export {
 	MODEL_ALIASES,
 	RemoteLLMProvider,
 	type RemoteLLMProviderOptions,
-	type WireFormat,
 } from "./providers.js";
 export {
 	autoRepairParams,

@@ -1,24 +1,35 @@
 /** Models behind an address: a proxy that keeps the key, or a server on the person's own machine. */
-import { WebMcpError } from "./errors.js";
+import { capabilitiesOf } from "./capabilities.js";
+import { address, check, type HttpProviderOptions, settings } from "./http-options.js";
 import { type Core, core, init } from "./init.js";
-import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
+import type {
+	Capabilities,
+	ChatMessage,
+	ChatOptions,
+	LLMProvider,
+	LLMResponse,
+	ProviderTool,
+	WireFormat,
+} from "./types.js";
 
 type RawHttpProvider = InstanceType<Core["RawHttpProvider"]>;
 type RawSlot = Parameters<RawHttpProvider["lend"]>[0];
 
-/** Which API the server speaks. */
-export type WireFormat = "anthropic" | "openai";
+/** Local models are loaded before they answer: ten minutes for that. */
+const LOCAL_TIMEOUTS = { connectMs: 600_000, firstByteMs: 600_000 };
 
 /** Options of {@link RemoteLLMProvider}. */
-export interface RemoteLLMProviderOptions {
-	/** Where requests go; the proxy behind it adds the key. */
+export interface RemoteLLMProviderOptions extends HttpProviderOptions {
+	/**
+	 * Where requests go; the proxy behind it adds the key. It is used as it is for `anthropic` (stands for
+	 * `…/v1/messages`), `openai` (`…/v1/chat/completions`) and `openai-responses` (`…/v1/responses`). For `gemini` the
+	 * address names the model: `/v1beta/models/{model}:streamGenerateContent?alt=sse` is appended, before a query.
+	 */
 	proxyUrl: string;
 	/** An alias (`haiku`, `sonnet`, `opus`) or a model's own id. Default `sonnet`. */
 	model?: string;
 	/** Default `anthropic`. */
 	format?: WireFormat;
-	/** Sent with each request; never put a key here that must stay secret. */
-	headers?: { [name: string]: string };
 	/** What the aliases mean; the default is {@link MODEL_ALIASES}. */
 	aliases?: { [alias: string]: string };
 }
@@ -39,12 +50,22 @@ export class RemoteLLMProvider implements LLMProvider {
 
 	constructor(options: RemoteLLMProviderOptions) {
 		this.#options = { ...options, proxyUrl: address("RemoteLLMProvider", "proxyUrl", options?.proxyUrl) };
+		check("RemoteLLMProvider", options);
 		this.#model = this.#resolve(options.model ?? "sonnet");
 	}
 
 	/** The id that is sent. */
 	get model(): string {
 		return this.#model;
+	}
+
+	/** What the model can do, as far as the host or {@link MODEL_CAPABILITIES} knows. */
+	get capabilities(): Capabilities {
+		return capabilitiesOf(this.#format, this.#model, this.#options.capabilities);
+	}
+
+	get #format(): WireFormat {
+		return this.#options.format ?? "anthropic";
 	}
 
 	/** Switches the model from the next request on. */
@@ -66,9 +87,8 @@ export class RemoteLLMProvider implements LLMProvider {
 
 	#core(): RawHttpProvider {
 		this.#raw ??= new (core().RawHttpProvider)({
+			...settings(this.#format, this.#model, this.#options),
 			url: this.#options.proxyUrl,
-			model: this.#model,
-			format: this.#options.format ?? "anthropic",
 			local: false,
 			headers: { "x-model": this.#model, ...this.#options.headers },
 		});
@@ -82,28 +102,31 @@ export class RemoteLLMProvider implements LLMProvider {
 }
 
 /** Options of {@link LocalLLMProvider}. */
-export interface LocalLLMProviderOptions {
+export interface LocalLLMProviderOptions extends HttpProviderOptions {
 	/** `ollama`, or any server that speaks OpenAI chat completions. Default `ollama`. */
 	backend?: "ollama" | "openai";
 	model: string;
 	/** Without `/v1`. Default `http://localhost:11434`, Ollama's own. */
 	baseUrl?: string;
-	headers?: { [name: string]: string };
 }
 
 /** A model on the person's machine (spec "System Architecture", LocalLLMProvider). */
 export class LocalLLMProvider implements LLMProvider {
 	readonly name = "local";
 	readonly model: string;
+	/** What the model can do, as far as the host or {@link MODEL_CAPABILITIES} knows. */
+	readonly capabilities: Capabilities;
 	readonly #url: string;
-	readonly #headers: { [name: string]: string };
+	readonly #options: LocalLLMProviderOptions;
 	#raw: RawHttpProvider | undefined;
 
 	constructor(options: LocalLLMProviderOptions) {
+		check("LocalLLMProvider", options);
 		this.model = options.model;
+		this.capabilities = capabilitiesOf("openai", options.model, options.capabilities);
 		const base = address("LocalLLMProvider", "baseUrl", options.baseUrl ?? "http://localhost:11434");
 		this.#url = `${base.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/chat/completions`;
-		this.#headers = { ...options.headers };
+		this.#options = { ...options };
 	}
 
 	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */
@@ -119,20 +142,11 @@ export class LocalLLMProvider implements LLMProvider {
 
 	#core(): RawHttpProvider {
 		this.#raw ??= new (core().RawHttpProvider)({
+			...settings("openai", this.model, this.#options, LOCAL_TIMEOUTS),
 			url: this.#url,
-			model: this.model,
-			format: "openai",
 			local: true,
-			headers: this.#headers,
+			headers: { ...this.#options.headers },
 		});
 		return this.#raw;
 	}
-}
-
-function address(owner: string, option: string, value: unknown): string {
-	if (typeof value === "string" && value.trim() !== "") return value;
-	throw new WebMcpError(
-		"invalid_argument",
-		`${owner} needs the option ${option}: the address to send requests to.`,
-	);
 }

@@ -43,7 +43,8 @@ export function withRateLimit(provider: LLMProvider, limit: RateLimit): LLMProvi
 		const reply = await provider.chat(messages, tools, options);
 		if (reply.usage) {
 			const { input_tokens, output_tokens, cache_read_input_tokens = 0 } = reply.usage;
-			limiter.settle(input_tokens + output_tokens + cache_read_input_tokens - booked);
+			const written = reply.usage.cache_creation_input_tokens ?? 0;
+			limiter.settle(input_tokens + output_tokens + cache_read_input_tokens + written - booked);
 		}
 		return reply;
 	};
@@ -55,6 +56,9 @@ export function withRateLimit(provider: LLMProvider, limit: RateLimit): LLMProvi
 			return provider.model;
 		},
 		...(provider.promptKind ? { promptKind: provider.promptKind } : {}),
+		get capabilities() {
+			return provider.capabilities;
+		},
 		...(provider.compressHistory === undefined ? {} : { compressHistory: provider.compressHistory }),
 		chat,
 	};

@@ -4,6 +4,7 @@ use crate::error::{Code, Error, Result};
 use futures_util::StreamExt;
 use futures_util::future::LocalBoxFuture;
 use futures_util::stream::LocalBoxStream;
+use std::rc::Rc;
 
 /// The most bytes of one reply that are ever kept in memory.
 pub const MAX_BODY_BYTES: usize = 16 * 1024 * 1024;
@@ -17,8 +18,8 @@ pub struct HttpRequest {
     pub url: String,
     /// Names and values.
     pub headers: Vec<(String, String)>,
-    /// Empty for none.
-    pub body: Vec<u8>,
+    /// Empty for none. Shared, because a request may be sent again.
+    pub body: Rc<Vec<u8>>,
 }
 
 /// The head of a reply and its body, still to be read.

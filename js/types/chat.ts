@@ -1,10 +1,16 @@
 /** Conversations with a model. */
-import type { JsonObject, JsonSchema } from "./json.js";
+import type { Json, JsonObject, JsonSchema } from "./json.js";
 
 /** One piece of a message. */
 export type ContentBlock =
 	| { type: "text"; text: string }
 	| { type: "image"; data: string; mediaType: string }
+	/**
+	 * What the model thought before what follows it in the message; `text` as far as the provider tells. `opaque` is
+	 * what only the API `format` can read (a signature, encrypted thoughts): keep it as it is, it goes back to that API
+	 * and to no other.
+	 */
+	| { type: "reasoning"; text: string; opaque?: { format: string; data: Json } }
 	| { type: "tool_use"; id: string; name: string; input: JsonObject }
 	| {
 			type: "tool_result";
@@ -32,19 +38,40 @@ export interface ProviderTool {
 
 /** Tokens that one reply cost. */
 export interface Usage {
-	/** Those read from a cache not counted. */
+	/** Those read from or written into a cache not counted. */
 	input_tokens: number;
+	/** Thoughts counted. */
 	output_tokens: number;
 	cache_read_input_tokens?: number;
+	/** Written into the provider's cache, where it counts them apart. */
+	cache_creation_input_tokens?: number;
+	/** How many of `output_tokens` were thoughts, where the provider says. */
+	reasoning_tokens?: number;
 }
 
 /** A model's reply. */
 export interface LLMResponse {
 	content: ContentBlock[];
+	/**
+	 * `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`, `model_context_window_exceeded`,
+	 * or what the provider said. A reply that refuses, or was cut, before anything was said rejects instead; so does one
+	 * that was cut in the middle of a call.
+	 */
 	stopReason: string;
 	usage?: Usage;
 	stats?: { tokensPerSec: number; totalTokens: number; latencyMs: number };
 }
+
+/** A piece of a reply as it is written. */
+export type ChatDelta =
+	| { type: "text"; text: string }
+	| { type: "reasoning"; text: string }
+	| { type: "call-start"; id: string; name: string }
+	/** A piece of a call's arguments, as JSON text. */
+	| { type: "arguments"; id: string; name: string; delta: string }
+	/** What was counted so far. */
+	| { type: "usage"; usage: Usage }
+	| { type: "finish"; stopReason: string };
 
 /** Options of one call to a model. */
 export interface ChatOptions {
@@ -54,9 +81,49 @@ export interface ChatOptions {
 	maxTokens?: number;
 	temperature?: number;
 	topK?: number;
+	/** Whether the model must call a tool, and which. Default: the provider's own. */
+	toolChoice?: "auto" | "none" | "required" | { name: string };
+	/** Whether one reply may hold several calls. Default: the provider's own. Gemini has no such switch. */
+	parallelToolCalls?: boolean;
+	/**
+	 * Hears the reply as it is written. A provider of your own calls this, or the three below, which hear one kind of
+	 * piece each; what it does not call is not shown while it arrives.
+	 */
+	onDelta?: (delta: ChatDelta) => void;
 	onToken?: (token: string) => void;
+	/** Hears what the model thinks, as far as the provider tells. */
+	onReasoning?: (text: string) => void;
 	/** Hears the arguments of tool calls as they are written, as pieces of JSON text. */
 	onArguments?: (piece: { id: string; name: string; delta: string }) => void;
+}
+
+/** Which API a server speaks. */
+export type WireFormat = "anthropic" | "openai" | "openai-responses" | "gemini";
+
+/** What a model can do. */
+export interface Capabilities {
+	/** It calls tools. Where it does not, none are offered. */
+	tools: boolean;
+	/** One reply may hold several calls. Where it may not, the provider is told so. */
+	parallelTools: boolean;
+	/** It reads pictures. Where it does not, a line of text takes their place. */
+	images: boolean;
+	/** The provider caches what is marked for it. */
+	caching: boolean;
+	/** It thinks before it answers, and wants its thoughts back. */
+	reasoning: boolean;
+	/** The most tokens that it reads and writes. */
+	contextSize?: number;
+}
+
+/** How long a provider waits, milliseconds; 0 or `Infinity` for ever. What is late rejects with `network`. */
+export interface ProviderTimeouts {
+	/** For the head of the reply; servers that do not stream send it with the whole reply. Default 120,000. */
+	connectMs?: number;
+	/** From there to the first byte of the body. Default 120,000. */
+	firstByteMs?: number;
+	/** Between two pieces of the body. Default 120,000. */
+	idleMs?: number;
 }
 
 /** Whose way of writing tool calls the system prompt follows. */
@@ -70,5 +137,7 @@ export interface LLMProvider {
 	readonly promptKind?: PromptKind;
 	/** False for a provider that reads old results in the history itself; see `compressHistory`. */
 	readonly compressHistory?: boolean;
+	/** What the model can do, where that is known. */
+	readonly capabilities?: Capabilities;
 	chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse>;
 }

@@ -1,5 +1,5 @@
 /** Runs of the agent: options, hooks, events, results. */
-import type { ChatMessage, LLMProvider, LLMResponse, PromptKind, ProviderTool } from "./chat.js";
+import type { ChatMessage, LLMProvider, LLMResponse, PromptKind, ProviderTool, Usage } from "./chat.js";
 import type { JsonObject } from "./json.js";
 import type { McpToolDef, ToolLayer } from "./layers.js";
 import type { McpClientLike, McpMultiClientLike } from "./mcp.js";
@@ -91,9 +91,16 @@ export type RunEvent =
 	| { type: "iteration-start"; iteration: number; maxIterations: number }
 	| { type: "llm-request"; messages: number; tools: number }
 	| { type: "llm-delta"; text: string }
+	/** What the model thinks, as far as the provider tells. */
+	| { type: "llm-reasoning"; text: string }
+	/** What the reply has cost so far. */
+	| { type: "llm-usage"; usage: Usage }
+	/** The model begins to write a call. */
+	| { type: "tool-input-start"; id: string; name: string }
 	/** A piece of a call's arguments, as JSON text; {@link createPartialJson} keeps a live value of it. */
 	| { type: "tool-input-delta"; id: string; name: string; delta: string }
-	| { type: "llm-response"; response: LLMResponse; latencyMs: number }
+	/** `costUsd` only where the host gave `prices` and the provider counts tokens. */
+	| { type: "llm-response"; response: LLMResponse; latencyMs: number; costUsd?: number }
 	| { type: "tool-start"; call: { id: string; name: string; args: JsonObject } }
 	| { type: "tool-end"; call: ToolCall }
 	| { type: "approval-needed"; call: PendingCall }
@@ -124,6 +131,8 @@ export interface AgentCallbacks {
 	onStyle?(id: string, styles: { [property: string]: string }): void;
 	onText?(text: string): void;
 	onToken?(token: string): void;
+	/** Hears what the model thinks, as far as the provider tells. */
+	onReasoning?(text: string): void;
 	/** Lines for developers, such as `[auto-repair] …`. */
 	onTrace?(line: string): void;
 	onDone?(metrics: AgentMetrics): void;
@@ -218,6 +227,8 @@ export interface Prices {
 	output: number;
 	/** As `input` where left out. */
 	cacheRead?: number;
+	/** Written into a cache; as `input` where left out. */
+	cacheWrite?: number;
 }
 
 /** A memory of results that are too long for the conversation (the nano-RAG). */

@@ -36,20 +36,20 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     recollect(driver, &mut chat).await;
     let messages = messages(driver, push);
     driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
-    let (on_event, on_input) = (options.on_event.clone(), options.on_event.clone());
+    let on_event = options.on_event.clone();
     let request = ChatRequest {
         messages,
         tools,
         options: chat,
-        on_token: Rc::new(move |text: &str| on_event(&Event::LlmDelta { text })),
-        on_arguments: Rc::new(move |piece| on_input(&Event::ToolInputDelta { piece })),
+        on_delta: Rc::new(move |delta| on_event(&Event::LlmDelta { delta })),
     };
     let provider = change.provider.unwrap_or_else(|| options.provider.clone());
     let started = options.clock.now_ms();
     let Some(reply) = options.abort.race(provider.chat(request)).await else { return Ok(()) };
     let reply = reply?;
     let latency_ms = options.clock.now_ms() - started;
-    driver.tell(&Event::LlmResponse { response: &reply, latency_ms });
+    let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
+    driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
     driver.record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms }).await
 }
 

@@ -3,7 +3,7 @@
 use super::entry::StopReason;
 use crate::dispatch::Tools;
 use crate::model::{Message, ToolCall};
-use crate::provider::{ArgumentsDelta, ChatResponse};
+use crate::provider::{ChatResponse, Delta};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -24,15 +24,10 @@ pub enum Event<'a> {
         /// What it may call.
         tools: &'a Tools,
     },
-    /// The model wrote a piece of text.
+    /// The model wrote a piece of its reply.
     LlmDelta {
         /// The piece.
-        text: &'a str,
-    },
-    /// The model wrote a piece of a call's arguments.
-    ToolInputDelta {
-        /// The piece.
-        piece: &'a ArgumentsDelta<'a>,
+        delta: &'a Delta<'a>,
     },
     /// The model's reply is complete.
     LlmResponse {
@@ -40,6 +35,8 @@ pub enum Event<'a> {
         response: &'a ChatResponse,
         /// Milliseconds from request to reply.
         latency_ms: f64,
+        /// US dollars, where the host gave prices and the provider counts.
+        cost_usd: Option<f64>,
     },
     /// A tool begins.
     ToolStart {

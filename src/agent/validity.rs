@@ -3,7 +3,7 @@
 
 use super::call::{Call, Status};
 use crate::dispatch::wire_name;
-use crate::model::{Block, Message, Role};
+use crate::model::{Block, Message, Role, only_thoughts};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ impl PartialEq for TakenIds {
 
 /// A reply as it enters the history, and the calls in it as the model wrote them.
 ///
-/// Blank text goes. Ids that are missing, taken or odd are replaced, names that a provider would refuse are
+/// Blank text goes, and thoughts that nothing came of. Ids that are missing, taken or odd are replaced, names that a provider would refuse are
 /// written so that it takes them, and arguments that are no object are kept under `_raw`.
 pub(super) fn sanitise_reply(taken: &mut HashSet<String>, content: Vec<Block>) -> (Vec<Block>, Vec<Call>) {
     let mut calls = Vec::new();
@@ -53,7 +53,8 @@ pub(super) fn sanitise_reply(taken: &mut HashSet<String>, content: Vec<Block>) -
         Block::ToolResult { .. } => None,
         other => Some(other),
     });
-    (content.collect(), calls)
+    let content: Vec<Block> = content.collect();
+    (if only_thoughts(&content) { Vec::new() } else { content }, calls)
 }
 
 /// `messages` as every provider takes them: each call is answered once, by the next message; answers to
@@ -134,6 +135,9 @@ fn assistant(message: &Rc<Message>, taken: &mut HashSet<String>) -> (Rc<Message>
             other => content.push(other.clone()),
         }
     }
+    if only_thoughts(&content) {
+        content.clear();
+    }
     let same = content == message.content;
     (if same { message.clone() } else { Rc::new(Message { role: message.role, content }) }, calls)
 }
@@ -156,7 +160,7 @@ fn user(message: &Rc<Message>, open: &mut Vec<String>) -> Rc<Message> {
             .filter(|block| match block {
                 Block::Text { text } => !text.trim().is_empty(),
                 Block::Image { .. } => true,
-                Block::ToolUse { .. } | Block::ToolResult { .. } => false,
+                Block::Reasoning { .. } | Block::ToolUse { .. } | Block::ToolResult { .. } => false,
             })
             .cloned(),
     );

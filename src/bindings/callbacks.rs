@@ -4,7 +4,7 @@ use super::listeners::report;
 use crate::agent::Event;
 use crate::browser::to_js;
 use crate::dispatch::{Hooks, WidgetShown};
-use crate::provider::ArgumentsDelta;
+use crate::provider::Delta;
 use js_sys::{Array, Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -61,20 +61,14 @@ impl Callbacks {
                 );
                 self.call("onLLMRequest", || vec![to_js(messages), to_js(tools)]);
             }
-            Event::LlmDelta { text } => {
-                self.text.borrow_mut().push_str(text);
-                self.emit(|| json!({"type": "llm-delta", "text": text}));
-                self.call("onToken", || vec![(*text).into()]);
-                self.call("onText", || vec![self.text.borrow().as_str().into()]);
-            }
-            Event::ToolInputDelta { piece } => {
-                self.emit(|| {
-                    let ArgumentsDelta { id, name, delta } = piece;
-                    json!({"type": "tool-input-delta", "id": id, "name": name, "delta": delta})
+            Event::LlmDelta { delta } => self.delta(delta),
+            Event::LlmResponse { response, latency_ms, cost_usd } => {
+                self.emit(|| match cost_usd {
+                    Some(cost) => json!({
+                        "type": "llm-response", "response": response, "latencyMs": latency_ms, "costUsd": cost,
+                    }),
+                    None => json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}),
                 });
-            }
-            Event::LlmResponse { response, latency_ms } => {
-                self.emit(|| json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}));
                 self.call("onLLMResponse", || {
                     let usage =
                         response.usage.map(|u| json!({"input": u.input_tokens, "output": u.output_tokens}));
@@ -103,6 +97,31 @@ impl Callbacks {
             Event::RunEnd { stop_reason } => {
                 self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}));
             }
+        }
+    }
+
+    /// A piece of the reply, under the names of the published events.
+    fn delta(&self, delta: &Delta<'_>) {
+        match delta {
+            Delta::Text { text } => {
+                self.text.borrow_mut().push_str(text);
+                self.emit(|| json!({"type": "llm-delta", "text": text}));
+                self.call("onToken", || vec![(*text).into()]);
+                self.call("onText", || vec![self.text.borrow().as_str().into()]);
+            }
+            Delta::Reasoning { text } => {
+                self.emit(|| json!({"type": "llm-reasoning", "text": text}));
+                self.call("onReasoning", || vec![(*text).into()]);
+            }
+            Delta::CallStart { id, name } => {
+                self.emit(|| json!({"type": "tool-input-start", "id": id, "name": name}));
+            }
+            Delta::Arguments { id, name, delta } => {
+                self.emit(|| json!({"type": "tool-input-delta", "id": id, "name": name, "delta": delta}));
+            }
+            Delta::Usage { usage } => self.emit(|| json!({"type": "llm-usage", "usage": usage})),
+            // `llm-response` follows with the same word in the whole reply.
+            Delta::Finish { .. } => {}
         }
     }
 

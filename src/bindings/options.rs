@@ -134,6 +134,7 @@ pub(super) fn prepare(
             temperature: settings.temperature,
             top_k: settings.top_k,
             cache_enabled: Some(settings.cache_enabled),
+            ..ChatOptions::default()
         },
         limits: Limits { max_iterations: settings.max_iterations, max_repeats: settings.max_repeats },
         tool_concurrency: settings.tool_concurrency,

@@ -3,13 +3,15 @@
 use super::abort::abortable;
 use super::error::invalid;
 use super::{Pending, Unknown};
-use crate::browser::{BrowserHttp, JsEngine, Slot, from_js, to_js};
+use crate::browser::{BrowserClock, BrowserHttp, JsEngine, Slot, from_js, to_js};
 use crate::choose::SmallModel;
 use crate::provider::{
-    ChatOptions, ChatRequest, Endpoint, HttpProvider, OnArguments, OnToken, Provider, WireFormat,
+    Capabilities, ChatOptions, ChatRequest, Delta, Endpoint, HttpProvider, OnDelta, Provider, Retries,
+    Timeouts, WireFormat,
 };
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -20,10 +22,18 @@ use wasm_bindgen::{JsCast, JsValue};
 struct EndpointShape {
     url: String,
     model: String,
-    format: String,
+    format: WireFormat,
     local: bool,
     #[serde(default)]
     headers: BTreeMap<String, String>,
+    #[serde(default)]
+    body: Map<String, Value>,
+    #[serde(default)]
+    capabilities: Capabilities,
+    #[serde(default)]
+    max_retries: Retries,
+    #[serde(default)]
+    timeouts: Timeouts,
 }
 
 /// A model behind an address; wrapped by the providers in `js/providers.ts`.
@@ -40,10 +50,15 @@ impl HttpProviderHandle {
             label: if shape.local { "Local LLM" } else { "Remote LLM API" },
             url: shape.url,
             model: shape.model,
-            format: if shape.format == "anthropic" { WireFormat::Anthropic } else { WireFormat::OpenAi },
+            format: shape.format,
             headers: shape.headers.into_iter().collect(),
+            extra: shape.body,
+            capabilities: shape.capabilities,
+            retries: shape.max_retries,
+            timeouts: shape.timeouts,
         };
-        Ok(HttpProviderHandle(Rc::new(HttpProvider::new(Rc::new(BrowserHttp), endpoint))))
+        let provider = HttpProvider::new(Rc::new(BrowserHttp), Rc::new(BrowserClock), endpoint);
+        Ok(HttpProviderHandle(Rc::new(provider)))
     }
 
     pub fn chat(&self, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
@@ -97,29 +112,33 @@ pub(super) fn request(
         messages: from_js(messages).map_err(|problem| read("messages", problem))?,
         tools: Rc::new(tools.unwrap_or_default()),
         options: parsed.unwrap_or_default(),
-        on_token: on_token(options),
-        on_arguments: on_arguments(options),
+        on_delta: on_delta(options),
     })
 }
 
-fn on_arguments(options: &JsValue) -> OnArguments {
-    let function = function(options, "onArguments");
-    Rc::new(move |piece| {
-        if let Some(function) = &function {
-            super::listeners::report(function.call1(&JsValue::UNDEFINED, &to_js(piece)));
+/// The page's listeners, which all hear the same facts: `onDelta` all of them, the others theirs.
+fn on_delta(options: &JsValue) -> OnDelta {
+    let [every, token, reasoning, arguments] =
+        ["onDelta", "onToken", "onReasoning", "onArguments"].map(|name| function(options, name));
+    let tell = |function: &Option<Function>, what: &dyn Fn() -> JsValue| {
+        if let Some(function) = function {
+            super::listeners::report(function.call1(&JsValue::UNDEFINED, &what()));
         }
+    };
+    Rc::new(move |delta| {
+        match delta {
+            Delta::Text { text } => tell(&token, &|| (*text).into()),
+            Delta::Reasoning { text } => tell(&reasoning, &|| (*text).into()),
+            Delta::Arguments { .. } => tell(&arguments, &|| to_js(delta)),
+            _ => {}
+        }
+        tell(&every, &|| to_js(delta));
     })
 }
 
 fn function(options: &JsValue, name: &str) -> Option<Function> {
+    if !options.is_object() {
+        return None;
+    }
     Reflect::get(options, &name.into()).ok()?.dyn_into().ok()
-}
-
-fn on_token(options: &JsValue) -> OnToken {
-    let function = function(options, "onToken");
-    Rc::new(move |piece| {
-        if let Some(function) = &function {
-            super::listeners::report(function.call1(&JsValue::UNDEFINED, &piece.into()));
-        }
-    })
 }

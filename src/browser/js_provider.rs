@@ -1,11 +1,11 @@
 //! A provider that is a JavaScript object with `chat`.
 
+use super::js_delta::Listeners;
 use super::promise::{AbortOnDrop, describe, from_js, to_js};
 use crate::error::{Code, Error, Result};
-use crate::provider::{ArgumentsDelta, ChatRequest, ChatResponse, Provider};
+use crate::provider::{ChatRequest, ChatResponse, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Function, Object, Promise, Reflect};
-use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -35,27 +35,12 @@ impl Provider for JsProvider {
         let (provider, chat) = (self.provider.clone(), self.chat.clone());
         async move {
             let mut abort = AbortOnDrop::new();
-            let on_token = request.on_token.clone();
-            let on_token = Closure::<dyn Fn(JsValue)>::new(move |piece: JsValue| {
-                if let Some(piece) = piece.as_string() {
-                    on_token(&piece);
-                }
-            });
-            let on_arguments = request.on_arguments.clone();
-            let on_arguments = Closure::<dyn Fn(JsValue)>::new(move |piece: JsValue| {
-                let text =
-                    |key: &str| Reflect::get(&piece, &key.into()).ok().and_then(|text| text.as_string());
-                if let (Some(id), Some(name), Some(delta)) = (text("id"), text("name"), text("delta")) {
-                    on_arguments(&ArgumentsDelta { id: &id, name: &name, delta: &delta });
-                }
-            });
+            let listeners = Listeners::of(&request.on_delta);
             let options = to_js(&request.options).dyn_into::<Object>().unwrap_or_default();
-            let set =
-                |key: &str, value: &JsValue| Reflect::set(&options, &key.into(), value).unwrap_or(false);
-            set("onToken", on_token.as_ref());
-            set("onArguments", on_arguments.as_ref());
+            listeners.put_into(&options);
             if let Some(signal) = abort.signal() {
-                set("signal", &signal);
+                // Setting a property of an object of our own cannot fail.
+                let _ = Reflect::set(&options, &"signal".into(), &signal);
             }
             let outcome =
                 match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {

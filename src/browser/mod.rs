@@ -2,6 +2,7 @@
 
 mod clock;
 mod fetch;
+mod js_delta;
 mod js_embedder;
 mod js_engine;
 mod js_hook;
@@ -9,6 +10,7 @@ mod js_provider;
 mod js_tool;
 mod lent;
 mod promise;
+mod watch;
 
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;

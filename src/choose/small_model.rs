@@ -7,7 +7,7 @@ use super::history::{Done, History, server_of};
 use super::{fill, score};
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, ProviderTool, Usage};
-use crate::provider::{ChatRequest, ChatResponse, OnToken, Provider};
+use crate::provider::{ChatRequest, ChatResponse, Delta, OnDelta, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
@@ -59,7 +59,7 @@ impl SmallModel {
                 return Ok(calls(reads));
             }
         }
-        self.decide(&history, tools, &request.on_token).await
+        self.decide(&history, tools, &request.on_delta).await
     }
 
     /// One call per server: its list of recipes, or a search with the wish where it cannot list.
@@ -116,7 +116,7 @@ impl SmallModel {
         &self,
         history: &History,
         tools: &[Rc<ProviderTool>],
-        on_token: &OnToken,
+        on_delta: &OnDelta,
     ) -> Result<ChatResponse> {
         let mut candidates = candidates(history);
         // Once there is data, what is left to decide is how it is shown.
@@ -136,7 +136,7 @@ impl SmallModel {
             return Err(Error::new(Code::Model, "The model gave no usable score for any recipe."));
         };
         let (reply, generated) = match kind {
-            Kind::Answer => return self.answer(&history.wish, on_token).await,
+            Kind::Answer => return self.answer(&history.wish, on_delta).await,
             Kind::Widget { schema } => {
                 let (params, generated) = self.fill(&examples, &schema, history).await?;
                 // `retain` above has made sure that there is one.
@@ -171,7 +171,7 @@ impl SmallModel {
         }
     }
 
-    async fn answer(&self, wish: &str, on_token: &OnToken) -> Result<ChatResponse> {
+    async fn answer(&self, wish: &str, on_delta: &OnDelta) -> Result<ChatResponse> {
         let request = GenerateRequest {
             prompt: format!("Question: {wish}\nAnswer:"),
             schema: None,
@@ -180,7 +180,9 @@ impl SmallModel {
             top_k: None,
             stop: vec!["\n".into()],
         };
-        let generated = self.engine.generate(request, on_token.clone()).await?;
+        let heard = on_delta.clone();
+        let on_token = Rc::new(move |text: &str| heard(&Delta::Text { text }));
+        let generated = self.engine.generate(request, on_token).await?;
         Ok(ChatResponse { usage: Some(usage(&generated)), ..text(generated.text.trim()) })
     }
 
@@ -242,5 +244,6 @@ fn usage(generated: &Generated) -> Usage {
         input_tokens: generated.prompt_tokens,
         output_tokens: generated.output_tokens,
         cache_read_input_tokens: generated.cached_tokens,
+        ..Usage::default()
     }
 }

@@ -140,7 +140,7 @@ impl McpClient {
         };
         if had_session {
             let request =
-                HttpRequest { method: "DELETE", url: self.0.url.clone(), headers, body: Vec::new() };
+                HttpRequest { method: "DELETE", url: self.0.url.clone(), headers, body: Rc::default() };
             self.0.http.send(request).await?;
         }
         Ok(())
@@ -236,7 +236,7 @@ impl McpClient {
             method: "POST",
             url: self.0.url.clone(),
             headers: self.headers(),
-            body: body.to_string().into_bytes(),
+            body: Rc::new(body.to_string().into_bytes()),
         };
         self.0.http.send(request).await
     }

@@ -32,6 +32,15 @@ pub enum Block {
         #[serde(rename = "mediaType")]
         media_type: String,
     },
+    /// What the model thought before what follows it in the message. Providers want it back as it was.
+    Reasoning {
+        /// As far as the provider tells; may be empty.
+        #[serde(default)]
+        text: String,
+        /// What the provider needs to know its own thought again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opaque: Option<Opaque>,
+    },
     /// The model asks for a tool.
     ToolUse {
         /// Names the call within the conversation.
@@ -54,6 +63,16 @@ pub enum Block {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_error: bool,
     },
+}
+
+/// Data that only the API that made it can read, such as a signature. It is kept as it came and goes back to that
+/// API alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Opaque {
+    /// Whose it is: `anthropic`, `openai`, `openai-responses`, `gemini`, or the word of a host's own provider.
+    pub format: String,
+    /// The data.
+    pub data: Value,
 }
 
 /// A picture.
@@ -86,6 +105,11 @@ impl Message {
     pub fn joined_text(&self) -> String {
         joined_text(&self.content)
     }
+}
+
+/// Whether `blocks` hold thoughts alone: no provider takes such a message.
+pub(crate) fn only_thoughts(blocks: &[Block]) -> bool {
+    blocks.iter().all(|block| matches!(block, Block::Reasoning { .. }))
 }
 
 /// All text blocks of `blocks`, joined by newlines.

@@ -7,8 +7,8 @@ mod usage;
 mod weight;
 mod widget;
 
-pub(crate) use message::joined_text;
-pub use message::{Block, Image, Message, Role};
+pub use message::{Block, Image, Message, Opaque, Role};
+pub(crate) use message::{joined_text, only_thoughts};
 pub use results::Results;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
 pub use usage::{Metrics, Prices, Usage};

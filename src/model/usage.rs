@@ -12,6 +12,8 @@ pub struct Prices {
     pub output: f64,
     /// Read from the provider's cache; as `input` where the host gives none.
     pub cache_read: Option<f64>,
+    /// Written into the provider's cache; as `input` where the host gives none.
+    pub cache_write: Option<f64>,
 }
 
 impl Prices {
@@ -21,13 +23,14 @@ impl Prices {
         per_token(usage.input_tokens, self.input)
             + per_token(usage.output_tokens, self.output)
             + per_token(usage.cache_read_input_tokens, self.cache_read.unwrap_or(self.input))
+            + per_token(usage.cache_creation_input_tokens, self.cache_write.unwrap_or(self.input))
     }
 }
 
 /// Tokens of one reply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens that the model read, those from a cache not counted.
+    /// Tokens that the model read, those from or into a cache not counted.
     #[serde(default)]
     pub input_tokens: u64,
     /// Tokens that the model wrote.
@@ -36,6 +39,35 @@ pub struct Usage {
     /// Tokens read from the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_read_input_tokens: u64,
+    /// Tokens written into the provider's cache, where it counts them apart.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_creation_input_tokens: u64,
+    /// How many of the written tokens were thoughts, where the provider says.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub reasoning_tokens: u64,
+}
+
+impl Usage {
+    /// All tokens that the model read.
+    pub fn read(&self) -> u64 {
+        self.input_tokens
+            .saturating_add(self.cache_read_input_tokens)
+            .saturating_add(self.cache_creation_input_tokens)
+    }
+
+    /// The larger of both counts, one by one: providers count up while a reply streams.
+    #[must_use]
+    pub fn max(self, other: Usage) -> Usage {
+        Usage {
+            input_tokens: self.input_tokens.max(other.input_tokens),
+            output_tokens: self.output_tokens.max(other.output_tokens),
+            cache_read_input_tokens: self.cache_read_input_tokens.max(other.cache_read_input_tokens),
+            cache_creation_input_tokens: self
+                .cache_creation_input_tokens
+                .max(other.cache_creation_input_tokens),
+            reasoning_tokens: self.reasoning_tokens.max(other.reasoning_tokens),
+        }
+    }
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde's signature
@@ -72,10 +104,10 @@ impl Metrics {
         self.iterations += 1;
         self.total_latency_ms += latency_ms.max(0.0).round() as u64;
         let Some(usage) = usage else { return };
-        let read = usage.input_tokens + usage.cache_read_input_tokens;
-        self.prompt_tokens += read;
-        self.completion_tokens += usage.output_tokens;
-        self.total_tokens += read + usage.output_tokens;
+        let read = usage.read();
+        self.prompt_tokens = self.prompt_tokens.saturating_add(read);
+        self.completion_tokens = self.completion_tokens.saturating_add(usage.output_tokens);
+        self.total_tokens = self.total_tokens.saturating_add(read).saturating_add(usage.output_tokens);
         self.cache_hits += u32::from(usage.cache_read_input_tokens > 0);
         if let Some(prices) = prices {
             *self.cost_usd.get_or_insert_default() += prices.of(usage);

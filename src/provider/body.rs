@@ -1,8 +1,10 @@
 //! A request's body, of which only what is new is written: a conversation grows at its end, and writing all of
 //! it at each step would make long runs quadratic.
 
-use crate::model::{Message, ProviderTool};
+use super::ChatRequest;
+use crate::model::{Message, ProviderTool, Role};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::rc::Rc;
 
 /// The written parts of the last request.
@@ -17,15 +19,21 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// `messages` as JSON, comma-separated. Those that stand where they stood in the last request are not
-    /// written again. `write` puts a comma in front of whatever it writes for a message.
-    pub(super) fn messages(&mut self, messages: &[Rc<Message>], write: fn(&Message, &mut Vec<u8>)) -> &[u8] {
+    /// `messages` as JSON. Those that stand where they stood in the last request are not written again.
+    ///
+    /// `write` gets the messages before, the message, and the text so far, to whose end alone it may write; it puts
+    /// a comma in front of whatever it writes for a message. The first comma is not given back.
+    pub(super) fn messages(
+        &mut self,
+        messages: &[Rc<Message>],
+        write: impl Fn(&[Rc<Message>], &Message, &mut Vec<u8>),
+    ) -> &[u8] {
         let same = self.messages.iter().zip(messages).take_while(|(old, new)| Rc::ptr_eq(old, new)).count();
         self.messages.truncate(same);
         self.ends.truncate(same);
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
         for message in messages.get(same..).unwrap_or_default() {
-            write(message, &mut self.text);
+            write(&self.messages, message, &mut self.text);
             self.messages.push(message.clone());
             self.ends.push(self.text.len());
         }
@@ -60,4 +68,36 @@ pub(super) fn write_field(key: &str, value: Option<impl Serialize>, text: &mut V
         text.push(b':');
         write(&value, text);
     }
+}
+
+/// Writes the fields of the host that the codec does not write itself.
+pub(super) fn write_extra(extra: &Map<String, Value>, ours: &[&str], text: &mut Vec<u8>) {
+    for (key, value) in extra.iter().filter(|(key, _)| !ours.contains(&key.as_str())) {
+        write_field(key, Some(value), text);
+    }
+}
+
+/// The system prompt, which system messages inside the conversation join: most APIs, and the templates of most open
+/// models, take one at the beginning alone. `None` for a blank one.
+pub(super) fn system_prompt(request: &ChatRequest) -> Option<String> {
+    let inside = request.messages.iter().filter(|message| message.role == Role::System);
+    let all: Vec<String> = request
+        .options
+        .system
+        .iter()
+        .cloned()
+        .chain(inside.map(|message| message.joined_text()))
+        .filter(|text| !text.trim().is_empty())
+        .collect();
+    (!all.is_empty()).then(|| all.join("\n\n"))
+}
+
+/// What stands for a picture that the model, or this place in a request, does not take.
+pub(super) fn instead_of_image(media_type: &str) -> String {
+    format!("[A picture ({media_type}) was here; this model is not shown pictures.]")
+}
+
+/// What stands for a picture that a model made, for APIs that take no pictures from the assistant.
+pub(super) fn made_image(media_type: &str) -> String {
+    format!("[The assistant made a picture ({media_type}) here.]")
 }

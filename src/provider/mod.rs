@@ -3,18 +3,39 @@
 mod anthropic;
 mod body;
 mod bucket;
+mod capabilities;
+mod delta;
+mod endpoint;
+mod finish;
+mod gemini;
+mod lent;
 mod openai;
 mod over_http;
-mod stream;
+mod part;
+mod receive;
+mod reply;
+mod responses;
+mod retry;
+mod retry_after;
+mod timeouts;
 
 pub use bucket::RateLimiter;
-pub use over_http::{Endpoint, HttpProvider, WireFormat};
+pub use capabilities::Capabilities;
+pub use delta::{Delta, OnDelta, OnToken};
+pub use endpoint::{Endpoint, WireFormat};
+pub use gemini::gemini_schema;
+pub use over_http::HttpProvider;
+pub use retry::Retries;
+pub use timeouts::Timeouts;
 
 use crate::error::Result;
 use crate::model::{Block, Message, ProviderTool, Usage};
 use futures_util::future::LocalBoxFuture;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
+
+/// What opens a conversation that the assistant began, for APIs that want the person to speak first.
+const BEGIN: &str = "(The assistant speaks first.)";
 
 /// Options of one request, as the published `chat` takes them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -35,24 +56,27 @@ pub struct ChatOptions {
     /// Let the provider cache tools and system prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cache_enabled: Option<bool>,
+    /// Whether and what the model must call; the provider's own default where left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool_choice: Option<ToolChoice>,
+    /// Whether one reply may hold several calls; the provider's own default where left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parallel_tool_calls: Option<bool>,
 }
 
-/// Hears text as it is written.
-pub type OnToken = Rc<dyn Fn(&str)>;
-
-/// A piece of a tool call's arguments, as the model writes them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ArgumentsDelta<'a> {
-    /// The model's id of the call.
-    pub id: &'a str,
-    /// The full tool name.
-    pub name: &'a str,
-    /// The next piece of the JSON text.
-    pub delta: &'a str,
+/// Whether and what a model must call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ToolChoice {
+    /// As it likes.
+    Auto,
+    /// Nothing.
+    None,
+    /// At least one tool.
+    Required,
+    /// This tool, by full name; `{"name": …}` in JSON.
+    Name(String),
 }
-
-/// Hears arguments as they are written.
-pub type OnArguments = Rc<dyn Fn(&ArgumentsDelta<'_>)>;
 
 /// One request to a model.
 pub struct ChatRequest {
@@ -62,19 +86,18 @@ pub struct ChatRequest {
     pub tools: Rc<Vec<Rc<ProviderTool>>>,
     /// Temperature and the like.
     pub options: ChatOptions,
-    /// Hears text as it is written.
-    pub on_token: OnToken,
-    /// Hears arguments of tool calls as they are written.
-    pub on_arguments: OnArguments,
+    /// Hears the reply as it is written.
+    pub on_delta: OnDelta,
 }
 
 /// A model's reply (published `LLMResponse`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatResponse {
-    /// Text and tool calls.
+    /// Thoughts, text, pictures and tool calls.
     pub content: Vec<Block>,
-    /// `end_turn`, `tool_use`, `max_tokens`, or what the provider said.
+    /// `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`,
+    /// `model_context_window_exceeded`, or what the provider said.
     #[serde(default = "end_turn")]
     pub stop_reason: String,
     /// What it cost, where the provider says.

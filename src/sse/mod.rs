@@ -50,6 +50,10 @@ impl Decoder {
         bytes: &[u8],
         mut hear: impl FnMut(&str, &str, Option<&str>),
     ) -> Result<(), TooLarge> {
+        // An empty piece must not part a CR from its LF.
+        if bytes.is_empty() {
+            return Ok(());
+        }
         let mut rest = bytes;
         if std::mem::take(&mut self.after_cr) {
             rest = rest.strip_prefix(b"\n").unwrap_or(rest);

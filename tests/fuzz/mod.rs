@@ -10,6 +10,7 @@ mod names;
 mod partial;
 mod references;
 mod repair;
+mod replies;
 mod sse;
 mod truncation;
 mod unflatten;
@@ -32,4 +33,5 @@ pub const TARGETS: &[Target] = &[
     Target { name: "check_text", run: check_text::run, seeds: &[] },
     Target { name: "unflatten", run: unflatten::run, seeds: &[] },
     Target { name: "sse", run: sse::run, seeds: sse::SEEDS },
+    Target { name: "replies", run: replies::run, seeds: replies::SEEDS },
 ];

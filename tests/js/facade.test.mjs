@@ -1,31 +1,8 @@
 /** The package in Node: loading, defaults, clients and providers against servers on loopback. */
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import * as kit from "../../pkg/index.js";
-
-const servers = [];
-
-/** A server on loopback that answers with `handler`; resolves to its address. */
-async function serve(handler) {
-	const server = createServer((request, response) => {
-		let body = "";
-		request.on("data", (chunk) => {
-			body += chunk;
-		});
-		request.on("end", () => handler(request, response, body));
-	});
-	servers.push(server);
-	await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-	return `http://127.0.0.1:${server.address().port}`;
-}
-
-after(() => {
-	for (const server of servers) {
-		server.closeAllConnections();
-		server.close();
-	}
-});
+import { serve } from "./serve.mjs";
 
 test("what needs the core says so before init", () => {
 	for (const use of [
@@ -109,7 +86,7 @@ test("refusals of a proxy have their codes and the server's words", async () => 
 			response.writeHead(status, { "content-type": "application/json", "retry-after": "3" });
 			response.end('{"error":{"message":"because"}}');
 		});
-		const provider = new kit.RemoteLLMProvider({ proxyUrl, model: "haiku" });
+		const provider = new kit.RemoteLLMProvider({ proxyUrl, model: "haiku", maxRetries: 0 });
 		await assert.rejects(provider.chat([{ role: "user", content: "hi" }], []), (error) => {
 			assert.equal(error.code, code);
 			assert.match(error.message, /because/);

@@ -18,7 +18,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("memory", &["error", "search"]),
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["error", "model", "http", "sse"]),
-    ("provider", &["error", "model", "http", "sse"]),
+    ("provider", &["error", "model", "http", "clock", "sse"]),
     ("choose", &["error", "model", "recipe", "search", "provider"]),
     ("dispatch", &["model", "search", "schema", "server"]),
     ("agent", &["error", "model", "provider", "dispatch", "clock"]),

@@ -41,6 +41,7 @@ mod schema;
 mod search;
 mod server;
 mod sse;
+mod thoughts;
 mod tokens;
 mod truncate;
 mod turn;

@@ -123,7 +123,7 @@ fn costly(replies: usize) -> Rc<ScriptedProvider> {
     let provider = ScriptedProvider::new(Vec::new());
     for number in 0..replies {
         provider.script.borrow_mut().push_back(Box::new(move |_| {
-            let usage = Usage { input_tokens: 900, output_tokens: 100, cache_read_input_tokens: 0 };
+            let usage = Usage { input_tokens: 900, output_tokens: 100, ..Usage::default() };
             let content = calls(&number.to_string(), "s_mcp_a", json!({"n": number}));
             Ok(webmcp_auto_ui::provider::ChatResponse { usage: Some(usage), ..reply(content) })
         }));
@@ -133,7 +133,7 @@ fn costly(replies: usize) -> Rc<ScriptedProvider> {
 
 #[test]
 fn each_budget_ends_the_run_when_it_is_spent() {
-    let prices = Some(Prices { input: 1.0, output: 10.0, cache_read: None });
+    let prices = Some(Prices { input: 1.0, output: 10.0, ..Prices::default() });
     for (budget, iterations) in [
         (Budget { tokens: Some(2000), ..Budget::default() }, 2),
         (Budget { usd: Some(0.005), ..Budget::default() }, 3),

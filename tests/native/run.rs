@@ -137,7 +137,7 @@ fn every_step_is_an_event() {
         heard.borrow_mut().push(match event {
             Event::IterationStart { .. } => "iteration",
             Event::LlmRequest { .. } => "request",
-            Event::LlmDelta { .. } | Event::ToolInputDelta { .. } => "delta",
+            Event::LlmDelta { .. } => "delta",
             Event::LlmResponse { .. } => "response",
             Event::ToolStart { .. } => "tool-start",
             Event::ToolEnd { .. } => "tool-end",

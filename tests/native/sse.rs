@@ -26,6 +26,33 @@ fn several_data_lines_are_one_event_and_comments_are_none() {
 }
 
 #[test]
+fn a_stream_with_everything_in_it_may_be_cut_anywhere() {
+    let stream = "\u{feff}: hi\r\nevent: é🔥\r\nid: 7\r\ndata: a\r\ndata\rdata:b\n\n\r\r\ndata: c\r\r: bye\n\ndata:d\n\n".as_bytes();
+    let whole = decode(&[stream]);
+    assert_eq!(whole.iter().map(|event| event.data.as_str()).collect::<Vec<_>>(), ["a\n\nb", "c", "d"]);
+    assert_eq!((whole[0].name.as_str(), whole[0].id.as_deref()), ("é🔥", Some("7")));
+    for first in 0..=stream.len() {
+        for second in first..=stream.len() {
+            let pieces = [&stream[..first], &stream[first..second], &stream[second..]];
+            assert_eq!(decode(&pieces), whole, "cut at {first} and {second}");
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_one_at_the_very_beginning_only() {
+    assert_eq!(data("data: a\n\n\u{feff}data: b\n\ndata: c\n\n".as_bytes()), ["a", "c"]);
+}
+
+#[test]
+fn many_small_lines_of_one_event_meet_the_cap_as_well() {
+    let mut decoder = Decoder::default();
+    let line = [b"data: ".as_slice(), &vec![b'x'; 65_530], b"\n"].concat();
+    let refused = (0..=(MAX_EVENT_BYTES / 65_000)).any(|_| decoder.feed(&line) == Err(TooLarge));
+    assert!(refused);
+}
+
+#[test]
 fn an_event_without_its_blank_line_is_not_given() {
     assert_eq!(data(b"data: a\n\ndata: cut"), ["a"]);
 }

@@ -104,6 +104,35 @@ test("values are checked, repaired, and checked by the full validator", async (t
 	assert.deepEqual(logs, ["price", "3.5", "true"]);
 });
 
+test("a model behind a proxy thinks aloud and says what it cost", async (t) => {
+	const code = `${ABOVE}${all.get("provider")}\nglobalThis.shown = true;`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "provider", code });
+	const asked = [];
+	await opened.page.route("**/api/gemini/**", (route) => {
+		asked.push([new URL(route.request().url()), route.request().postDataJSON()]);
+		// The first try is refused.
+		if (asked.length === 1)
+			return route.fulfill({ status: 503, headers: { "retry-after": "0" }, body: "busy" });
+		const parts = [{ text: "Hm.", thought: true }, { text: "The second one." }];
+		const usageMetadata = { promptTokenCount: 1000, candidatesTokenCount: 100, thoughtsTokenCount: 100 };
+		const event = { candidates: [{ content: { parts }, finishReason: "STOP" }], usageMetadata };
+		const headers = { "content-type": "text/event-stream" };
+		return route.fulfill({ headers, body: `data: ${JSON.stringify(event)}\n\n` });
+	});
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	assert.equal(asked.length, 2);
+	const [url, body] = asked[1];
+	assert.equal(
+		url.pathname + url.search,
+		"/api/gemini/v1beta/models/gemini-3-pro:streamGenerateContent?alt=sse",
+	);
+	assert.deepEqual(body.generationConfig, { thinkingConfig: { includeThoughts: true } });
+	const cost = opened.logs.splice(1, 1)[0].replace("cost: ", "");
+	assert.ok(Math.abs(Number(cost) - 0.0044) < 1e-9, cost);
+	assert.deepEqual(opened.logs, ["thinks: Hm.", "The second one."]);
+});
+
 test("data comes from an MCP server and goes to a model on the machine", async (t) => {
 	const opened = await pageOf(t, {
 		...consumer,

@@ -1,6 +1,6 @@
 //! Which messages go when a history is too long for a model.
 
-use crate::model::{Block, Message, Role};
+use crate::model::{Block, Message, Role, only_thoughts};
 use std::borrow::Borrow;
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -126,12 +126,12 @@ fn kept<'a>(index: usize, message: &'a Message, mut paired: HashSet<&'a str>) ->
             _ => true,
         })
         .collect();
-    if stays.is_empty() {
+    let whole = stays.len() == message.content.len();
+    let content: Vec<Block> = if whole { Vec::new() } else { stays.into_iter().cloned().collect() };
+    if only_thoughts(if whole { &message.content } else { &content }) {
         return None;
     }
-    let whole = stays.len() == message.content.len();
-    let content = || stays.into_iter().cloned().collect();
-    let replacement = (!whole).then(|| Message { role: message.role, content: content() });
+    let replacement = (!whole).then_some(Message { role: message.role, content });
     Some(Kept { index, replacement })
 }
 

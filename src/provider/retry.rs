@@ -1,0 +1,61 @@
+//! Whether and when a request is sent again.
+
+use crate::error::{Code, Error};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The first pause, milliseconds; each further one is twice as long.
+const FIRST_PAUSE_MS: f64 = 500.0;
+/// The longest pause of our own choice, milliseconds.
+const LONGEST_PAUSE_MS: f64 = 8_000.0;
+/// The longest pause that a server may ask for, milliseconds.
+const LONGEST_ASKED_MS: f64 = 60_000.0;
+
+/// How often a request is sent again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Retries {
+    /// 0 for never.
+    pub most: u32,
+}
+
+impl Default for Retries {
+    /// Twice, as the APIs' own clients do.
+    fn default() -> Self {
+        Retries { most: 2 }
+    }
+}
+
+impl Retries {
+    /// How many milliseconds to wait before the request is sent once more; `None` to give up.
+    ///
+    /// `attempt` counts from 0; `error` is what became of it; `asked_ms` is the pause that the server asked for;
+    /// `random` is uniformly drawn. Sent again is what failed by 408, 409, 429 or 5xx, and what the network lost;
+    /// not what a time limit of the host ended, which would only add up.
+    pub fn pause_ms(self, attempt: u32, error: &Error, asked_ms: Option<f64>, random: u64) -> Option<f64> {
+        if attempt >= self.most || !may_pass(error) {
+            return None;
+        }
+        // Servers send 0 for "now"; a little patience keeps clients from arriving together.
+        if let Some(asked) = asked_ms.filter(|asked| asked.is_finite() && *asked > 0.0) {
+            return Some(asked.min(LONGEST_ASKED_MS));
+        }
+        let pause = (FIRST_PAUSE_MS * 2_f64.powi(attempt.min(16) as i32)).min(LONGEST_PAUSE_MS);
+        // Between half of it and all of it: clients that failed together must not come back together.
+        let jitter = (random % 1_000) as f64 / 1_000.0;
+        Some(pause * (0.5 + jitter / 2.0))
+    }
+}
+
+/// Whether the same request may do better later.
+fn may_pass(error: &Error) -> bool {
+    let detail = |key: &str| error.details.as_ref().and_then(|details| details.get(key));
+    // The server's own word (OpenAI, Anthropic: `x-should-retry`).
+    if let Some(word) = detail("shouldRetry").and_then(Value::as_bool) {
+        return word;
+    }
+    match detail("status").and_then(Value::as_u64) {
+        Some(status) => matches!(status, 408 | 409 | 429 | 500..=599),
+        None => error.code == Code::Network && detail("timeout").is_none(),
+    }
+}
