@@ -1,0 +1,146 @@
+/** Decides whether a proxy's options make sense, before the first request comes. */
+import { WebMcpError } from "../errors.js";
+import { FORMATS } from "./formats.js";
+import { isLoopback } from "./origin.js";
+import type { ApiFormat, KeyStyle, ModelProxyOptions, ProxyLimits, Upstream } from "./types.js";
+
+/** An upstream as the driver wants it. */
+export interface Checked {
+	readonly name: string;
+	readonly format: ApiFormat;
+	/** Without a slash at the end. */
+	readonly url: string;
+	readonly keyStyle: KeyStyle;
+	readonly headers: { readonly [name: string]: string };
+	readonly models: readonly string[];
+	/** What is written where a body does not say how long the reply may be. */
+	readonly tokenField: string;
+}
+
+/** Options as the driver wants them. */
+export interface Settings {
+	readonly upstreams: ReadonlyMap<string, Checked>;
+	readonly limits: Required<ProxyLimits>;
+	readonly origins: ReadonlySet<string>;
+	/** Begins with a slash and ends without one; empty where there is none. */
+	readonly basePath: string;
+}
+
+const DEFAULT_LIMITS: Required<ProxyLimits> = {
+	bodyBytes: 8 * 1024 * 1024,
+	maxTokens: 16_384,
+	concurrency: 256,
+	concurrencyPerSubject: 16,
+	requestsPerMinute: Number.POSITIVE_INFINITY,
+	idleMs: 120_000,
+};
+
+/** The options with their defaults. @throws {@link WebMcpError} `invalid_argument`, naming the option. */
+export function checked(options: ModelProxyOptions): Settings {
+	const upstreams = Object.entries(options?.upstreams ?? {});
+	if (upstreams.length === 0) throw wrong("upstreams is empty: name at least one, as {format, url}.");
+	for (const name of Object.keys(options.allowModels ?? {})) {
+		if (!Object.hasOwn(options.upstreams, name)) {
+			throw wrong(`allowModels.${name} belongs to no upstream; there are ${Object.keys(options.upstreams)}.`);
+		}
+	}
+	const basePath = options.basePath ?? "";
+	if (basePath !== "" && !/^(\/[\w.~-]+)+$/.test(basePath)) {
+		throw wrong(`basePath is ${JSON.stringify(basePath)}; write it as '/api', or leave it out.`);
+	}
+	for (const [name, kind] of [
+		["authorize", "function"],
+		["onRequest", "function"],
+		["fetch", "function"],
+	] as const) {
+		if (options[name] !== undefined && typeof options[name] !== kind) throw wrong(`${name} is no ${kind}.`);
+	}
+	return {
+		upstreams: new Map(upstreams.map(([name, upstream]) => [name, checkedUpstream(name, upstream, options)])),
+		limits: checkedLimits(options.limits ?? {}),
+		origins: new Set((options.origins ?? []).map(checkedOrigin)),
+		basePath,
+	};
+}
+
+function checkedUpstream(name: string, upstream: Upstream, options: ModelProxyOptions): Checked {
+	const at = `upstreams.${name}`;
+	if (!/^[\w.~-]+$/.test(name) || /^\.+$/.test(name)) {
+		throw wrong(`${at}: a name is part of the path; use letters, digits and '-'.`);
+	}
+	if (!Object.hasOwn(FORMATS, upstream?.format)) {
+		throw wrong(
+			`${at}.format is ${String(upstream?.format)}; it is one of ${Object.keys(FORMATS).join(", ")}.`,
+		);
+	}
+	const format = FORMATS[upstream.format];
+	const keyStyle = upstream.keyStyle ?? format.keyStyle;
+	if (typeof keyStyle === "object" ? !headerName(keyStyle.header) : !["bearer", "none"].includes(keyStyle)) {
+		throw wrong(`${at}.keyStyle is 'bearer', 'none', or {header} with the name of a header.`);
+	}
+	const { keys } = options;
+	if (keyStyle !== "none" && typeof keys !== "function" && !(keys && Object.hasOwn(keys, name))) {
+		throw wrong(`keys.${name} is missing; where the upstream needs no key, say ${at}.keyStyle: 'none'.`);
+	}
+	const models = options.allowModels?.[name];
+	if (!Array.isArray(models) || !models.every((model) => typeof model === "string" && model !== "")) {
+		throw wrong(`allowModels.${name} is missing: list the models that may be asked for, or ['*'] for all.`);
+	}
+	for (const [header, value] of Object.entries(upstream.headers ?? {})) {
+		if (!headerName(header) || !/^[\x20-\x7e]*$/.test(value))
+			throw wrong(`${at}.headers.${header} is no header.`);
+	}
+	const url = checkedUrl(at, upstream.url ?? format.url, upstream.allowHttp === true);
+	return {
+		name,
+		format: upstream.format,
+		url: url.href.replace(/\/+$/, ""),
+		keyStyle,
+		headers: { ...upstream.headers },
+		models: [...models],
+		tokenField:
+			url.hostname === "api.openai.com" && upstream.format === "openai"
+				? "max_completion_tokens"
+				: (format.tokenFields[0] ?? "max_tokens"),
+	};
+}
+
+function checkedUrl(at: string, text: string, allowHttp: boolean): URL {
+	// The text is not repeated: people put keys into queries.
+	if (!URL.canParse(text)) throw wrong(`${at}.url is no address.`);
+	const url = new URL(text);
+	if (url.protocol !== "https:" && url.protocol !== "http:") throw wrong(`${at}.url begins with https://.`);
+	if (url.username || url.password || url.search || url.hash) {
+		throw wrong(`${at}.url has a user, a query or a fragment; put keys into keys, the rest into headers.`);
+	}
+	if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
+		throw wrong(
+			`${at}.url would send the key readable over http:; use https:, or say ${at}.allowHttp: true.`,
+		);
+	}
+	return url;
+}
+
+function checkedLimits(limits: ProxyLimits): Required<ProxyLimits> {
+	for (const [name, value] of Object.entries(limits)) {
+		if (!Object.hasOwn(DEFAULT_LIMITS, name)) throw wrong(`limits.${name} is not known.`);
+		if (value !== undefined && !(typeof value === "number" && value > 0)) {
+			throw wrong(`limits.${name} is ${String(value)}; give a number above 0, or Infinity.`);
+		}
+	}
+	const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+	return { ...DEFAULT_LIMITS, ...Object.fromEntries(given) };
+}
+
+function checkedOrigin(origin: string): string {
+	if (URL.canParse(origin) && new URL(origin).origin === origin) return origin;
+	throw wrong(`origins has ${JSON.stringify(origin)}; write each as 'https://app.example', without a path.`);
+}
+
+function headerName(name: unknown): boolean {
+	return typeof name === "string" && /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+function wrong(what: string): WebMcpError {
+	return new WebMcpError("invalid_argument", `createModelProxy: ${what}`);
+}

@@ -1,0 +1,66 @@
+/** Decides which pages may ask, and what browsers are told about it. */
+import { Refusal, quoted } from "./refusal.js";
+import type { Settings } from "./options.js";
+
+/** Whether a host name means this machine, as URLs write it. */
+export function isLoopback(hostname: string): boolean {
+	const bare = hostname.replace(/^\[|\]$/g, "").toLowerCase();
+	return (
+		bare === "localhost" ||
+		bare.endsWith(".localhost") ||
+		bare === "::1" ||
+		/^(::ffff:)?127(\.\d{1,3}){3}$/.test(bare) ||
+		/^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(bare)
+	);
+}
+
+/** What a reverse proxy adds: then a socket on loopback says nothing about who asks. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+
+/**
+ * Whether the request comes from this machine to a name of this machine. A page of a name that an attacker has
+ * pointed to 127.0.0.1 (DNS rebinding) carries that name in its address.
+ */
+export function isLocalRequest(request: Request): boolean {
+	return isLoopback(new URL(request.url).hostname) && !FORWARDED.some((name) => request.headers.has(name));
+}
+
+/**
+ * The CORS headers of a response to `request`: none where no page of another origin asks.
+ *
+ * @throws {@link Refusal} 403 when a page of an origin asks that is not allowed.
+ */
+export function corsOf(request: Request, settings: Settings): { [name: string]: string } {
+	const origin = request.headers.get("origin");
+	if (origin === null) return {};
+	if (settings.origins.has(origin)) {
+		return {
+			"access-control-allow-origin": origin,
+			"access-control-allow-credentials": "true",
+			"access-control-expose-headers": "retry-after, request-id, x-request-id",
+			vary: "Origin",
+		};
+	}
+	// Host, not origin: behind a server that speaks TLS the proxy itself is asked by http.
+	if (URL.canParse(origin) && new URL(origin).host === new URL(request.url).host) return {};
+	throw new Refusal(
+		403,
+		`Pages of ${quoted(origin)} may not ask this proxy; its operator can list them in origins.`,
+	);
+}
+
+/** The answer to a browser that asks whether it may ask. */
+export function preflight(request: Request, cors: { [name: string]: string }): Response {
+	const wanted = request.headers.get("access-control-request-headers") ?? "";
+	const names = wanted.split(",").map((name) => name.trim());
+	return new Response(null, {
+		status: 204,
+		headers: {
+			...cors,
+			"access-control-allow-methods": "POST",
+			// Any may be sent to the proxy; which go on to the upstream is another list.
+			"access-control-allow-headers": names.filter((name) => /^[\w-]{1,64}$/.test(name)).join(", "),
+			"access-control-max-age": "600",
+		},
+	});
+}
