@@ -83,8 +83,10 @@ function refuseUseless({ status }: Response, name: string): void {
 }
 
 function safeHeaders(from: Headers, secret: string): Headers {
-	const kind = from.get("content-type") ?? "";
-	const known = KINDS.some((name) => kind.toLowerCase().startsWith(name));
+	const safe = (value: string | null): value is string =>
+		value !== null && (secret === "" || !value.includes(secret));
+	const kind = from.get("content-type");
+	const known = safe(kind) && KINDS.some((name) => kind.toLowerCase().startsWith(name));
 	const headers = new Headers({
 		// Nothing that a browser would show as a page of the proxy's origin.
 		"content-type": known ? kind : "text/plain; charset=utf-8",
@@ -95,10 +97,7 @@ function safeHeaders(from: Headers, secret: string): Headers {
 	});
 	for (const name of PASSED_BACK) {
 		const value = from.get(name);
-		if (value !== null) headers.set(name, value);
-	}
-	for (const [name, value] of headers) {
-		if (secret !== "" && value.includes(secret)) headers.delete(name);
+		if (safe(value)) headers.set(name, value);
 	}
 	return headers;
 }

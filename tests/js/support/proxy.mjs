@@ -44,19 +44,27 @@ export function request(path, body = { model: "m", messages: [] }, init = {}) {
 	});
 }
 
-/** Collects whatever is printed while `work` runs. */
+/** What is said on the console while `work` runs, and all that is written beside it; the runner writes there as well. */
 export async function printed(work) {
-	const heard = [];
+	const said = [];
+	const written = [];
 	const names = ["log", "info", "warn", "error", "debug", "trace"];
 	const kept = names.map((name) => console[name]);
-	const [out, err] = [process.stdout.write, process.stderr.write];
-	for (const name of names) console[name] = (...values) => heard.push(values.map(String).join(" "));
-	process.stdout.write = process.stderr.write = (piece) => heard.push(String(piece)) > 0;
+	for (const name of names) console[name] = (...values) => said.push(values.map(String).join(" "));
+	const streams = [process.stdout, process.stderr];
+	const writes = streams.map(({ write }) => write);
+	for (const stream of streams) {
+		const { write } = stream;
+		stream.write = (piece, ...rest) => {
+			written.push(Buffer.from(piece).toString("latin1"));
+			return write.call(stream, piece, ...rest);
+		};
+	}
 	try {
 		await work();
 	} finally {
 		for (const [place, name] of names.entries()) console[name] = kept[place];
-		[process.stdout.write, process.stderr.write] = [out, err];
+		for (const [place, stream] of streams.entries()) stream.write = writes[place];
 	}
-	return heard.join("\n");
+	return { said: said.join("\n"), written: written.join("") };
 }

@@ -77,7 +77,7 @@ export async function play(response, bytes, below, { most = 9, pauseMs = 3, unti
 	for (const piece of cut(bytes.subarray(0, until), below, most)) {
 		if (response.destroyed) return;
 		response.write(piece);
-		if (below(8) === 0) await new Promise((resolve) => setTimeout(resolve, below(pauseMs + 1)));
+		if (below(32) === 0) await new Promise((resolve) => setTimeout(resolve, below(pauseMs + 1)));
 	}
 	if (until < bytes.length) response.destroy();
 	else response.end();
