@@ -28,10 +28,12 @@ async function whole(t, bytes, format) {
 		response.end(bytes);
 	});
 	t.after(() => up.close());
-	const { stats, ...reply } = await new kit.RemoteLLMProvider({ proxyUrl: up.url, model: "m", format }).chat(
-		wish,
-		[],
-	);
+	const { stats, ...reply } = await new kit.RemoteLLMProvider({
+		proxyUrl: up.url,
+		model: "m",
+		format,
+		maxRetries: 0,
+	}).chat(wish, []);
 	return reply;
 }
 
@@ -44,7 +46,12 @@ for (const [name, format] of Object.entries(RECORDED)) {
 		const up = await upstream((_, response) => play(response, bytes, below));
 		t.after(() => up.close());
 		const proxy = await serveProxy(t, options(up.url, {}, { format }));
-		const provider = new kit.RemoteLLMProvider({ proxyUrl: `${proxy.url}/up`, model: "m", format });
+		const provider = new kit.RemoteLLMProvider({
+			proxyUrl: `${proxy.url}/up`,
+			model: "m",
+			format,
+			maxRetries: 0,
+		});
 		for (let round = 0; round < 3; round += 1) {
 			let text = "";
 			const { stats, ...reply } = await provider.chat(wish, [], { onToken: (token) => (text += token) });
@@ -72,7 +79,12 @@ for (const [name, format] of Object.entries(RECORDED)) {
 		const entries = [];
 		const limits = { onRequest: (entry) => entries.push(entry.outcome) };
 		const proxy = await serveProxy(t, options(up.url, limits, { format }));
-		const provider = new kit.RemoteLLMProvider({ proxyUrl: `${proxy.url}/up`, model: "m", format });
+		const provider = new kit.RemoteLLMProvider({
+			proxyUrl: `${proxy.url}/up`,
+			model: "m",
+			format,
+			maxRetries: 0,
+		});
 		for (let round = 0; round < 6; round += 1) {
 			await assert.rejects(provider.chat(wish, []), (error) => {
 				assert.ok(error instanceof kit.WebMcpError, String(error));
@@ -107,7 +119,12 @@ test("the first word comes before the second is written", { timeout: 10_000 }, a
 	});
 	t.after(() => up.close());
 	const proxy = await serveProxy(t, options(up.url));
-	const provider = new kit.RemoteLLMProvider({ proxyUrl: `${proxy.url}/up`, model: "m", format: "openai" });
+	const provider = new kit.RemoteLLMProvider({
+		proxyUrl: `${proxy.url}/up`,
+		model: "m",
+		format: "openai",
+		maxRetries: 0,
+	});
 	const reply = await provider.chat(wish, [], { onToken: heard });
 	assert.deepEqual(reply.content, [{ type: "text", text: "onetwo" }]);
 	assert.equal(await first, "one");
@@ -117,7 +134,12 @@ test("a client that leaves ends the upstream's work", { timeout: 10_000 }, async
 	const up = await hanging(t);
 	const entries = [];
 	const proxy = await serveProxy(t, options(up.url, { onRequest: (entry) => entries.push(entry) }));
-	const provider = new kit.RemoteLLMProvider({ proxyUrl: `${proxy.url}/up`, model: "m", format: "openai" });
+	const provider = new kit.RemoteLLMProvider({
+		proxyUrl: `${proxy.url}/up`,
+		model: "m",
+		format: "openai",
+		maxRetries: 0,
+	});
 	const controller = new AbortController();
 	const reason = new Error("changed my mind");
 	const chat = provider.chat(wish, [], {
@@ -209,7 +231,7 @@ console.log(url);`;
 	t.after(() => child.kill("SIGKILL"));
 	const [line] = await once(child.stdout, "data");
 	const proxyUrl = `${String(line).trim()}/up`;
-	const provider = new kit.RemoteLLMProvider({ proxyUrl, model: "m", format: "openai" });
+	const provider = new kit.RemoteLLMProvider({ proxyUrl, model: "m", format: "openai", maxRetries: 0 });
 	const tokens = [];
 	const run = kit.runAgentLoop("go", {
 		provider,
