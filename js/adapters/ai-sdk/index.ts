@@ -1,0 +1,74 @@
+/** `webmcp-auto-ui/ai-sdk`: language models of the Vercel AI SDK as providers. Depends on no package of it. */
+import { WebMcpError } from "../../errors.js";
+import type { LLMProvider, LLMResponse } from "../../types.js";
+import { translated } from "./failure.js";
+import type { CallOptions, LanguageModelLike, ProviderOptions, StreamPart } from "./model.js";
+import { callOptions } from "./prompt.js";
+import { type Listeners, Reply } from "./reply.js";
+
+export type { LanguageModelLike, ProviderOptions } from "./model.js";
+
+/** Options of {@link fromLanguageModel}, sent with each request. */
+export interface LanguageModelOptions {
+	/** Extras of the SDK's providers, such as `{ openai: { parallelToolCalls: false } }`. */
+	providerOptions?: ProviderOptions;
+	headers?: { [name: string]: string };
+}
+
+const VERSIONS = ["v2", "v3", "v4"];
+
+/**
+ * A language model of the AI SDK (`ai` 5 to 7: `openai("…")`, `anthropic("…")`, `createOpenAICompatible(…)("…")`) as a
+ * provider. It streams; tools that the model's provider runs itself stay there; tries are not repeated.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` when this is no language model, `unsupported` when it is one of a
+ *   version that is not known.
+ */
+export function fromLanguageModel(model: LanguageModelLike, options: LanguageModelOptions = {}): LLMProvider {
+	if (typeof model !== "object" || model === null || typeof model.doStream !== "function") {
+		throw new WebMcpError(
+			"invalid_argument",
+			"fromLanguageModel needs a model of the AI SDK, such as openai('gpt-5'); a name alone is none.",
+		);
+	}
+	const version = model.specificationVersion;
+	if (!VERSIONS.includes(version)) {
+		throw new WebMcpError(
+			"unsupported",
+			`The model '${model.modelId}' follows version ${version} of the AI SDK's specification; known are ${VERSIONS.join(", ")}.`,
+		);
+	}
+	return {
+		name: model.provider,
+		model: model.modelId,
+		async chat(messages, tools, chatOptions = {}) {
+			const call = { ...callOptions(version, messages, tools, chatOptions), ...options };
+			try {
+				return await asked(model, call, chatOptions);
+			} catch (error) {
+				if (chatOptions.signal?.aborted) throw chatOptions.signal.reason;
+				throw translated(error);
+			}
+		},
+	};
+}
+
+async function asked(
+	model: LanguageModelLike,
+	call: CallOptions,
+	listeners: Listeners,
+): Promise<LLMResponse> {
+	const { stream } = await model.doStream(call as never);
+	const reader = (stream as ReadableStream<StreamPart>).getReader();
+	const reply = new Reply(listeners);
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			// Whoever can hear thoughts can keep them.
+			if (done) return reply.whole(listeners.onReasoning !== undefined);
+			reply.take(value);
+		}
+	} finally {
+		reader.cancel().catch(() => undefined);
+	}
+}

@@ -1,0 +1,192 @@
+/** Decides what a language model's stream means: which blocks it makes, why it ended, and when it is not whole. */
+import { WebMcpError } from "../../errors.js";
+import type { ChatOptions, JsonObject, LLMResponse, Usage } from "../../types.js";
+import type { ProviderOptions, StreamPart } from "./model.js";
+import { type Block, type ReasoningBlock, thought } from "./thoughts.js";
+
+/** Who hears a reply while it is written. */
+export interface Listeners extends Pick<ChatOptions, "onToken" | "onArguments"> {
+	onReasoning?: (text: string) => void;
+}
+
+/** A block while it is written. */
+type Draft =
+	| { type: "text"; id: string | undefined; text: string }
+	| { type: "reasoning"; id: string | undefined; text: string; metadata?: ProviderOptions }
+	| { type: "call"; id: string; name: string; input: string; metadata?: ProviderOptions }
+	| { type: "image"; data: string; mediaType: string };
+
+const STOP_REASONS: { [unified: string]: string } = {
+	stop: "end_turn",
+	"tool-calls": "tool_use",
+	length: "max_tokens",
+	"content-filter": "refusal",
+};
+
+/** Collects a reply. */
+export class Reply {
+	readonly #listeners: Listeners;
+	readonly #drafts: Draft[] = [];
+	/** Calls by id whose arguments were heard as they came. */
+	readonly #heard = new Map<string, string>();
+	#end: StreamPart | undefined;
+
+	constructor(listeners: Listeners) {
+		this.#listeners = listeners;
+	}
+
+	/** Takes a piece. Throws what the model says went wrong. */
+	take(part: StreamPart): void {
+		const { id, delta = "", providerMetadata: metadata } = part;
+		switch (part.type) {
+			case "text-start":
+			case "reasoning-start":
+				this.#begin(part.type === "text-start" ? "text" : "reasoning", id, metadata);
+				break;
+			case "text-delta":
+				this.#draft("text", id).text += delta;
+				if (delta !== "") this.#listeners.onToken?.(delta);
+				break;
+			case "reasoning-delta":
+			case "reasoning-end": {
+				const draft = this.#draft("reasoning", id);
+				draft.text += delta;
+				// A signature comes with the last piece, an id with the first.
+				if (metadata) draft.metadata = { ...draft.metadata, ...metadata };
+				if (delta !== "") this.#listeners.onReasoning?.(delta);
+				break;
+			}
+			case "tool-input-start":
+				if (id && part.toolName && !part.providerExecuted) this.#heard.set(id, part.toolName);
+				break;
+			case "tool-input-delta":
+				this.#tellArguments(id, delta);
+				break;
+			case "tool-call":
+				this.#call(part);
+				break;
+			case "file":
+				this.#file(part);
+				break;
+			case "finish":
+				this.#end = part;
+				break;
+			case "error":
+				throw part.error;
+		}
+	}
+
+	/**
+	 * The whole reply; `thoughts` says whether it may hold any.
+	 *
+	 * @throws {@link WebMcpError} `network` when the model did not say that it was done, `model` when it failed or was
+	 *   cut in the middle of a call: half a call must never run.
+	 */
+	whole(thoughts: boolean): LLMResponse {
+		const reason = this.#end?.finishReason;
+		const { unified, raw } =
+			typeof reason === "string" ? { unified: reason, raw: undefined } : (reason ?? {});
+		// What models of the SDK say when the connection ended before the provider gave a reason.
+		if (!unified || (raw === undefined && (unified === "other" || unified === "unknown"))) {
+			throw new WebMcpError("network", "The model's reply broke off before its end. Try again.");
+		}
+		if (unified === "error") throw new WebMcpError("model", "The model's provider failed while it answered.");
+		const content = this.#drafts.flatMap((draft) =>
+			blocks(draft, unified !== "stop" && unified !== "tool-calls"),
+		);
+		const kept = thoughts ? content : content.filter(({ type }) => type !== "reasoning");
+		const said = STOP_REASONS[unified] ?? raw ?? unified;
+		const calls = content.some(({ type }) => type === "tool_use");
+		const usage = this.#end?.usage;
+		return {
+			// A core that knows no thoughts gets none; see `thoughts`.
+			content: kept as LLMResponse["content"],
+			stopReason: calls && said === "end_turn" ? "tool_use" : said,
+			...(usage ? { usage: usageOf(usage) } : {}),
+		};
+	}
+
+	/** The block that `id` names: the last one, for providers number them anew. */
+	#draft<Type extends "text" | "reasoning">(type: Type, id: string | undefined): Draft & { type: Type } {
+		const known = this.#drafts.findLast((draft) => draft.type === type && draft.id === id);
+		return (known ?? this.#begin(type, id, undefined)) as Draft & { type: Type };
+	}
+
+	#begin(type: "text" | "reasoning", id: string | undefined, metadata: ProviderOptions | undefined): Draft {
+		const draft: Draft =
+			type === "text" || !metadata ? { type, id, text: "" } : { type, id, text: "", metadata };
+		this.#drafts.push(draft);
+		return draft;
+	}
+
+	#tellArguments(id: string | undefined, delta: string): void {
+		const name = id === undefined ? undefined : this.#heard.get(id);
+		if (id && name && delta !== "") this.#listeners.onArguments?.({ id, name, delta });
+	}
+
+	#call({ toolCallId: id = "", toolName: name = "", input = "", ...part }: StreamPart): void {
+		// The provider has run it; its result is part of what the model says next.
+		if (part.providerExecuted) return;
+		const metadata = part.providerMetadata;
+		this.#drafts.push({ type: "call", id, name, input, ...(metadata ? { metadata } : {}) });
+		if (this.#heard.has(id)) return;
+		this.#heard.set(id, name);
+		this.#tellArguments(id, input);
+	}
+
+	#file({ mediaType = "", data }: StreamPart): void {
+		const bytes = typeof data === "object" && "type" in data ? data.data : data;
+		if (bytes === undefined || !mediaType.startsWith("image/")) return;
+		this.#drafts.push({ type: "image", mediaType, data: typeof bytes === "string" ? bytes : base64(bytes) });
+	}
+}
+
+function blocks(draft: Draft, cut: boolean): Block[] {
+	if (draft.type === "text") return draft.text === "" ? [] : [{ type: "text", text: draft.text }];
+	if (draft.type === "image") return [draft];
+	if (draft.type === "reasoning") return [thought(draft.text, draft.metadata)].filter(isThere);
+	const input = argumentsOf(draft.input);
+	if (cut && "_raw" in input) {
+		throw new WebMcpError(
+			"model",
+			`The model's provider cut the call of '${draft.name}' in half; raise maxTokens if it was the token limit.`,
+		);
+	}
+	const about = draft.metadata && thought("", draft.metadata, draft.id);
+	return [about, { type: "tool_use" as const, id: draft.id, name: draft.name, input }].filter(isThere);
+}
+
+function isThere<T extends Block | ReasoningBlock>(block: T | undefined): block is T {
+	return block !== undefined;
+}
+
+/** A call's arguments; text that is no JSON object is kept under `_raw`, for the dispatcher shows it to the model. */
+function argumentsOf(text: string): JsonObject {
+	if (text.trim() === "") return {};
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+	} catch {
+		// Kept below.
+	}
+	return { _raw: text };
+}
+
+function usageOf({ inputTokens, outputTokens, cachedInputTokens }: NonNullable<StreamPart["usage"]>): Usage {
+	const flat = typeof inputTokens !== "object";
+	const cached = (flat ? cachedInputTokens : inputTokens.cacheRead) ?? 0;
+	const total = (flat ? inputTokens : inputTokens.total) ?? 0;
+	return {
+		input_tokens: (flat ? undefined : inputTokens.noCache) ?? Math.max(0, total - cached),
+		output_tokens: (typeof outputTokens === "object" ? outputTokens.total : outputTokens) ?? 0,
+		...(cached > 0 ? { cache_read_input_tokens: cached } : {}),
+	};
+}
+
+function base64(bytes: Uint8Array): string {
+	let text = "";
+	// Arguments of a call are limited.
+	for (let at = 0; at < bytes.length; at += 8192)
+		text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+	return btoa(text);
+}
