@@ -3,13 +3,16 @@ import { createServer } from "node:http";
 import { isLoopback } from "../proxy/origin.js";
 import type { ModelProxy } from "../proxy/types.js";
 
+/** A listener, as a method so that each event may have its own kind of value. */
+type Listener = { hear(value: unknown): void }["hear"];
+
 /** What is used of an `http.IncomingMessage`. */
 export interface NodeRequest {
 	readonly method?: string | undefined;
 	readonly url?: string | undefined;
 	readonly headersDistinct: { readonly [name: string]: string[] | undefined };
-	on(event: string, listener: (value: never) => void): unknown;
-	off(event: string, listener: (value: never) => void): unknown;
+	on(event: string, listener: Listener): unknown;
+	off(event: string, listener: Listener): unknown;
 	pause(): unknown;
 	resume(): unknown;
 }

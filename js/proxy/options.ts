@@ -79,8 +79,12 @@ function checkedUpstream(name: string, upstream: Upstream, options: ModelProxyOp
 		throw wrong(`${at}.keyStyle is 'bearer', 'none', or {header} with the name of a header.`);
 	}
 	const { keys } = options;
-	if (keyStyle !== "none" && typeof keys !== "function" && !(keys && Object.hasOwn(keys, name))) {
-		throw wrong(`keys.${name} is missing; where the upstream needs no key, say ${at}.keyStyle: 'none'.`);
+	const key =
+		typeof keys === "function" ? "asked for later" : keys && Object.hasOwn(keys, name) && keys[name];
+	if (keyStyle !== "none" && !(typeof key === "string" && key.trim() !== "")) {
+		throw wrong(
+			`keys.${name} is missing or empty; where the upstream needs no key, say ${at}.keyStyle: 'none'.`,
+		);
 	}
 	const models = options.allowModels?.[name];
 	if (!Array.isArray(models) || !models.every((model) => typeof model === "string" && model !== "")) {

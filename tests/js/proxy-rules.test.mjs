@@ -310,6 +310,8 @@ test("options that make no sense are errors that name them", () => {
 		[{ allowModels: { up: "m" } }, /allowModels\.up/],
 		[{ allowModels: { up: ["m"], other: ["m"] } }, /allowModels\.other/],
 		[{ keys: {} }, /keys\.up/],
+		[{ keys: { up: undefined } }, /keys\.up is missing or empty/],
+		[{ keys: { up: " " } }, /keys\.up is missing or empty/],
 		[{ keys: undefined }, /keyStyle/],
 		[{ upstreams: { up: { format: "openai", url: "ftp://x" } } }, /https/],
 		[{ upstreams: { up: { format: "openai", url: "http://models.example" } } }, /allowHttp/],
