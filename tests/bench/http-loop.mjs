@@ -5,6 +5,7 @@
  *   node tests/bench/http-loop.mjs [steps …]     default 100 500
  */
 import { createOpenAI } from "@ai-sdk/openai";
+import { Agent, OpenAIProvider, Runner, tool as agentsTool } from "@openai/agents";
 import { stepCountIs, streamText as aiStreamText, tool as aiTool } from "ai";
 import { streamText as xsaiStreamText } from "@xsai/stream-text";
 import { rawTool } from "@xsai/tool";
@@ -96,6 +97,18 @@ const contestants = {
 		});
 		for await (const _ of textStream);
 		return (await taken).length;
+	},
+	async "@openai/agents"(steps) {
+		globalThis.fetch = fakeFetch(steps, "echo");
+		const provider = new OpenAIProvider({ apiKey: "x", baseURL: "http://x/v1", useResponses: false });
+		const parameters = z.object({ n: z.number() });
+		const echo = agentsTool({ name: "echo", description: "Echo", parameters, execute: ({ n }) => String(n) });
+		const agent = new Agent({ name: "bench", model: await provider.getModel("m"), tools: [echo] });
+		const runner = new Runner({ tracingDisabled: true });
+		const result = await runner.run(agent, "go", { stream: true, maxTurns: steps + 1 });
+		for await (const _ of result.toTextStream());
+		await result.completed;
+		return result.rawResponses.length;
 	},
 	async "ai + @ai-sdk/openai"(steps) {
 		const openai = createOpenAI({ apiKey: "x", baseURL: "http://x/v1", fetch: fakeFetch(steps, "echo") });
