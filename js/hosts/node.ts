@@ -102,6 +102,9 @@ export function nodeHandler(
 	};
 }
 
+/** A name or an address, and perhaps a port: nothing that would become another part of the request's address. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
+
 function requestOf(incoming: NodeRequest, signal: AbortSignal): Request | undefined {
 	const { method = "GET", url = "" } = incoming;
 	const headers = new Headers();
@@ -109,8 +112,9 @@ function requestOf(incoming: NodeRequest, signal: AbortSignal): Request | undefi
 		for (const value of values) headers.append(name, value);
 	}
 	// Put together as text: `//host/path` resolved against a base would lead to that host.
-	const address = `http://${headers.get("host") ?? "localhost"}${url}`;
-	if (!url.startsWith("/") || !URL.canParse(address)) return undefined;
+	const host = headers.get("host") ?? "localhost";
+	const address = `http://${host}${url}`;
+	if (!HOST.test(host) || !url.startsWith("/") || !URL.canParse(address)) return undefined;
 	const init: RequestInit & { duplex?: "half" } = { method, headers, signal };
 	if (method !== "GET" && method !== "HEAD") {
 		init.body = bodyOf(incoming);
