@@ -7,14 +7,15 @@ import { type Checked, checked, type Settings } from "./options.js";
 import { corsOf, isLocalRequest, preflight } from "./origin.js";
 import { quoted, Refusal } from "./refusal.js";
 import { relay } from "./relay.js";
-import type { ApiFormat, ModelProxy, ModelProxyOptions, ProxyEntry } from "./types.js";
+import type { WireFormat } from "../types.js";
+import type { ModelProxy, ModelProxyOptions, ProxyEntry } from "./types.js";
 
 /** Headers of a client that go up; everything else stays here, above all its own credentials. */
 const PASSED_UP = ["accept", "anthropic-version", "anthropic-beta", "idempotency-key"];
 
 /** What is known of a request so far. */
 interface Known extends Omit<ProxyEntry, "ms"> {
-	format: ApiFormat | undefined;
+	format: WireFormat | undefined;
 	cors: { [name: string]: string };
 	/** The upstream's answer is under way, so that its end is told, not that of the judging. */
 	streams: boolean;

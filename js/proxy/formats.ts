@@ -1,5 +1,6 @@
 /** Decides, for each API, which paths are passed on and where a request says model and length. */
-import type { ApiFormat, KeyStyle } from "./types.js";
+import type { WireFormat } from "../types.js";
+import type { KeyStyle } from "./types.js";
 
 /** What one API is like. */
 export interface Format {
@@ -17,7 +18,7 @@ export interface Format {
 }
 
 /** The APIs by name. */
-export const FORMATS: { readonly [format in ApiFormat]: Format } = {
+export const FORMATS: { readonly [format in WireFormat]: Format } = {
 	anthropic: {
 		url: "https://api.anthropic.com/v1",
 		keyStyle: { header: "x-api-key" },
@@ -69,7 +70,7 @@ const GEMINI_PATH = /^models\/([\w.-]+):(generateContent|streamGenerateContent)$
  * Where `path` leads, which follows the upstream's name; undefined where nothing may be asked there. The upstream's
  * address holds the version, so one in the path is dropped. Of queries only Gemini's `alt` is passed on.
  */
-export function targetOf(format: ApiFormat, path: string, query: URLSearchParams): Target | undefined {
+export function targetOf(format: WireFormat, path: string, query: URLSearchParams): Target | undefined {
 	const bare = path.replace(VERSION, "");
 	const { path: allowed } = FORMATS[format];
 	if (allowed !== null) {

@@ -1,7 +1,6 @@
 /** `webmcp-auto-ui/proxy`: the keys of model APIs stay on the server. Needs no WebAssembly and no Node. */
 export { createModelProxy } from "./create.js";
 export type {
-	ApiFormat,
 	Authorization,
 	Authorized,
 	Keys,

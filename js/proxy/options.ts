@@ -2,12 +2,13 @@
 import { WebMcpError } from "../errors.js";
 import { FORMATS } from "./formats.js";
 import { isLoopback } from "./origin.js";
-import type { ApiFormat, KeyStyle, ModelProxyOptions, ProxyLimits, Upstream } from "./types.js";
+import type { WireFormat } from "../types.js";
+import type { KeyStyle, ModelProxyOptions, ProxyLimits, Upstream } from "./types.js";
 
 /** An upstream as the driver wants it. */
 export interface Checked {
 	readonly name: string;
-	readonly format: ApiFormat;
+	readonly format: WireFormat;
 	/** Without a slash at the end. */
 	readonly url: string;
 	readonly keyStyle: KeyStyle;

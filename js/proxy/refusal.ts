@@ -1,5 +1,5 @@
 /** Decides how a refusal is written, so that clients of each API read it as one of that API's own. */
-import type { ApiFormat } from "./types.js";
+import type { WireFormat } from "../types.js";
 
 /** What a refused client is told. */
 export class Refusal extends Error {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 	}
 
 	/** As a response in the shape of `format`. Each has `error.message` and `error.type`. */
-	response(format: ApiFormat | undefined): Response {
+	response(format: WireFormat | undefined): Response {
 		const { status, message } = this;
 		const [type, grpc] = KINDS[status] ?? ["api_error", "INTERNAL"];
 		const shapes = {

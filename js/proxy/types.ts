@@ -1,7 +1,6 @@
 /** What a key-keeping proxy is told: where models are, who may ask them, and how much. */
 
-/** Which API an upstream speaks. */
-export type ApiFormat = "anthropic" | "openai" | "openai-responses" | "gemini";
+import type { WireFormat } from "../types.js";
 
 /** How an upstream wants its key: as a bearer token, in a header of its own, or not at all. */
 export type KeyStyle = "bearer" | "none" | { header: string };
@@ -9,7 +8,7 @@ export type KeyStyle = "bearer" | "none" | { header: string };
 /** A model API behind the proxy. */
 export interface Upstream {
 	/** Decides the paths that are passed on, where a request names its model, and how refusals are written. */
-	format: ApiFormat;
+	format: WireFormat;
 	/**
 	 * With its version, as model SDKs call `baseURL`: `https://api.mistral.ai/v1`. Default: Anthropic's, OpenAI's or
 	 * Google's own. `http:` is taken for loopback only; see `allowHttp`.

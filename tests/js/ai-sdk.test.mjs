@@ -232,7 +232,7 @@ test("a reply that broke off, was cut inside a call or failed is an error with a
 	}
 });
 
-test("thoughts are kept for whoever can hear them, with what their provider wants back", async () => {
+test("thoughts are kept with what their provider wants back, and other providers' are left out", async () => {
 	const signature = { mock: { signature: "s1" } };
 	const about = { mock: { thoughtSignature: "s2" } };
 	const parts = [
@@ -242,13 +242,8 @@ test("thoughts are kept for whoever can hear them, with what their provider want
 		{ type: "tool-call", toolCallId: "c", toolName: "look", input: "{}", providerMetadata: about },
 		finish("tool-calls"),
 	];
-	const model = mock(parts, parts);
+	const model = mock(parts);
 	const provider = fromLanguageModel(model);
-	const deaf = await provider.chat(wish, []);
-	assert.deepEqual(
-		deaf.content.map(({ type }) => type),
-		["tool_use"],
-	);
 	let heard = "";
 	const reply = await provider.chat(wish, [], { onReasoning: (thought) => (heard += thought) });
 	assert.equal(heard, "Hmm");
@@ -259,6 +254,42 @@ test("thoughts are kept for whoever can hear them, with what their provider want
 		{ type: "reasoning", text: "Hmm", providerOptions: signature },
 		{ type: "tool-call", toolCallId: "c", toolName: "look", input: {}, providerOptions: about },
 	]);
+});
+
+test("whoever listens to deltas hears each piece once, and all that was counted is told apart", async () => {
+	const heard = [];
+	const never = () => assert.fail("told twice");
+	const counted = {
+		inputTokens: { total: 20, noCache: undefined, cacheRead: 4, cacheWrite: 6 },
+		outputTokens: { total: 9, text: 2, reasoning: 7 },
+	};
+	const parts = [
+		{ type: "reasoning-delta", id: "r", delta: "Hmm" },
+		text("Hi"),
+		{ type: "tool-input-start", id: "c", toolName: "look" },
+		{ type: "tool-input-delta", id: "c", delta: "{}" },
+		{ type: "tool-call", toolCallId: "c", toolName: "look", input: "{}" },
+		{ ...finish("tool-calls"), usage: counted },
+	];
+	const reply = await fromLanguageModel(mock(parts)).chat(wish, [], {
+		onDelta: (delta) => heard.push(delta),
+		onToken: never,
+		onReasoning: never,
+		onArguments: never,
+	});
+	assert.deepEqual(heard, [
+		{ type: "reasoning", text: "Hmm" },
+		{ type: "text", text: "Hi" },
+		{ type: "call-start", id: "c", name: "look" },
+		{ type: "arguments", id: "c", name: "look", delta: "{}" },
+	]);
+	assert.deepEqual(reply.usage, {
+		input_tokens: 10,
+		output_tokens: 9,
+		cache_read_input_tokens: 4,
+		cache_creation_input_tokens: 6,
+		reasoning_tokens: 7,
+	});
 });
 
 test("pictures of the model come over", async () => {

@@ -64,8 +64,7 @@ async function asked(
 	try {
 		for (;;) {
 			const { done, value } = await reader.read();
-			// Whoever can hear thoughts can keep them.
-			if (done) return reply.whole(listeners.onReasoning !== undefined);
+			if (done) return reply.whole();
 			reply.take(value);
 		}
 	} finally {

@@ -48,7 +48,7 @@ export interface CallOptions {
 /** A count of tokens: flat in version 2, split later. */
 export type TokenCount =
 	| number
-	| { total?: number; noCache?: number; cacheRead?: number; reasoning?: number };
+	| { total?: number; noCache?: number; cacheRead?: number; cacheWrite?: number; reasoning?: number };
 
 /** A piece of a reply; fields that a type of piece does not have are absent. */
 export interface StreamPart {

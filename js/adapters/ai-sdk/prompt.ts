@@ -1,19 +1,14 @@
 /** Decides how a conversation is said to a language model of the AI SDK. */
-import type { ChatMessage, ChatOptions, ProviderTool } from "../../types.js";
+import type { ChatMessage, ChatOptions, ContentBlock, ProviderTool } from "../../types.js";
 import type { CallOptions, PromptMessage, PromptPart, ProviderOptions } from "./model.js";
-import { type Block, recalled } from "./thoughts.js";
-
-/** Options that later types of the package know. */
-export interface Choice {
-	toolChoice?: "auto" | "none" | "required" | { name: string };
-}
+import { recalled } from "./thoughts.js";
 
 /** What a model of this version of the specification is asked. */
 export function callOptions(
 	version: string,
 	messages: ChatMessage[],
 	tools: ProviderTool[],
-	options: ChatOptions & Choice,
+	options: ChatOptions,
 ): CallOptions {
 	const call: CallOptions = { prompt: promptOf(version, messages, options.system) };
 	if (tools.length > 0) {
@@ -41,7 +36,7 @@ function promptOf(version: string, messages: ChatMessage[], system: string | und
 	const instructions = system ? [system] : [];
 	const toolNames = new Map<string, string>();
 	for (const message of messages) {
-		const blocks: Block[] =
+		const blocks: ContentBlock[] =
 			typeof message.content === "string" ? [{ type: "text", text: message.content }] : message.content;
 		if (message.role === "system") {
 			instructions.push(...blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])));
@@ -71,7 +66,7 @@ function add(prompt: PromptMessage[], role: "user" | "assistant" | "tool", conte
 	if (content.length > 0) prompt.push({ role, content });
 }
 
-function assistantParts(version: string, blocks: Block[]): PromptPart[] {
+function assistantParts(version: string, blocks: ContentBlock[]): PromptPart[] {
 	const parts: PromptPart[] = [];
 	const about = new Map<string, ProviderOptions>();
 	for (const block of blocks) {
@@ -101,7 +96,7 @@ function assistantParts(version: string, blocks: Block[]): PromptPart[] {
 	return parts;
 }
 
-function userParts(version: string, block: Block): PromptPart[] {
+function userParts(version: string, block: ContentBlock): PromptPart[] {
 	if (block.type === "text") return block.text.trim() === "" ? [] : [{ type: "text", text: block.text }];
 	if (block.type === "image") return [picture(version, block)];
 	// Several providers would write a picture into a tool's answer as text, so it follows as the person's.
@@ -117,7 +112,7 @@ function picture(version: string, { data, mediaType }: { data: string; mediaType
 	};
 }
 
-function resultPart(block: Block, toolNames: Map<string, string>): PromptPart[] {
+function resultPart(block: ContentBlock, toolNames: Map<string, string>): PromptPart[] {
 	if (block.type !== "tool_result") return [];
 	const { tool_use_id: toolCallId, content: value, is_error: failed } = block;
 	const toolName = toolNames.get(toolCallId) ?? toolCallId;

@@ -1,13 +1,11 @@
 /** Decides what a language model's stream means: which blocks it makes, why it ended, and when it is not whole. */
 import { WebMcpError } from "../../errors.js";
-import type { ChatOptions, JsonObject, LLMResponse, Usage } from "../../types.js";
+import type { ChatDelta, ChatOptions, ContentBlock, JsonObject, LLMResponse, Usage } from "../../types.js";
 import type { ProviderOptions, StreamPart } from "./model.js";
-import { type Block, type ReasoningBlock, thought } from "./thoughts.js";
+import { thought } from "./thoughts.js";
 
-/** Who hears a reply while it is written. */
-export interface Listeners extends Pick<ChatOptions, "onToken" | "onArguments"> {
-	onReasoning?: (text: string) => void;
-}
+/** Who hears a reply while it is written: `onDelta` all of it, or the others one kind of piece each. */
+export type Listeners = Pick<ChatOptions, "onDelta" | "onToken" | "onReasoning" | "onArguments">;
 
 /** A block while it is written. */
 type Draft =
@@ -45,7 +43,7 @@ export class Reply {
 				break;
 			case "text-delta":
 				this.#draft("text", id).text += delta;
-				if (delta !== "") this.#listeners.onToken?.(delta);
+				if (delta !== "") this.#tell({ type: "text", text: delta });
 				break;
 			case "reasoning-delta":
 			case "reasoning-end": {
@@ -53,11 +51,11 @@ export class Reply {
 				draft.text += delta;
 				// A signature comes with the last piece, an id with the first.
 				if (metadata) draft.metadata = { ...draft.metadata, ...metadata };
-				if (delta !== "") this.#listeners.onReasoning?.(delta);
+				if (delta !== "") this.#tell({ type: "reasoning", text: delta });
 				break;
 			}
 			case "tool-input-start":
-				if (id && part.toolName && !part.providerExecuted) this.#heard.set(id, part.toolName);
+				if (id && part.toolName && !part.providerExecuted) this.#beginCall(id, part.toolName);
 				break;
 			case "tool-input-delta":
 				this.#tellArguments(id, delta);
@@ -77,12 +75,12 @@ export class Reply {
 	}
 
 	/**
-	 * The whole reply; `thoughts` says whether it may hold any.
+	 * The whole reply.
 	 *
 	 * @throws {@link WebMcpError} `network` when the model did not say that it was done, `model` when it failed or was
 	 *   cut in the middle of a call: half a call must never run.
 	 */
-	whole(thoughts: boolean): LLMResponse {
+	whole(): LLMResponse {
 		const reason = this.#end?.finishReason;
 		const { unified, raw } =
 			typeof reason === "string" ? { unified: reason, raw: undefined } : (reason ?? {});
@@ -94,13 +92,11 @@ export class Reply {
 		const content = this.#drafts.flatMap((draft) =>
 			blocks(draft, unified !== "stop" && unified !== "tool-calls"),
 		);
-		const kept = thoughts ? content : content.filter(({ type }) => type !== "reasoning");
 		const said = STOP_REASONS[unified] ?? raw ?? unified;
 		const calls = content.some(({ type }) => type === "tool_use");
 		const usage = this.#end?.usage;
 		return {
-			// A core that knows no thoughts gets none; see `thoughts`.
-			content: kept as LLMResponse["content"],
+			content,
 			stopReason: calls && said === "end_turn" ? "tool_use" : said,
 			...(usage ? { usage: usageOf(usage) } : {}),
 		};
@@ -121,7 +117,22 @@ export class Reply {
 
 	#tellArguments(id: string | undefined, delta: string): void {
 		const name = id === undefined ? undefined : this.#heard.get(id);
-		if (id && name && delta !== "") this.#listeners.onArguments?.({ id, name, delta });
+		if (id && name && delta !== "") this.#tell({ type: "arguments", id, name, delta });
+	}
+
+	#beginCall(id: string, name: string): void {
+		this.#heard.set(id, name);
+		this.#tell({ type: "call-start", id, name });
+	}
+
+	#tell(delta: ChatDelta): void {
+		const { onDelta, onToken, onReasoning, onArguments } = this.#listeners;
+		if (onDelta) onDelta(delta);
+		else if (delta.type === "text") onToken?.(delta.text);
+		else if (delta.type === "reasoning") onReasoning?.(delta.text);
+		else if (delta.type === "arguments") {
+			onArguments?.({ id: delta.id, name: delta.name, delta: delta.delta });
+		}
 	}
 
 	#call({ toolCallId: id = "", toolName: name = "", input = "", ...part }: StreamPart): void {
@@ -130,7 +141,7 @@ export class Reply {
 		const metadata = part.providerMetadata;
 		this.#drafts.push({ type: "call", id, name, input, ...(metadata ? { metadata } : {}) });
 		if (this.#heard.has(id)) return;
-		this.#heard.set(id, name);
+		this.#beginCall(id, name);
 		this.#tellArguments(id, input);
 	}
 
@@ -141,7 +152,7 @@ export class Reply {
 	}
 }
 
-function blocks(draft: Draft, cut: boolean): Block[] {
+function blocks(draft: Draft, cut: boolean): ContentBlock[] {
 	if (draft.type === "text") return draft.text === "" ? [] : [{ type: "text", text: draft.text }];
 	if (draft.type === "image") return [draft];
 	if (draft.type === "reasoning") return [thought(draft.text, draft.metadata)].filter(isThere);
@@ -156,7 +167,7 @@ function blocks(draft: Draft, cut: boolean): Block[] {
 	return [about, { type: "tool_use" as const, id: draft.id, name: draft.name, input }].filter(isThere);
 }
 
-function isThere<T extends Block | ReasoningBlock>(block: T | undefined): block is T {
+function isThere<T extends ContentBlock>(block: T | undefined): block is T {
 	return block !== undefined;
 }
 
@@ -175,11 +186,15 @@ function argumentsOf(text: string): JsonObject {
 function usageOf({ inputTokens, outputTokens, cachedInputTokens }: NonNullable<StreamPart["usage"]>): Usage {
 	const flat = typeof inputTokens !== "object";
 	const cached = (flat ? cachedInputTokens : inputTokens.cacheRead) ?? 0;
+	const written = (flat ? 0 : inputTokens.cacheWrite) ?? 0;
+	const thoughts = (typeof outputTokens === "object" ? outputTokens.reasoning : undefined) ?? 0;
 	const total = (flat ? inputTokens : inputTokens.total) ?? 0;
 	return {
-		input_tokens: (flat ? undefined : inputTokens.noCache) ?? Math.max(0, total - cached),
+		input_tokens: (flat ? undefined : inputTokens.noCache) ?? Math.max(0, total - cached - written),
 		output_tokens: (typeof outputTokens === "object" ? outputTokens.total : outputTokens) ?? 0,
 		...(cached > 0 ? { cache_read_input_tokens: cached } : {}),
+		...(written > 0 ? { cache_creation_input_tokens: written } : {}),
+		...(thoughts > 0 ? { reasoning_tokens: thoughts } : {}),
 	};
 }
 

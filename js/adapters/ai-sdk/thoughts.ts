@@ -3,14 +3,7 @@ import type { ContentBlock, Json } from "../../types.js";
 import type { ProviderOptions } from "./model.js";
 
 /** A thought, as histories hold it. */
-export interface ReasoningBlock {
-	type: "reasoning";
-	text: string;
-	opaque?: { format: string; data: Json };
-}
-
-/** A block, thoughts among them. */
-export type Block = ContentBlock | ReasoningBlock;
+export type ReasoningBlock = Extract<ContentBlock, { type: "reasoning" }>;
 
 /** Whose `opaque` ours is. */
 const FORMAT = "ai-sdk";
