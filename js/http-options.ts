@@ -1,9 +1,20 @@
 /** What all models behind an address have in common: their options, checked when they are given. */
 import { capabilitiesOf } from "./capabilities.js";
 import { WebMcpError } from "./errors.js";
-import type { Capabilities, JsonObject, ProviderTimeouts, WireFormat } from "./types.js";
+import type { Capabilities, JsonObject, ProviderTimeouts, ToolCallFormat, WireFormat } from "./types.js";
 
 const FORMATS: readonly WireFormat[] = ["anthropic", "openai", "openai-responses", "gemini"];
+
+/** The ways of writing tool calls as text. */
+export const TOOL_CALL_FORMATS: readonly ToolCallFormat[] = [
+	"auto",
+	"gemma",
+	"function-gemma",
+	"qwen",
+	"mistral",
+	"llama",
+	"json",
+];
 
 /** Options of every model behind an address. */
 export interface HttpProviderOptions {
@@ -22,13 +33,24 @@ export interface HttpProviderOptions {
 	maxRetries?: number;
 	/** How long is waited for what. */
 	timeouts?: ProviderTimeouts;
+	/**
+	 * How the model writes tool calls that its server does not recognise; they are looked for in the text of its
+	 * answers. `auto` knows all of them. Default `auto` for {@link LocalLLMProvider}, otherwise `false`.
+	 */
+	toolCallText?: ToolCallFormat | false;
 	/** What the model can do, where it is known better than {@link MODEL_CAPABILITIES} knows it. */
 	capabilities?: Partial<Capabilities>;
 }
 
 /** Fails with `invalid_argument` on options that no request could be made with. */
 export function check(owner: string, options: HttpProviderOptions & { format?: WireFormat }): void {
-	const { format, maxRetries, timeouts = {}, body } = options;
+	const { format, maxRetries, timeouts = {}, body, toolCallText = false } = options;
+	if (toolCallText !== false && !TOOL_CALL_FORMATS.includes(toolCallText)) {
+		fail(
+			owner,
+			`toolCallText must be false or one of ${TOOL_CALL_FORMATS.join(", ")}, not '${toolCallText}'`,
+		);
+	}
 	if (format !== undefined && !FORMATS.includes(format)) {
 		fail(owner, `format must be one of ${FORMATS.join(", ")}, not '${format}'`);
 	}
@@ -71,6 +93,7 @@ export function settings(
 		format,
 		capabilities: capabilitiesOf(format, model, options.capabilities),
 		...(options.body ? { body: options.body } : {}),
+		...(options.toolCallText ? { toolCallText: options.toolCallText } : {}),
 		...(options.maxRetries === undefined ? {} : { maxRetries: options.maxRetries }),
 		// JSON knows no infinity; for the core, 0 is for ever as well.
 		timeouts: Object.fromEntries(

@@ -142,7 +142,7 @@ export class LocalLLMProvider implements LLMProvider {
 
 	#core(): RawHttpProvider {
 		this.#raw ??= new (core().RawHttpProvider)({
-			...settings("openai", this.model, this.#options, LOCAL_TIMEOUTS),
+			...settings("openai", this.model, { toolCallText: "auto", ...this.#options }, LOCAL_TIMEOUTS),
 			url: this.#url,
 			local: true,
 			headers: { ...this.#options.headers },

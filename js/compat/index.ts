@@ -26,6 +26,7 @@ export { parseRecipe, parseRecipes, type Recipe, recipeToDownloadBlob, recipeToM
 export { jsonResult, textResult } from "./results.js";
 export { type ChatSummary, type SummarizeChatOptions, summarizeChat } from "./summary.js";
 export { type TokenStats, TokenTracker } from "./tokens.js";
+export { parseToolCalls } from "./tool-calls.js";
 export { createToolGroup, type ToolGroup } from "./tool-group.js";
 export {
 	DISCOVERY_TOOL_NAMES,

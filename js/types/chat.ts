@@ -141,3 +141,10 @@ export interface LLMProvider {
 	readonly capabilities?: Capabilities;
 	chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse>;
 }
+
+/**
+ * How a model writes tool calls as text: Gemma 4's marks, FunctionGemma's, the tags of Qwen and Hermes, Mistral's
+ * `[TOOL_CALLS]`, Llama 3's tags, or an answer that is nothing but `{"name", "parameters"}`. `auto`: any of them, the last
+ * only where it names an offered tool.
+ */
+export type ToolCallFormat = "auto" | "gemma" | "function-gemma" | "qwen" | "mistral" | "llama" | "json";

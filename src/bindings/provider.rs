@@ -7,7 +7,7 @@ use crate::browser::{BrowserClock, BrowserHttp, JsEngine, Slot, from_js, to_js};
 use crate::choose::SmallModel;
 use crate::provider::{
     Capabilities, ChatOptions, ChatRequest, Delta, Endpoint, HttpProvider, OnDelta, Provider, Retries,
-    Timeouts, WireFormat,
+    TextFormat, Timeouts, WireFormat,
 };
 use js_sys::{Function, Reflect};
 use serde::Deserialize;
@@ -34,6 +34,8 @@ struct EndpointShape {
     max_retries: Retries,
     #[serde(default)]
     timeouts: Timeouts,
+    #[serde(default)]
+    tool_call_text: Option<TextFormat>,
 }
 
 /// A model behind an address; wrapped by the providers in `js/providers.ts`.
@@ -56,6 +58,7 @@ impl HttpProviderHandle {
             capabilities: shape.capabilities,
             retries: shape.max_retries,
             timeouts: shape.timeouts,
+            tool_call_text: shape.tool_call_text,
         };
         let provider = HttpProvider::new(Rc::new(BrowserHttp), Rc::new(BrowserClock), endpoint);
         Ok(HttpProviderHandle(Rc::new(provider)))
@@ -141,4 +144,12 @@ fn function(options: &JsValue, name: &str) -> Option<Function> {
         return None;
     }
     Reflect::get(options, &name.into()).ok()?.dyn_into().ok()
+}
+
+/// Finds the calls in a whole answer; the result is `{content, foundToolCall}` as JSON text.
+#[wasm_bindgen(js_name = parseToolCalls)]
+pub fn parse_tool_calls(text: &str, format: Unknown) -> Result<String, JsValue> {
+    let format: TextFormat = from_js(&format).map_err(|problem| invalid("The format of calls", &problem))?;
+    let (content, found) = crate::provider::parse_tool_calls(text, format);
+    Ok(serde_json::json!({"content": content, "foundToolCall": found}).to_string())
 }

@@ -5,6 +5,7 @@ use super::capabilities::Capabilities;
 use super::reply::Reply;
 use super::retry::Retries;
 use super::timeouts::Timeouts;
+use super::tool_text::TextFormat;
 use super::{ChatRequest, anthropic, gemini, openai, responses};
 use crate::error::Result;
 use serde::Deserialize;
@@ -49,6 +50,9 @@ pub struct Endpoint {
     pub retries: Retries,
     /// How long is waited for what.
     pub timeouts: Timeouts,
+    /// How calls are written that the server does not recognise; they are looked for in the text of answers to requests
+    /// with tools.
+    pub tool_call_text: Option<TextFormat>,
 }
 
 impl Endpoint {
@@ -64,6 +68,7 @@ impl Endpoint {
             capabilities: Capabilities::default(),
             retries: Retries::default(),
             timeouts: Timeouts::default(),
+            tool_call_text: None,
         }
     }
 }

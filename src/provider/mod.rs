@@ -18,6 +18,7 @@ mod responses;
 mod retry;
 mod retry_after;
 mod timeouts;
+mod tool_text;
 
 pub use bucket::RateLimiter;
 pub use capabilities::Capabilities;
@@ -27,6 +28,7 @@ pub use gemini::gemini_schema;
 pub use over_http::HttpProvider;
 pub use retry::Retries;
 pub use timeouts::Timeouts;
+pub use tool_text::{TextFormat, parse_tool_calls};
 
 use crate::error::Result;
 use crate::model::{Block, Message, ProviderTool, Usage};

@@ -7,6 +7,7 @@ use super::receive::receive;
 use super::reply::Reply;
 use super::retry_after::retry_after_ms;
 use super::timeouts::Watched;
+use super::tool_text::{Offered, Scanner};
 use super::{ChatRequest, ChatResponse, OnDelta, Provider};
 use crate::clock::Clock;
 use crate::error::{Error, Result};
@@ -43,12 +44,16 @@ impl Provider for HttpProvider {
         if !endpoint.capabilities.caching {
             request.options.cache_enabled = Some(false);
         }
+        let with_tools = !request.tools.is_empty();
         let body = endpoint.format.request(&mut self.body.borrow_mut(), &endpoint, &request);
         let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         headers.extend(endpoint.headers.iter().cloned());
         let url = endpoint.format.address(&endpoint.url, &endpoint.model);
         let outgoing = HttpRequest { method: "POST", url, headers, body: Rc::new(body) };
-        let ports = Ports { http: self.http.clone(), clock: self.clock.clone() };
+        let tools = request.tools;
+        let offered: Offered = Rc::new(move |name| tools.iter().any(|tool| tool.name == name));
+        let offered = with_tools.then_some(offered);
+        let ports = Ports { http: self.http.clone(), clock: self.clock.clone(), offered };
         ports.chat(endpoint, outgoing, request.on_delta).boxed_local()
     }
 }
@@ -56,6 +61,8 @@ impl Provider for HttpProvider {
 struct Ports {
     http: Rc<dyn Http>,
     clock: Rc<dyn Clock>,
+    /// Which tools the model may call, where there are any.
+    offered: Option<Offered>,
 }
 
 impl Ports {
@@ -91,6 +98,9 @@ impl Ports {
         on_delta: &OnDelta,
     ) -> (Result<ChatResponse>, bool) {
         let mut reply = Reply::new(self.clock.random());
+        if let (Some(format), Some(offered)) = (endpoint.tool_call_text, &self.offered) {
+            reply.look_for_calls(Scanner::new(format, Some(offered.clone())));
+        }
         let received = self.receive(endpoint, outgoing, &mut reply, on_delta).await;
         let told = reply.is_told();
         (received.and_then(|()| reply.complete(on_delta)), told)

@@ -2,6 +2,7 @@
 
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part, made_id};
+use super::tool_text::{Found, Scanner};
 use super::{ChatResponse, finish};
 use crate::error::{Code, Error, Result};
 use crate::http::MAX_BODY_BYTES;
@@ -34,6 +35,8 @@ pub(super) struct Reply {
     told: bool,
     /// Opaque data on the answer as a whole.
     pub(super) on_text: Option<Opaque>,
+    /// Looks for calls in the text.
+    scanner: Option<Scanner>,
 }
 
 impl Reply {
@@ -47,11 +50,42 @@ impl Reply {
         self.told
     }
 
+    /// Takes calls that are written as text for what they are.
+    pub(super) fn look_for_calls(&mut self, scanner: Scanner) {
+        self.scanner = Some(scanner);
+    }
+
     pub(super) fn add_text(&mut self, piece: &str) -> Result<()> {
         if piece.is_empty() {
             return Ok(());
         }
         self.weigh(piece.len())?;
+        match self.scanner.as_mut().map(|scanner| scanner.push(piece)) {
+            Some(found) => found.into_iter().try_for_each(|found| self.add_found(found)),
+            None => self.say(piece),
+        }
+    }
+
+    fn add_found(&mut self, found: Found) -> Result<()> {
+        match found {
+            Found::Text(text) => self.say(&text),
+            Found::Thought(text) => self.add_reasoning(None, &text),
+            Found::Call { name, arguments } => self.add_call(None, "", &name, &arguments),
+        }
+    }
+
+    /// Looks at what the scanner still holds: half a call at a limit is half a call, otherwise it is text.
+    fn end_of_text(&mut self) -> Result<()> {
+        let Some(scanner) = self.scanner.take() else { return Ok(()) };
+        let limited =
+            !matches!(self.stop_reason.as_deref(), None | Some("end_turn" | "tool_use" | "stop_sequence"));
+        match scanner.unfinished().filter(|_| limited) {
+            Some((name, written)) => self.add_call(None, "", &name, &written),
+            None => scanner.finish().into_iter().try_for_each(|found| self.add_found(found)),
+        }
+    }
+
+    fn say(&mut self, piece: &str) -> Result<()> {
         match self.parts.last_mut() {
             Some(Part::Text { text, .. }) => text.push_str(piece),
             _ => self.push(Part::Text { text: piece.to_owned(), told: 0 })?,
@@ -194,6 +228,7 @@ impl Reply {
 
     /// The whole reply, of which the end is told as well.
     pub(super) fn complete(mut self, hear: &OnDelta) -> Result<ChatResponse> {
+        self.end_of_text()?;
         self.tell(hear);
         let response = finish::complete(self)?;
         hear(&Delta::Finish { stop_reason: &response.stop_reason });

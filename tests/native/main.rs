@@ -43,6 +43,7 @@ mod server;
 mod sse;
 mod thoughts;
 mod tokens;
+mod tool_text;
 mod truncate;
 mod turn;
 mod validity;

@@ -9,6 +9,7 @@ mod openai;
 mod responses;
 mod retries;
 mod stops;
+mod text_calls;
 mod timeouts;
 
 use crate::support::{Canned, FakeClock, FakeHttp, call, text};

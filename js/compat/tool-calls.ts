@@ -1,0 +1,32 @@
+/** The published reader of tool calls that a model wrote as text. */
+import { TOOL_CALL_FORMATS } from "../http-options.js";
+import { WebMcpError } from "../errors.js";
+import { core } from "../init.js";
+import type { ContentBlock, ToolCallFormat } from "../types.js";
+
+/** The formats' older names. */
+const NAMES: { readonly [name: string]: ToolCallFormat } = {
+	"gemma-native": "gemma",
+	"qwen-json": "qwen",
+};
+
+/**
+ * Finds the tool calls in a whole answer.
+ *
+ * @param text what the model wrote
+ * @param format how it writes calls; a bare JSON object counts only with `json`
+ * @returns the text without its calls as one block, then the calls, and whether there are any. Arguments that cannot be
+ *   read are kept as `_raw`; what begins like a call and does not end as one stays text; thoughts are left out.
+ * @throws {@link WebMcpError} `invalid_argument` for an unknown format, `not_initialised` before `init()`
+ */
+export function parseToolCalls(
+	text: string,
+	format: ToolCallFormat | "gemma-native" | "qwen-json" = "auto",
+): { content: ContentBlock[]; foundToolCall: boolean } {
+	const known = NAMES[format] ?? format;
+	if (!TOOL_CALL_FORMATS.includes(known as ToolCallFormat)) {
+		const names = TOOL_CALL_FORMATS.join(", ");
+		throw new WebMcpError("invalid_argument", `parseToolCalls knows the formats ${names}, not '${format}'.`);
+	}
+	return JSON.parse(core().parseToolCalls(String(text), known));
+}

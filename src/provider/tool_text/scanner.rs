@@ -1,0 +1,313 @@
+//! Parts a stream of text into what is said, what is thought and what is called. Text that may yet become a marker is
+//! held back; a call is told when it is whole.
+
+use super::body::{Balance, calls, is_name, named};
+use super::{Begins, MARKERS, Marker, TextFormat};
+use std::rc::Rc;
+
+/// A piece of the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::provider) enum Found {
+    /// Said.
+    Text(String),
+    /// Thought.
+    Thought(String),
+    /// Called.
+    Call {
+        /// The tool.
+        name: String,
+        /// JSON text, or what the model wrote in its place.
+        arguments: String,
+    },
+}
+
+/// Names of the tools that were offered.
+pub(in crate::provider) type Offered = Rc<dyn Fn(&str) -> bool>;
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// Nothing but space has come.
+    Start,
+    /// Text, in which markers are looked for.
+    Text,
+    /// Behind a marker, which `held` begins with: what comes before the value.
+    Head(&'static Marker),
+    /// In the value.
+    Value(&'static Marker, Balance),
+    /// Behind the value, which ends at this byte: its end mark is awaited.
+    Tail(&'static Marker, usize),
+    /// A thought, of which these bytes of `held` were told.
+    Thought(&'static Marker),
+    /// The whole answer may be one JSON value.
+    Json,
+}
+
+/// Finds calls in text that comes in pieces.
+pub(in crate::provider) struct Scanner {
+    format: TextFormat,
+    /// Where it is known, only these names make a call of a bare JSON object.
+    offered: Option<Offered>,
+    state: State,
+    /// Text that nothing is decided of.
+    held: String,
+    found: Vec<Found>,
+}
+
+impl std::fmt::Debug for Scanner {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Scanner")
+            .field("state", &self.state)
+            .field("held", &self.held)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Scanner {
+    /// Looks for calls of `format`.
+    pub(in crate::provider) fn new(format: TextFormat, offered: Option<Offered>) -> Self {
+        Scanner { format, offered, state: State::Start, held: String::new(), found: Vec::new() }
+    }
+
+    /// Takes the next piece, and gives what is certain by now.
+    pub(in crate::provider) fn push(&mut self, piece: &str) -> Vec<Found> {
+        self.held.push_str(piece);
+        while self.step() {}
+        std::mem::take(&mut self.found)
+    }
+
+    /// The name of a call that has begun and not ended, and what there is of it.
+    pub(in crate::provider) fn unfinished(&self) -> Option<(String, String)> {
+        let (State::Value(marker, _) | State::Head(marker)) = self.state else { return None };
+        let name = head(marker, &self.held).map_or("", |(name, _)| name);
+        Some((if name.is_empty() { "a tool" } else { name }.to_owned(), self.held.clone()))
+    }
+
+    /// What is left at the end of the answer. A call that did not end is text; one whose end mark alone is missing is a
+    /// call.
+    pub(in crate::provider) fn finish(mut self) -> Vec<Found> {
+        match self.state {
+            State::Tail(marker, end) => {
+                self.take_calls(marker, end);
+                let rest = std::mem::take(&mut self.held);
+                self.say(rest);
+            }
+            State::Thought(marker) => {
+                let thought = self.held.get(marker.open.len()..).unwrap_or_default().to_owned();
+                self.found.push(Found::Thought(thought));
+            }
+            State::Json => self.bare_json(),
+            _ => {
+                let rest = std::mem::take(&mut self.held);
+                self.say(rest);
+            }
+        }
+        self.found
+    }
+
+    /// Whether something was decided, so that looking again is worth it.
+    fn step(&mut self) -> bool {
+        match self.state {
+            State::Start => {
+                let Some(first) = self.held.trim_start().chars().next() else { return false };
+                let bare = matches!(self.format, TextFormat::Json | TextFormat::Auto);
+                let listed = first == '['
+                    && !"[TOOL_CALLS]".starts_with(self.held.trim())
+                    && !self.held.trim_start().starts_with("[T");
+                self.state =
+                    if bare && (first == '{' || first == '`' || listed) { State::Json } else { State::Text };
+                true
+            }
+            State::Text => self.look(),
+            State::Head(marker) => match head(marker, &self.held) {
+                Some((_, at)) => {
+                    self.state = State::Value(marker, Balance::from(at));
+                    true
+                }
+                None if may_be_head(marker, &self.held) => false,
+                None => self.no_call(marker),
+            },
+            State::Value(marker, mut balance) => {
+                let quote = if let Begins::Dict(quote) = marker.begins { quote } else { "" };
+                let end = balance.end(&self.held, quote);
+                self.state = end.map_or(State::Value(marker, balance), |end| State::Tail(marker, end));
+                end.is_some()
+            }
+            State::Tail(marker, end) => self.tail(marker, end),
+            State::Thought(marker) => self.thought(marker),
+            // A bare value is judged when all of it is there.
+            State::Json => false,
+        }
+    }
+
+    fn look(&mut self) -> bool {
+        let markers = || MARKERS.iter().filter(|marker| self.looks_for(marker));
+        let found = markers()
+            .filter_map(|marker| Some((self.held.find(marker.open)?, marker)))
+            .min_by_key(|(at, marker)| (*at, usize::MAX - marker.open.len()));
+        if let Some((at, marker)) = found {
+            let rest = self.held.split_off(at);
+            let said = std::mem::replace(&mut self.held, rest);
+            self.say(said);
+            self.state =
+                if marker.begins == Begins::Thought { State::Thought(marker) } else { State::Head(marker) };
+            return true;
+        }
+        let kept = markers().map(|marker| overlap(&self.held, marker.open)).max().unwrap_or(0);
+        let rest = self.held.split_off(self.held.len() - kept);
+        let said = std::mem::replace(&mut self.held, rest);
+        self.say(said);
+        false
+    }
+
+    fn looks_for(&self, marker: &Marker) -> bool {
+        self.format == TextFormat::Auto || marker.format == self.format || marker.format == TextFormat::Auto
+    }
+
+    /// What began like a call is none: its mark is text.
+    fn no_call(&mut self, marker: &Marker) -> bool {
+        let rest = self.held.split_off(marker.open.len());
+        let said = std::mem::replace(&mut self.held, rest);
+        self.say(said);
+        self.state = State::Text;
+        true
+    }
+
+    fn tail(&mut self, marker: &'static Marker, end: usize) -> bool {
+        let rest = self.held.get(end..).unwrap_or_default();
+        if marker.close.is_empty() {
+            return self.take_calls(marker, end);
+        }
+        // Models close more braces than they opened.
+        let noise = rest.len() - rest.trim_start_matches([' ', '\n', '\r', '\t', '}', ',']).len();
+        let after = rest.get(noise..).unwrap_or_default();
+        if let Some(close) = marker.close.iter().find(|close| after.starts_with(**close)) {
+            let until = end + noise + close.len();
+            self.take_calls(marker, end);
+            // `take_calls` has removed the value: what is left of the end mark goes, too.
+            self.held.drain(..(until - end).min(self.held.len()));
+            return true;
+        }
+        if marker.close.iter().any(|close| close.starts_with(after)) {
+            return false;
+        }
+        if marker.format == TextFormat::Llama {
+            // Nothing need follow the value; what does is text.
+            return self.take_calls(marker, end);
+        }
+        self.no_call(marker)
+    }
+
+    /// Takes the calls of the value that ends at `end` out of what is held.
+    fn take_calls(&mut self, marker: &'static Marker, end: usize) -> bool {
+        let value = head(marker, &self.held).and_then(|(name, at)| {
+            let value = self.held.get(at..end)?;
+            calls(marker.begins, name, value)
+        });
+        match value {
+            Some(calls) => {
+                let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
+                self.found.extend(found);
+                self.held.drain(..end);
+                self.state = State::Text;
+                true
+            }
+            None => self.no_call(marker),
+        }
+    }
+
+    fn thought(&mut self, marker: &'static Marker) -> bool {
+        let close = marker.close.iter().find_map(|close| Some((self.held.find(close)?, close.len())));
+        let Some((at, length)) = close else { return false };
+        let thought = self.held.get(marker.open.len()..at).unwrap_or_default().trim().to_owned();
+        self.found.push(Found::Thought(thought));
+        self.held.drain(..at + length);
+        self.state = State::Text;
+        true
+    }
+
+    fn bare_json(&mut self) {
+        let text = std::mem::take(&mut self.held);
+        let inner = text.trim();
+        let fenced = inner.strip_prefix("```").and_then(|inner| inner.strip_suffix("```"));
+        let inner = fenced.map_or(inner, |inner| {
+            let word = inner.find(['\n', '{', '[']).unwrap_or(0);
+            inner.get(word..).unwrap_or_default().trim()
+        });
+        let known = |name: &str| self.offered.as_ref().is_none_or(|offered| offered(name));
+        let calls = serde_json::from_str(inner).ok().and_then(|value| named(&value));
+        match calls.filter(|calls| calls.iter().all(|(name, _)| known(name))) {
+            Some(calls) if self.format == TextFormat::Json || self.offered.is_some() => {
+                let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
+                self.found.extend(found);
+            }
+            _ => {
+                self.held = text;
+                self.state = State::Text;
+                while self.step() {}
+                let rest = std::mem::take(&mut self.held);
+                self.say(rest);
+            }
+        }
+    }
+
+    fn say(&mut self, text: String) {
+        if text.is_empty() {
+            return;
+        }
+        match self.found.last_mut() {
+            Some(Found::Text(said)) => said.push_str(&text),
+            _ => self.found.push(Found::Text(text)),
+        }
+    }
+}
+
+/// The call's name, where the head says it, and where its value begins.
+fn head<'t>(marker: &Marker, held: &'t str) -> Option<(&'t str, usize)> {
+    let rest = held.get(marker.open.len()..)?;
+    let bracket = marker.open.len() + rest.find(['{', '['])?;
+    let before = held.get(marker.open.len()..bracket)?.trim();
+    let named = |name: &'t str| is_name(name).then_some((name, bracket));
+    match marker.begins {
+        Begins::Dict(_) => named(before.strip_prefix("call:")?.trim()),
+        Begins::Function => named(before.strip_suffix('>')?.trim()),
+        Begins::Named => before.is_empty().then_some(("", bracket)),
+        Begins::Mistral if before.is_empty() => Some(("", bracket)),
+        Begins::Mistral => {
+            // `name[ARGS]{…}`; an id may stand between.
+            let (head, value) = held.get(marker.open.len()..)?.split_once("[ARGS]")?;
+            let name = head.split_once('[').map_or(head, |(name, _id)| name);
+            let brace = held.len() - value.trim_start().len();
+            let brace = held.get(brace..)?.starts_with('{').then_some(brace)?;
+            named(name.trim()).map(|(name, _)| (name, brace))
+        }
+        Begins::Thought => None,
+    }
+}
+
+/// Whether more text can still make this a call's head.
+fn may_be_head(marker: &Marker, held: &str) -> bool {
+    let rest = held.get(marker.open.len()..).unwrap_or_default();
+    let text = rest.trim_start();
+    match marker.begins {
+        Begins::Dict(_) => {
+            let name = text.strip_prefix("call:").map(str::trim);
+            name.map_or("call:".starts_with(text), |name| name.is_empty() || is_name(name))
+        }
+        Begins::Function => {
+            let name = text.strip_suffix('>').unwrap_or(text).trim_end();
+            text.is_empty() || is_name(name.strip_suffix('>').unwrap_or(name))
+        }
+        Begins::Named => text.is_empty(),
+        Begins::Mistral => {
+            let name = text.split('[').next().unwrap_or_default();
+            text.is_empty() || (is_name(name.trim()) && text.len() < 400)
+        }
+        Begins::Thought => false,
+    }
+}
+
+/// How many bytes at the end of `text` begin `marker`.
+fn overlap(text: &str, marker: &str) -> usize {
+    (1..marker.len()).rev().find(|length| text.ends_with(marker.get(..*length).unwrap_or(" "))).unwrap_or(0)
+}
