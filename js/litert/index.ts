@@ -91,7 +91,7 @@ function engineOf(
 			chatOptions?.signal?.throwIfAborted();
 			// A Worker that failed was ended; its model is in storage, so the next one has it soon.
 			if (running?.isEnded) loading = loaded(request);
-			await loading;
+			await unlessAborted(loading, chatOptions?.signal);
 			if (!running) throw disposedError();
 			const chat = requestOf(messages, tools, chatOptions, { thinking, constrained: constrainedDecoding });
 			return running.chat(chat, chatOptions?.signal, tellerOf(chatOptions));
@@ -101,6 +101,23 @@ function engineOf(
 			running?.end("This model was disposed of; make a new provider.");
 		},
 	};
+}
+
+/** What is under way goes on; only who waits for it is let go. */
+async function unlessAborted(
+	work: Promise<unknown> | undefined,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	let stop = (): void => undefined;
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(signal?.reason);
+	});
+	signal?.addEventListener("abort", stop);
+	try {
+		await Promise.race([work, aborted]);
+	} finally {
+		signal?.removeEventListener("abort", stop);
+	}
 }
 
 function started(start: LiteRtOptions["worker"]): Worker {

@@ -2,7 +2,7 @@
 import type { ChatDelta, ContentBlock, JsonObject, LLMResponse } from "../types.js";
 import { holdsCall } from "./control.js";
 import { Problem } from "./messages.js";
-import type { RuntimeMessage } from "./runtime.js";
+import type { RuntimePiece } from "./runtime.js";
 import { isRecord } from "./shapes.js";
 
 /** A reply that is still being written. */
@@ -24,10 +24,12 @@ export class Reply {
 	}
 
 	/** Takes the stream's next piece. Every channel besides the answer is what the model thinks. */
-	add({ channels, content, tool_calls }: RuntimeMessage): void {
+	add({ channels, content, tool_calls }: RuntimePiece): void {
 		for (const thought of Object.values(channels ?? {})) this.#grow("reasoning", thought);
-		const parts = typeof content === "string" ? [{ type: "text" as const, text: content }] : (content ?? []);
-		for (const part of parts) if (part.type === "text") this.#grow("text", part.text);
+		const parts = typeof content === "string" ? [{ type: "text", text: content }] : (content ?? []);
+		for (const part of parts) {
+			if (part.type === "text" && typeof part.text === "string") this.#grow("text", part.text);
+		}
 		for (const call of tool_calls ?? []) {
 			const { name, arguments: input } = call.function ?? {};
 			if (typeof name !== "string") throw new Problem("model", "The model called a tool without a name.");

@@ -2,19 +2,25 @@
 import type { JsonObject } from "../types.js";
 
 /** A call that the model made. */
-export interface RuntimeCall {
+export type RuntimeCall = {
 	type: string;
 	id?: string;
 	function: { name: string; arguments: JsonObject };
-}
+};
 
-/** A message, or a piece of one while it streams. */
-export interface RuntimeMessage {
+/** A message to the model. */
+export type RuntimeMessage = {
 	role: string;
 	content?: string | RuntimePart[];
+	tool_calls?: RuntimeCall[];
+};
+
+/** A piece of the model's message, as it streams. */
+export interface RuntimePiece {
+	content?: string | { type: string; text?: unknown }[];
 	/** What the model wrote into other channels, such as `thought`. */
 	channels?: { [name: string]: string };
-	tool_calls?: RuntimeCall[];
+	tool_calls?: { function?: { name?: unknown; arguments?: unknown } }[];
 }
 
 /** A piece of a message's content. */
@@ -23,16 +29,16 @@ export type RuntimePart =
 	| { type: "tool_response"; name: string; response: JsonObject };
 
 /** A tool as the runtime declares it to the model. */
-export interface RuntimeTool {
+export type RuntimeTool = {
 	type: "function";
 	function: { name: string; description: string; parameters: JsonObject };
-}
+};
 
 /** What a conversation begins with, and how its replies are drawn. */
 export interface ConversationStart {
 	preface: { messages: RuntimeMessage[]; tools?: RuntimeTool[]; extra_context?: JsonObject };
 	sessionConfig?: {
-		samplerParams?: { type: number; k: number; p: number; temperature: number };
+		samplerParams?: { type: 2 | 3; k: number; p: number; temperature: number };
 		maxOutputTokens?: number;
 	};
 	enableConstrainedDecoding: boolean;
@@ -41,7 +47,7 @@ export interface ConversationStart {
 
 /** A conversation, whose tokens stay in the model's memory. */
 export interface RuntimeConversation {
-	sendMessageStreaming(messages: RuntimeMessage[]): ReadableStream<RuntimeMessage>;
+	sendMessageStreaming(messages: RuntimeMessage[]): ReadableStream<RuntimePiece>;
 	getTokenCount(): Promise<number>;
 	getBenchmarkInfo(): Promise<{
 		lastPrefillTokenCount: number;
@@ -69,7 +75,7 @@ export interface EngineStart {
 export interface Runtime {
 	Backend: { CPU: number; GPU_ARTISAN: number };
 	Engine: { create(start: EngineStart): Promise<RuntimeEngine> };
-	SamplerType: { TOP_P: number; GREEDY: number };
+	SamplerType: { TOP_P: 2; GREEDY: 3 };
 	/** Gives the module, which holds the GPU's device once an engine has been made. */
 	loadLiteRtLm(folder: string): Promise<{
 		liteRtLmWasm: { preinitializedWebGPUDevice?: { lost: Promise<{ message: string }> } };

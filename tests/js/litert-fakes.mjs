@@ -83,6 +83,7 @@ function runtimeOf(script) {
 				script.engines.push(settings);
 				const bytes = await new Response(settings.model).bytes?.();
 				script.bytes = bytes?.length;
+				await script.hold;
 				const refusal = script.refuse?.(settings);
 				if (refusal) throw new Error(refusal);
 				return new Engine({ ...settings, script });

@@ -90,13 +90,14 @@ test("another history, system text or tools are told to a new conversation", asy
 	const first = [user("one")];
 	const { content } = await provider.chat(first, []);
 	const history = [...first, { role: "assistant", content }, user("two")];
-	await provider.chat(history, []);
+	const { content: more } = await provider.chat(history, []);
 	assert.equal(script.conversations.length, 1);
+	history.push({ role: "assistant", content: more }, user("three"));
 	await provider.chat([user("other"), ...history.slice(1)], []);
 	assert.equal(script.conversations.length, 2);
 	assert.deepEqual(
 		script.conversations[1].config.preface.messages.map(({ role }) => role),
-		["user", "assistant"],
+		["user", "assistant", "user", "assistant"],
 	);
 	assert.equal(script.conversations[0].deleted, true);
 	await provider.chat([user("other")], [], { system: "x" });
@@ -127,6 +128,7 @@ test("control strings of pages, tools and results reach the model as harmless te
 	);
 	const [{ config, sent }] = script.conversations;
 	assert.equal(sent.length, 2);
+	assert.deepEqual(Object.keys(sent[1][0].content[0].response), ["error"]);
 	const told = JSON.stringify([config, sent]);
 	assert.match(told, /< \|turn>system/);
 	assert.doesNotMatch(
@@ -166,6 +168,23 @@ test("an error of the runtime is said, and the next chat loads the model again",
 	assert.equal(script.workers[0].terminated, true);
 	const { content } = await provider.chat([user("a")], []);
 	assert.equal(content[0].text, "fine");
+	assert.equal(script.workers.length, 2);
+});
+
+test("who waits for the model to be loaded again can leave, and the model comes for the next", async () => {
+	const script = newScript({ answers: [{ error: "broken" }] });
+	const provider = providerOf(script);
+	await assert.rejects(provider.chat([user("a")], []), { code: "model" });
+	let release;
+	script.hold = new Promise((resolve) => {
+		release = resolve;
+	});
+	const controller = new AbortController();
+	const chat = provider.chat([user("a")], [], { signal: controller.signal });
+	setTimeout(() => controller.abort("bored"), 20);
+	await assert.rejects(chat, (reason) => reason === "bored");
+	release();
+	assert.equal((await provider.chat([user("a")], [])).content[0].text, "fine");
 	assert.equal(script.workers.length, 2);
 });
 
