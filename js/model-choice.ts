@@ -28,12 +28,15 @@ export interface Choice {
 }
 
 /** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other. */
-export function choose({ model, backend = "auto", presets }: WasmProviderOptions): Choice {
+export function choose({ model, backend = "auto", presets, contextSize }: WasmProviderOptions): Choice {
 	if (!["auto", "litert", "gguf"].includes(backend)) {
 		throw new WebMcpError(
 			"invalid_argument",
 			`WasmProvider knows no backend '${backend}': use 'auto', 'litert' or 'gguf'.`,
 		);
+	}
+	if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize > 0)) {
+		throw new WebMcpError("invalid_argument", "WasmProvider: contextSize is a number of tokens above 0.");
 	}
 	const preset = typeof model === "string" ? named(model, presets) : undefined;
 	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));

@@ -12,6 +12,8 @@ export function serve(post: Post, importLibrary: () => Promise<unknown>): (messa
 	const running = new Map<number, AbortController>();
 	let queue: Promise<void> = Promise.resolve();
 	let chats: Chats | undefined;
+	/** The request that is being served; those after it wait. */
+	let current: number | undefined;
 
 	const load = async (id: number, request: LiteRtLoad, signal: AbortSignal): Promise<void> => {
 		const host = await startRuntime(request, importLibrary);
@@ -25,6 +27,7 @@ export function serve(post: Post, importLibrary: () => Promise<unknown>): (messa
 
 	const perform = async (message: Exclude<ToLiteRt, { abort: true }>, signal: AbortSignal): Promise<void> => {
 		const { id } = message;
+		current = id;
 		try {
 			signal.throwIfAborted();
 			if ("load" in message) return await load(id, message.load, signal);
@@ -41,6 +44,8 @@ export function serve(post: Post, importLibrary: () => Promise<unknown>): (messa
 	return (message) => {
 		if ("abort" in message) {
 			running.get(message.id)?.abort();
+			// What has not begun is answered at once: the page would take its silence for a runtime that hangs.
+			if (message.id !== current) post({ id: message.id, problem: ABORTED });
 			return;
 		}
 		const controller = new AbortController();
@@ -49,8 +54,10 @@ export function serve(post: Post, importLibrary: () => Promise<unknown>): (messa
 	};
 }
 
+const ABORTED: LiteRtProblem = { code: "aborted", message: "The request was aborted.", fatal: false };
+
 function described(error: unknown, signal: AbortSignal): LiteRtProblem {
-	if (signal.aborted) return { code: "aborted", message: "The request was aborted.", fatal: false };
+	if (signal.aborted) return ABORTED;
 	if (error instanceof Problem) return { code: error.code, message: error.message, fatal: error.fatal };
 	return { code: "model", message: `The runtime failed (${wordsOf(error)}); try again.`, fatal: true };
 }

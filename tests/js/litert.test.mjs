@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import * as kit from "../../pkg/index.js";
+import { serve } from "../../pkg/litert/serve.js";
 import { callOf, newScript, providerOf, REAL_GPU, setGpu, tool, user } from "./litert-fakes.mjs";
 
 beforeEach(() => setGpu(REAL_GPU));
@@ -155,6 +156,22 @@ test("an abort rejects with its reason at once, stops the runtime, and the next 
 	await assert.rejects(
 		provider.chat([user("x")], [], { signal: AbortSignal.abort("early") }),
 		(reason) => reason === "early",
+	);
+});
+
+test("a chat that is aborted while it waits for another is answered at once", async () => {
+	const told = [];
+	const take = serve(
+		(message) => told.push(message),
+		() => new Promise(() => undefined),
+	);
+	take({ id: 1, load: { wasm: "https://host/" } });
+	take({ id: 2, chat: { messages: [], tools: [] } });
+	await Promise.resolve();
+	take({ id: 2, abort: true });
+	assert.deepEqual(
+		told.map(({ id, problem }) => [id, problem.code, problem.fatal]),
+		[[2, "aborted", false]],
 	);
 });
 

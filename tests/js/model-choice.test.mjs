@@ -39,6 +39,9 @@ test("contradictory and unknown choices are refused by name", () => {
 	assert.throws(() => engineOf({ model: "/a", backend: "webgpu" }), {
 		message: /no backend 'webgpu'.*'auto'/,
 	});
+	assert.throws(() => engineOf({ model: "gemma-e2b", contextSize: Number.NaN }), {
+		message: /contextSize is a number/,
+	});
 	assert.throws(() => liteRt({}), { code: "invalid_argument", message: /"wasm" must be an address/ });
 	assert.throws(() => liteRt({ wasm: "http://" }), { code: "invalid_argument" });
 });
