@@ -50,6 +50,7 @@ export {
 	type ContextSource,
 	type SavedContext,
 } from "./memory.js";
+export { MODEL_PRESETS } from "./model-choice.js";
 export { mountCanvas, mountWidget } from "./mount.js";
 export {
 	LocalLLMProvider,

@@ -1,11 +1,15 @@
 /** Gemma inside the browser, in a Web Worker: nothing leaves the machine. */
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
+import { type Choice, choose, demandConsent, demandGpu } from "./model-choice.js";
 import type {
+	Capabilities,
 	ChatMessage,
 	ChatOptions,
+	LiteRtEngine,
 	LLMProvider,
 	LLMResponse,
+	ModelEngine,
 	ModelStatus,
 	ProviderTool,
 	WasmProviderOptions,
@@ -14,33 +18,43 @@ import { createEngineClient, type EngineClient } from "./worker/client.js";
 
 /** Tokens that a page gets when it does not say; enough for recipes and one wish, and light on memory. */
 const DEFAULT_CONTEXT_SIZE = 4096;
+/** The same for Gemma 4, whose memory is the GPU's (spec "System Architecture": 32K). */
+const LITERT_CONTEXT_SIZE = 32_768;
 
 /**
- * A Gemma model (GGUF) that runs in a Worker of this page (spec "System Architecture", WasmProvider).
+ * A Gemma model that runs in a Worker of this page (spec "System Architecture", WasmProvider).
  *
- * A small model does not plan by itself: it chooses among the recipes of the connected servers and fills their
- * arguments under a grammar, so every tool call satisfies its schema.
+ * GGUF files run on the package's own engine. Such a small model does not plan by itself: it chooses among the recipes
+ * of the connected servers and fills their arguments under a grammar, so every tool call satisfies its schema.
+ * `.litertlm` files, Gemma 4 among them, run in Google's runtime, and call tools by themselves.
  */
 export class WasmProvider implements LLMProvider {
 	readonly name = "wasm";
 	/** The small model reads the results of earlier steps itself. */
 	readonly compressHistory = false;
 	readonly model: string;
+	/** Which engine runs the model, and why. */
+	readonly engine: ModelEngine;
 	readonly #options: WasmProviderOptions;
+	readonly #choice: Choice;
 	#engine: EngineClient | undefined;
+	#liteRt: LiteRtEngine | undefined;
+	#contextSize: number | undefined;
 	#small: InstanceType<Core["RawSmallModel"]> | undefined;
 	#loading: Promise<void> | undefined;
 	#status: ModelStatus = "idle";
 
-	/** @throws {@link WebMcpError} `invalid_argument` when no model is given. */
+	/** @throws {@link WebMcpError} `invalid_argument` when no model is given, or the backend cannot read it. */
 	constructor(options: WasmProviderOptions) {
 		if (!options?.model) {
 			throw new WebMcpError(
 				"invalid_argument",
-				"WasmProvider needs the option model: a GGUF's address or file.",
+				"WasmProvider needs the option model: a GGUF's address or file, or a preset's name.",
 			);
 		}
 		this.#options = options;
+		this.#choice = choose(options);
+		this.engine = this.#choice.engine;
 		this.model =
 			typeof options.model === "string" ? (options.model.split("/").pop() ?? options.model) : "file";
 	}
@@ -50,9 +64,18 @@ export class WasmProvider implements LLMProvider {
 		return this.#status;
 	}
 
+	/** What Gemma 4 can do; nothing is claimed of GGUF models, which the core leads. */
+	get capabilities(): Capabilities | undefined {
+		if (this.engine.name === "gguf") return undefined;
+		const contextSize = this.#contextSize ?? this.#options.contextSize ?? LITERT_CONTEXT_SIZE;
+		const none = { images: false, caching: false, reasoning: false };
+		return { tools: true, parallelTools: true, ...none, contextSize };
+	}
+
 	/**
-	 * Loads the model; safe to call often. Rejects with `network`, `unsupported` (no such GGUF, no SIMD) or
-	 * `model`; a failed load can be tried again.
+	 * Loads the model; safe to call often. Rejects with `network`, `unsupported` (no such model, no SIMD, no GPU),
+	 * `invalid_argument` (a preset without `onDownload`, a `.litertlm` without `runtime`), `aborted` (the download was
+	 * refused) or `model`; a failed load can be tried again.
 	 */
 	initialize(): Promise<void> {
 		this.#loading ??= this.#load().catch((error: unknown) => {
@@ -66,6 +89,7 @@ export class WasmProvider implements LLMProvider {
 	/** Decides the next step of a run. Loads the model first where that has not happened. */
 	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		await this.initialize();
+		if (this.#liteRt) return this.#liteRt.chat(messages, tools, options);
 		if (!this.#small) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
 		return (await this.#small.chat(messages, tools, options)) as LLMResponse;
 	}
@@ -84,35 +108,62 @@ export class WasmProvider implements LLMProvider {
 	async #load(): Promise<void> {
 		this.#setStatus("loading");
 		await init();
+		if (this.engine.name === "litert") await this.#loadLiteRt();
+		else await this.#loadGguf();
+		this.#setStatus("ready");
+	}
+
+	async #loadLiteRt(): Promise<void> {
+		const { runtime, backend, sha256 = this.#choice.preset?.sha256 } = this.#options;
+		if (!runtime) {
+			throw new WebMcpError(
+				"invalid_argument",
+				`WasmProvider needs the option runtime for '${this.model}': liteRt({ wasm }) of webmcp-auto-ui/litert.`,
+			);
+		}
+		if (runtime.device !== "cpu") await demandGpu(this.model, backend === "litert");
+		await demandConsent(this.#choice, this.#options);
+		const engine = runtime.open();
+		this.#liteRt = engine;
+		const { contextSize = LITERT_CONTEXT_SIZE, useCache = true } = this.#options;
+		const info = await engine.load(this.#choice.source, {
+			contextSize,
+			keep: useCache,
+			...(sha256 === undefined ? {} : { sha256 }),
+			onProgress: (progress) => this.#report(progress),
+		});
+		this.#contextSize = info.contextSize;
+	}
+
+	async #loadGguf(): Promise<void> {
+		await demandConsent(this.#choice, this.#options);
 		const engine = createEngineClient();
 		this.#engine = engine;
-		const {
-			model,
-			contextSize = DEFAULT_CONTEXT_SIZE,
-			threads,
-			sha256,
-			useCache = true,
-			onProgress,
-		} = this.#options;
+		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
+		const { sha256 = this.#choice.preset?.sha256 } = this.#options;
 		try {
-			await engine.load(model, {
+			await engine.load(this.#choice.source, {
 				contextSize,
 				keep: useCache,
 				...(threads === undefined ? {} : { threads }),
 				...(sha256 === undefined ? {} : { sha256 }),
-				onProgress: ({ loaded, total, phase }) =>
-					onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total),
+				onProgress: (progress) => this.#report(progress),
 			});
 		} catch (error) {
 			throw translated(error);
 		}
 		this.#small = new (core().RawSmallModel)(engine);
-		this.#setStatus("ready");
+	}
+
+	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {
+		this.#options.onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total);
 	}
 
 	#discard(): void {
 		this.#engine?.dispose();
 		this.#engine = undefined;
+		this.#liteRt?.dispose();
+		this.#liteRt = undefined;
 		this.#small = undefined;
 		this.#loading = undefined;
 	}

@@ -1,17 +1,96 @@
 /** In-browser models. */
+import type { ChatMessage, ChatOptions, LLMResponse, ProviderTool } from "./chat.js";
 
-/** Where an in-browser model comes from: an address, or a file that the person chose. */
+/** Where an in-browser model comes from: a preset's name, an address, or a file that the person chose. */
 export type ModelSource = string | Blob;
 
 /** The state of an in-browser model. */
 export type ModelStatus = "idle" | "loading" | "ready" | "error";
 
+/** A model under a name of its own. */
+export interface ModelPreset {
+	/** Where the file is. */
+	url: string;
+	/** How large it is, about. */
+	bytes: number;
+	/** Its SHA-256, hexadecimal, where that is known: the file is refused when it has another. */
+	sha256?: string;
+	license: ModelLicense;
+}
+
+/** Under which terms a model is used. */
+export interface ModelLicense {
+	name: string;
+	url: string;
+}
+
+/** What is about to be downloaded. */
+export interface ModelDownload {
+	url: string;
+	/** How large it is, about, where that is known. */
+	bytes?: number;
+	/** Under which terms, where they are known: for the page to show. */
+	license?: ModelLicense;
+}
+
+/** Which engine runs a model, and why that one. */
+export interface ModelEngine {
+	/** `litert`: Google's LiteRT-LM, on the GPU. `gguf`: our own, on the processor. */
+	name: "litert" | "gguf";
+	/** A sentence for the page to show. */
+	reason: string;
+}
+
+/** A model in Google's runtime. */
+export interface LiteRtEngine {
+	/** Loads a `.litertlm` file. Gives the context that there was memory for. */
+	load(
+		source: ModelSource,
+		options: {
+			contextSize: number;
+			keep?: boolean;
+			sha256?: string;
+			onProgress?: (progress: { loaded: number; total: number; phase: string }) => void;
+		},
+	): Promise<{ contextSize: number; stored: boolean; notKept?: string }>;
+	/** Answers a history; what the model knows of it from before is not read again. */
+	chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse>;
+	/** Ends the Worker and frees the model's memory. */
+	dispose(): void;
+}
+
+/** Google's runtime, as `liteRt` of `webmcp-auto-ui/litert` makes it. */
+export interface LiteRtRuntime {
+	readonly name: "litert";
+	/** What it computes on. */
+	readonly device: "gpu" | "cpu";
+	/** An engine, which starts a Worker once it loads. */
+	open(): LiteRtEngine;
+}
+
 /** Options of {@link WasmProvider}. */
 export interface WasmProviderOptions {
+	/**
+	 * A preset's name (`gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself.
+	 */
 	model: ModelSource;
-	/** Tokens; default 4096, at most what the model was trained for. */
+	/**
+	 * Which engine runs it. `auto`, the default: presets and `.litertlm` files by Google's runtime on a real GPU, everything
+	 * else by our own engine. `litert` also takes a GPU that is only software.
+	 */
+	backend?: "auto" | "litert" | "gguf";
+	/** Google's runtime, for `.litertlm` models: `liteRt({ wasm })` of `webmcp-auto-ui/litert`. */
+	runtime?: LiteRtRuntime;
+	/** Further presets, or other addresses for those of {@link MODEL_PRESETS}. */
+	presets?: { [name: string]: ModelPreset };
+	/**
+	 * Asked before a model is downloaded that is not stored yet; `false` fetches nothing and rejects with `aborted`. Presets
+	 * need it, for their licence is to be shown first.
+	 */
+	onDownload?: (download: ModelDownload) => boolean | Promise<boolean>;
+	/** Tokens; default 4096 for GGUF, 32,768 for `.litertlm`, at most what the model was trained for. */
 	contextSize?: number;
-	/** Threads that compute together; default 4, more than one only where the page is cross-origin isolated. */
+	/** Threads that compute together; default 4, more than one only where the page is cross-origin isolated. GGUF only. */
 	threads?: number;
 	/** Store a downloaded model in the browser, for the next time and without a network. Default true. */
 	useCache?: boolean;

@@ -64,11 +64,11 @@ export async function serve(folders = {}, headers = {}) {
 	return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Opens a page of that server. */
-export async function openPage(address) {
+/** Opens a page of that server; `gpu` are the arguments that give it one, by default it has none. */
+export async function openPage(address, gpu = ["--disable-gpu"]) {
 	const { chrome } = findBrowser();
 	if (!chrome) throw new Error("There is no Chromium: run npm run setup.");
-	const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
+	const args = ["--no-sandbox", ...gpu, "--disable-quic", "--no-first-run"];
 	const browser = await chromium.launch({ executablePath: chrome, args, headless: true });
 	const page = await (await browser.newContext()).newPage();
 	await page.goto(address);

@@ -47,10 +47,10 @@ export function installPackage() {
 	return { folder, files: info.files, installed, remove };
 }
 
-/** Installs the optional peer, as a link to ours: a copy has 160 MB. */
-export function installPeer(folder) {
-	mkdirSync(join(folder, "node_modules", "@huggingface"), { recursive: true });
-	const name = join("node_modules", "@huggingface", "transformers");
+/** Installs an optional peer, as a link to ours: a copy has over 100 MB. */
+export function installPeer(folder, [scope, part] = ["@huggingface", "transformers"]) {
+	mkdirSync(join(folder, "node_modules", scope), { recursive: true });
+	const name = join("node_modules", scope, part);
 	if (!existsSync(join(folder, name))) symlinkSync(inRoot(name), join(folder, name));
 }
 
@@ -64,6 +64,22 @@ export async function embedderPlugin() {
 				const file = join(folder, new URL(request.url, "http://host").pathname);
 				if (existsSync(file)) createReadStream(file).pipe(response);
 				else next();
+			});
+		},
+	};
+}
+
+/** Serves the runtime of Gemma 4 under the address that the README names. */
+export function liteRtPlugin() {
+	return {
+		name: "litert",
+		configurePreviewServer: ({ middlewares }) => {
+			middlewares.use("/litert-lm", (request, response, next) => {
+				const { pathname } = new URL(request.url, "http://host");
+				const file = join(inRoot("node_modules", "@litert-lm", "core", "wasm"), pathname);
+				if (!existsSync(file)) return next();
+				response.setHeader("content-type", file.endsWith(".js") ? "text/javascript" : "application/wasm");
+				createReadStream(file).pipe(response);
 			});
 		},
 	};

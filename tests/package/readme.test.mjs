@@ -53,6 +53,18 @@ test("every name that the README imports is there", async () => {
 	}
 });
 
+test("Gemma 4 is downloaded only when the person agrees to its licence", async (t) => {
+	installPeer(consumer.folder, ["@litert-lm", "core"]);
+	const setup = `Object.defineProperty(navigator, "gpu", { value: { requestAdapter: async () => ({ info: {} }) } });
+globalThis.confirm = (question) => { globalThis.question = question; return false; };`;
+	const code = `${ABOVE}${setup}\n${all.get("gemma4")}`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "gemma4", code });
+	const [error] = await Promise.all([opened.page.waitForEvent("pageerror"), opened.open()]);
+	assert.match(error.message, /gemma-4-E2B-it-web\.litertlm was refused; nothing was fetched/);
+	assert.match(await opened.page.evaluate(() => globalThis.question), /\(\d+ MB, Apache-2\.0, https:/);
+	assert.match(opened.logs[0], /LiteRT-LM, because 'gemma-e2b' is a preset/);
+});
+
 test("a session remembers, and goes on in another page", async (t) => {
 	const setup = `const provider = follow(say("first"), say("in March"));`;
 	const { shown, logs } = await outcome(t, "session", setup, "again.messages.map(({ role }) => role)");

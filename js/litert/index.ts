@@ -1,0 +1,149 @@
+/** Gemma 4 by Google's LiteRT-LM: a subpath of its own, for only its users need that library. */
+import { WebMcpError } from "../errors.js";
+import type { LiteRtEngine, LiteRtRuntime } from "../types.js";
+import { disposedError, isOutOfMemory, LiteRtWorker, requestOf, tellerOf } from "./client.js";
+import type { LiteRtInfo, LiteRtLoad } from "./messages.js";
+
+export type { LiteRtEngine, LiteRtRuntime };
+
+/** Where the Worker finds the runtime, and how it is used. Nothing is fetched from elsewhere. */
+export interface LiteRtOptions {
+	/** The folder of the runtime's WebAssembly: a copy of `wasm/` of `@litert-lm/core` 0.17.1. Relative to the page. */
+	wasm: string | URL;
+	/** The address of a bundle of `@litert-lm/core` as one module, for pages without a bundler. */
+	library?: string | URL;
+	/** Starts the Worker, a classic one; by default the one beside this module. Called again after a failure. */
+	worker?: () => Worker;
+	/** `cpu` reads the whole file into memory, of which there are 4 GB: for small models only. Default `gpu`. */
+	device?: "gpu" | "cpu";
+	/** Lets the model think first; thoughts come as `reasoning`. Default false. */
+	thinking?: boolean;
+	/** Holds tool calls to the tools' schemas while they are written. Default true. */
+	constrainedDecoding?: boolean;
+}
+
+/** What is tried where a larger context has no place in memory, tokens. */
+const SMALLER_CONTEXT = 8192;
+
+/**
+ * Google's LiteRT-LM runtime in a Worker of its own, by the optional peer dependency `@litert-lm/core`: what
+ * {@link WasmProvider} needs, as the option `runtime`, for `.litertlm` models such as `gemma-e2b`.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` when an address is missing or is none.
+ */
+export function liteRt(options: LiteRtOptions): LiteRtRuntime {
+	const wasm = folder(options?.wasm);
+	const library = options.library === undefined ? undefined : address("library", options.library);
+	const device = options.device ?? "gpu";
+	return { name: "litert", device, open: () => engineOf({ ...options, wasm, device }, library) };
+}
+
+function engineOf(
+	options: LiteRtOptions & Pick<LiteRtLoad, "wasm" | "device">,
+	library: string | undefined,
+): LiteRtEngine {
+	const { wasm, device, thinking = false, constrainedDecoding = true } = options;
+	let request: LiteRtLoad | undefined;
+	let running: LiteRtWorker | undefined;
+	let loading: Promise<LiteRtInfo> | undefined;
+	let disposed = false;
+
+	const attempt = (
+		load: LiteRtLoad,
+		onProgress?: Parameters<LiteRtWorker["load"]>[1],
+	): Promise<LiteRtInfo> => {
+		if (disposed) throw disposedError();
+		running = new LiteRtWorker(started(options.worker));
+		return running.load(load, onProgress);
+	};
+	const loaded = async (
+		load: LiteRtLoad,
+		onProgress?: Parameters<LiteRtWorker["load"]>[1],
+	): Promise<LiteRtInfo> => {
+		try {
+			return await attempt(load, onProgress);
+		} catch (error) {
+			if (!isOutOfMemory(error) || load.contextSize <= SMALLER_CONTEXT) throw error;
+			request = { ...load, contextSize: SMALLER_CONTEXT };
+			return await attempt(request, onProgress);
+		}
+	};
+
+	return {
+		load(source, { contextSize, keep = true, sha256, onProgress }) {
+			// Only a page may ask that its storage is not cleared.
+			if (keep && typeof source === "string")
+				void globalThis.navigator?.storage?.persist?.().catch(() => false);
+			request = {
+				source: typeof source === "string" ? address("model", source) : source,
+				contextSize,
+				keep,
+				wasm,
+				device,
+				...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+				...(library === undefined ? {} : { library }),
+			};
+			loading = loaded(request, onProgress);
+			return loading;
+		},
+		async chat(messages, tools, chatOptions) {
+			if (disposed || !request) throw disposedError();
+			chatOptions?.signal?.throwIfAborted();
+			// A Worker that failed was ended; its model is in storage, so the next one has it soon.
+			if (running?.isEnded) loading = loaded(request);
+			await unlessAborted(loading, chatOptions?.signal);
+			if (!running) throw disposedError();
+			const chat = requestOf(messages, tools, chatOptions, { thinking, constrained: constrainedDecoding });
+			return running.chat(chat, chatOptions?.signal, tellerOf(chatOptions));
+		},
+		dispose() {
+			disposed = true;
+			running?.end("This model was disposed of; make a new provider.");
+		},
+	};
+}
+
+/** What is under way goes on; only who waits for it is let go. */
+async function unlessAborted(
+	work: Promise<unknown> | undefined,
+	signal: AbortSignal | undefined,
+): Promise<void> {
+	let stop = (): void => undefined;
+	const aborted = new Promise<never>((_, reject) => {
+		stop = () => reject(signal?.reason);
+	});
+	signal?.addEventListener("abort", stop);
+	try {
+		await Promise.race([work, aborted]);
+	} finally {
+		signal?.removeEventListener("abort", stop);
+	}
+}
+
+function started(start: LiteRtOptions["worker"]): Worker {
+	try {
+		return start ? start() : new Worker(new URL("./worker.js", import.meta.url));
+	} catch (error) {
+		// A policy without `worker-src 'self'`, a script from another origin, or no Workers at all (Node).
+		throw new WebMcpError(
+			"model",
+			`The runtime's Worker could not be started (${error instanceof Error ? error.message : error}): check worker-src, or give the option "worker".`,
+		);
+	}
+}
+
+/** The Worker resolves relative addresses against its own, so the page's are made absolute here. */
+function address(option: string, value: unknown): string {
+	if ((typeof value === "string" && value !== "") || value instanceof URL) {
+		try {
+			return new URL(value, typeof document === "undefined" ? import.meta.url : document.baseURI).href;
+		} catch {
+			// Said below.
+		}
+	}
+	throw new WebMcpError("invalid_argument", `liteRt: "${option}" must be an address.`);
+}
+
+function folder(value: unknown): string {
+	return address("wasm", value).replace(/\/*$/, "/");
+}

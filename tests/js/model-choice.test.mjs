@@ -1,0 +1,133 @@
+/** Which engine WasmProvider takes, what it says of that, and what it asks before a download. */
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { beforeEach, test } from "node:test";
+import * as kit from "../../pkg/index.js";
+import { liteRt } from "../../pkg/litert/index.js";
+import { Sha256 } from "../../pkg/litert/sha256.js";
+import { newScript, providerOf, REAL_GPU, setGpu, user } from "./litert-fakes.mjs";
+import { serve } from "./serve.mjs";
+
+beforeEach(() => setGpu(REAL_GPU));
+
+const engineOf = (options) => new kit.WasmProvider(options).engine;
+
+test("presets and .litertlm files go to Google's runtime, all else to our own engine, and the reason is said", () => {
+	for (const [model, name] of [
+		["gemma-e2b", "litert"],
+		["gemma-e4b", "litert"],
+		["https://a.b/c/Small.LiteRTLM?download=true#x", "litert"],
+		[new File([], "own.litertlm"), "litert"],
+		["/models/gemma-3-270m-q4_k_m.gguf", "gguf"],
+		["/get?name=x.litertlm", "gguf"],
+		["toString", "gguf"],
+		[new Blob([]), "gguf"],
+	]) {
+		assert.equal(engineOf({ model }).name, name, String(model));
+	}
+	assert.match(engineOf({ model: "gemma-e2b" }).reason, /LiteRT-LM, because 'gemma-e2b' is a preset/);
+	assert.match(engineOf({ model: "/a.gguf" }).reason, /own engine, because/);
+	assert.match(engineOf({ model: "/a", backend: "litert" }).reason, /backend asks for it/);
+	assert.equal(engineOf({ model: "/a.litertlm", backend: "gguf" }).name, "gguf");
+});
+
+test("contradictory and unknown choices are refused by name", () => {
+	assert.throws(() => engineOf({ model: "gemma-e2b", backend: "gguf" }), {
+		code: "invalid_argument",
+		message: /'gemma-e2b'.*GGUF engine cannot read/,
+	});
+	assert.throws(() => engineOf({ model: "/a", backend: "webgpu" }), {
+		message: /no backend 'webgpu'.*'auto'/,
+	});
+	assert.throws(() => engineOf({ model: "gemma-e2b", contextSize: Number.NaN }), {
+		message: /contextSize is a number/,
+	});
+	assert.throws(() => liteRt({}), { code: "invalid_argument", message: /"wasm" must be an address/ });
+	assert.throws(() => liteRt({ wasm: "http://" }), { code: "invalid_argument" });
+});
+
+test("without a real GPU the error names the alternatives, and force takes software", async () => {
+	for (const [adapter, lack] of [
+		[undefined, /no WebGPU/],
+		[null, /no graphics card/],
+		[{ info: { isFallbackAdapter: true } }, /emulated in software/],
+	]) {
+		setGpu(adapter);
+		const provider = providerOf(newScript());
+		await assert.rejects(provider.initialize(), (error) => {
+			assert.equal(error.code, "unsupported");
+			assert.match(error.message, lack);
+			assert.match(error.message, /GGUF.*LocalLLMProvider/);
+			return true;
+		});
+		assert.equal(provider.status, "error");
+	}
+	setGpu({ info: { isFallbackAdapter: true } });
+	await providerOf(newScript(), { backend: "litert" }).initialize();
+	setGpu(undefined);
+	await providerOf(newScript(), {}, { device: "cpu" }).initialize();
+});
+
+test("Gemma 4 without the runtime, or without consent, is refused by name", async () => {
+	await assert.rejects(new kit.WasmProvider({ model: "gemma-e2b" }).initialize(), {
+		code: "invalid_argument",
+		message: /option runtime.*webmcp-auto-ui\/litert/,
+	});
+	const script = newScript();
+	await assert.rejects(providerOf(script, { model: "gemma-e2b" }).initialize(), {
+		code: "invalid_argument",
+		message: /onDownload for 'gemma-e2b'.*licence \(Apache-2.0\)/,
+	});
+	const asked = [];
+	const refusing = providerOf(script, {
+		model: "gemma-e4b",
+		onDownload: (download) => asked.push(download) < 0,
+	});
+	await assert.rejects(refusing.initialize(), { code: "aborted", message: /refused; nothing was fetched/ });
+	assert.deepEqual(asked, [
+		{
+			url: kit.MODEL_PRESETS["gemma-e4b"].url,
+			bytes: kit.MODEL_PRESETS["gemma-e4b"].bytes,
+			license: kit.MODEL_PRESETS["gemma-e4b"].license,
+		},
+	]);
+	assert.equal(script.workers.length, 0);
+});
+
+test("a preset of the page's own is downloaded once it is agreed to, and checked", async () => {
+	const body = randomBytes(100_000);
+	const sha256 = createHash("sha256").update(body).digest("hex");
+	let status = 200;
+	const url = `${await serve((_, response) => {
+		response.writeHead(status, { "content-length": status === 200 ? body.length : 0 });
+		response.end(status === 200 ? body : "");
+	})}/own.litertlm`;
+	const license = { name: "MIT", url: "https://a.b/" };
+	const options = { model: "own", onDownload: async () => true };
+	const presetOf = (sha256) => ({ own: { url, bytes: 1, license, sha256 } });
+	const script = newScript();
+	const provider = providerOf(script, { ...options, presets: presetOf(sha256.toUpperCase()) });
+	assert.equal(provider.engine.name, "litert");
+	assert.equal((await provider.chat([user("hi")], [])).content[0].text, "fine");
+	const damaged = providerOf(newScript(), { ...options, presets: presetOf("00".repeat(32)) });
+	await assert.rejects(damaged.initialize(), {
+		code: "unsupported",
+		message: new RegExp(`SHA-256 is ${sha256} and should be 0000`),
+	});
+	status = 404;
+	const missing = providerOf(newScript(), { ...options, presets: presetOf(undefined) });
+	await assert.rejects(missing.initialize(), { code: "network", message: /own.litertlm answered 404/ });
+});
+
+test("the digest of pieces is that of the whole, however it is cut", () => {
+	for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 128, 1000, 70_001]) {
+		const bytes = randomBytes(length);
+		const digest = new Sha256();
+		for (let at = 0; at < length; ) {
+			const cut = at + 1 + Math.floor(Math.random() * 200);
+			digest.add(bytes.subarray(at, cut));
+			at = cut;
+		}
+		assert.equal(digest.end(), createHash("sha256").update(bytes).digest("hex"), `${length} bytes`);
+	}
+});
