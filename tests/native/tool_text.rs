@@ -61,6 +61,11 @@ fn what_only_begins_like_a_call_stays_text() {
         "Write <tool_call> around it.",
         "[TOOL_CALLS] are what Mistral writes",
         "if a <function=b then c",
+        "Hi <tool_call>{\"x\":1}</tool_call> bye",
+        "<tool_call>{'name': 'f', 'arguments': {}}</tool_call>",
+        "<tool_call>{\"name\": \"búsqueda\", \"arguments\": {}}\n</tool_call>",
+        "<tool_call>{\"123456789é\":1}</tool_call>",
+        "The <think> tag is what Qwen writes. More text.",
         "<",
     ] {
         assert_eq!(parsed(text, TextFormat::Auto), (text.into(), vec![]), "{text}");
@@ -164,6 +169,27 @@ fn gemma(value: &Value, quote: &str) -> String {
             format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
         }
         other => other.to_string(),
+    }
+}
+
+#[test]
+fn a_call_behind_brackets_that_are_prose_is_found() {
+    let (said, calls) = parsed(r#"[Note] see <tool_call>{"name":"f"}"#, TextFormat::Auto);
+    assert_eq!((said.as_str(), calls), ("[Note] see", call("f", json!({}))));
+}
+
+/// Work must grow with the text, not with its square: each of these took seconds before.
+#[test]
+fn text_full_of_marks_that_lead_nowhere_is_read_once() {
+    for text in [
+        "<tool_call>x".repeat(10_000),
+        format!("{}{}", "<tool_call>{".repeat(5_000), "}".repeat(5_000)),
+        format!("<think>{}", "a".repeat(200_000)),
+        " ".repeat(200_000),
+        format!("<tool_call>{{}}{}", " ".repeat(200_000)),
+    ] {
+        let (said, calls) = parsed(&text, TextFormat::Auto);
+        assert!(calls.is_empty() && (said == text || text.starts_with("<think>")), "{} bytes", said.len());
     }
 }
 

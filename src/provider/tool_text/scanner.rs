@@ -5,6 +5,11 @@ use super::body::{Balance, calls, is_name, named};
 use super::{Begins, MARKERS, Marker, TextFormat};
 use std::rc::Rc;
 
+/// The most bytes between a marker and the value behind it.
+const MAX_HEAD: usize = 1_024;
+/// The most bytes of space, or of brackets too many, before something must follow.
+const MAX_NOISE: usize = 1_024;
+
 /// A piece of the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::provider) enum Found {
@@ -48,8 +53,14 @@ pub(in crate::provider) struct Scanner {
     /// Where it is known, only these names make a call of a bare JSON object.
     offered: Option<Offered>,
     state: State,
-    /// Text that nothing is decided of.
-    held: String,
+    /// Text that nothing is decided of, behind some that is done with.
+    buffer: String,
+    /// Where that text begins in the buffer.
+    begin: usize,
+    /// Bytes of `held` in which the end of a thought was looked for.
+    searched: usize,
+    /// Whether the answer has begun.
+    spoke: bool,
     found: Vec<Found>,
 }
 
@@ -58,7 +69,7 @@ impl std::fmt::Debug for Scanner {
         formatter
             .debug_struct("Scanner")
             .field("state", &self.state)
-            .field("held", &self.held)
+            .field("held", &self.held())
             .finish_non_exhaustive()
     }
 }
@@ -66,12 +77,21 @@ impl std::fmt::Debug for Scanner {
 impl Scanner {
     /// Looks for calls of `format`.
     pub(in crate::provider) fn new(format: TextFormat, offered: Option<Offered>) -> Self {
-        Scanner { format, offered, state: State::Start, held: String::new(), found: Vec::new() }
+        Scanner {
+            format,
+            offered,
+            state: State::Start,
+            buffer: String::new(),
+            begin: 0,
+            searched: 0,
+            spoke: false,
+            found: Vec::new(),
+        }
     }
 
     /// Takes the next piece, and gives what is certain by now.
     pub(in crate::provider) fn push(&mut self, piece: &str) -> Vec<Found> {
-        self.held.push_str(piece);
+        self.buffer.push_str(piece);
         while self.step() {}
         std::mem::take(&mut self.found)
     }
@@ -79,57 +99,88 @@ impl Scanner {
     /// The name of a call that has begun and not ended, and what there is of it.
     pub(in crate::provider) fn unfinished(&self) -> Option<(String, String)> {
         let (State::Value(marker, _) | State::Head(marker)) = self.state else { return None };
-        let name = head(marker, &self.held).map_or("", |(name, _)| name);
-        Some((if name.is_empty() { "a tool" } else { name }.to_owned(), self.held.clone()))
+        let name = head(marker, self.held()).map_or("", |(name, _)| name);
+        Some((if name.is_empty() { "a tool" } else { name }.to_owned(), self.held().to_owned()))
     }
 
     /// What is left at the end of the answer. A call that did not end is text; one whose end mark alone is missing is a
     /// call.
     pub(in crate::provider) fn finish(mut self) -> Vec<Found> {
+        if matches!(self.state, State::Json) {
+            self.bare_json();
+        }
         match self.state {
             State::Tail(marker, end) => {
-                self.take_calls(marker, end);
-                let rest = std::mem::take(&mut self.held);
-                self.say(rest);
+                self.take_calls(marker, end, end);
+                self.say(self.held().len());
             }
             State::Thought(marker) => {
-                let thought = self.held.get(marker.open.len()..).unwrap_or_default().to_owned();
+                let thought = self.held().get(marker.open.len()..).unwrap_or_default().to_owned();
                 self.found.push(Found::Thought(thought));
             }
-            State::Json => self.bare_json(),
             _ => {
-                let rest = std::mem::take(&mut self.held);
-                self.say(rest);
+                self.say(self.held().len());
             }
         }
         self.found
     }
 
+    fn held(&self) -> &str {
+        self.buffer.get(self.begin..).unwrap_or_default()
+    }
+
+    /// Is done with the first `length` bytes. The buffer is moved up only when half of it is done with, so that text full
+    /// of marks is not copied for each of them.
+    fn pass(&mut self, length: usize) {
+        self.begin += length;
+        self.searched = 0;
+        if self.begin * 2 > self.buffer.len() {
+            self.buffer.drain(..self.begin);
+            self.begin = 0;
+        }
+    }
+
+    /// Says the first `length` bytes.
+    fn say(&mut self, length: usize) {
+        let text = self.buffer.get(self.begin..self.begin + length).unwrap_or_default();
+        self.spoke |= !text.trim().is_empty();
+        match self.found.last_mut() {
+            Some(Found::Text(said)) => said.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.found.push(Found::Text(text.to_owned())),
+        }
+        self.pass(length);
+    }
+
     /// Whether something was decided, so that looking again is worth it.
     fn step(&mut self) -> bool {
         match self.state {
+            State::Start if self.held().len() > MAX_NOISE => {
+                self.state = State::Text;
+                true
+            }
             State::Start => {
-                let Some(first) = self.held.trim_start().chars().next() else { return false };
+                let Some(first) = self.held().trim_start().chars().next() else { return false };
                 let bare = matches!(self.format, TextFormat::Json | TextFormat::Auto);
                 let listed = first == '['
-                    && !"[TOOL_CALLS]".starts_with(self.held.trim())
-                    && !self.held.trim_start().starts_with("[T");
+                    && !"[TOOL_CALLS]".starts_with(self.held().trim())
+                    && !self.held().trim_start().starts_with("[T");
                 self.state =
                     if bare && (first == '{' || first == '`' || listed) { State::Json } else { State::Text };
                 true
             }
             State::Text => self.look(),
-            State::Head(marker) => match head(marker, &self.held) {
+            State::Head(marker) => match head(marker, self.held()) {
                 Some((_, at)) => {
                     self.state = State::Value(marker, Balance::from(at));
                     true
                 }
-                None if may_be_head(marker, &self.held) => false,
-                None => self.no_call(marker),
+                None if self.held().len() < MAX_HEAD && may_be_head(marker, self.held()) => false,
+                None => self.no_call(marker.open.len()),
             },
             State::Value(marker, mut balance) => {
                 let quote = if let Begins::Dict(quote) = marker.begins { quote } else { "" };
-                let end = balance.end(&self.held, quote);
+                let end = balance.end(self.held(), quote);
                 self.state = end.map_or(State::Value(marker, balance), |end| State::Tail(marker, end));
                 end.is_some()
             }
@@ -140,94 +191,112 @@ impl Scanner {
         }
     }
 
+    /// Says what is certainly text, and stops before a marker or what may become one.
     fn look(&mut self) -> bool {
-        let markers = || MARKERS.iter().filter(|marker| self.looks_for(marker));
-        let found = markers()
-            .filter_map(|marker| Some((self.held.find(marker.open)?, marker)))
-            .min_by_key(|(at, marker)| (*at, usize::MAX - marker.open.len()));
-        if let Some((at, marker)) = found {
-            let rest = self.held.split_off(at);
-            let said = std::mem::replace(&mut self.held, rest);
-            self.say(said);
-            self.state =
-                if marker.begins == Begins::Thought { State::Thought(marker) } else { State::Head(marker) };
+        let mut at = 0;
+        let found = loop {
+            let Some(next) = self.held().get(at..).and_then(|rest| rest.find(['<', '['])) else { break None };
+            at += next;
+            let rest = self.held().get(at..).unwrap_or_default();
+            let open = MARKERS.iter().filter(|marker| self.looks_for(marker));
+            let longest =
+                open.filter(|marker| rest.starts_with(marker.open)).max_by_key(|marker| marker.open.len());
+            if longest.is_some() {
+                break longest;
+            }
+            if MARKERS.iter().any(|marker| self.looks_for(marker) && marker.open.starts_with(rest)) {
+                self.say(at);
+                return false;
+            }
+            at += 1;
+        };
+        let Some(marker) = found else {
+            self.say(self.held().len());
+            return false;
+        };
+        // A tag in the middle of an answer is one that is talked about, unless its end follows.
+        let talked = marker.begins == Begins::Thought
+            && (self.spoke || !self.held().get(..at).unwrap_or_default().trim().is_empty());
+        let rest = self.held().get(at + marker.open.len()..).unwrap_or_default();
+        if talked && !marker.close.iter().any(|close| rest.contains(close)) {
+            self.say(at + marker.open.len());
             return true;
         }
-        let kept = markers().map(|marker| overlap(&self.held, marker.open)).max().unwrap_or(0);
-        let rest = self.held.split_off(self.held.len() - kept);
-        let said = std::mem::replace(&mut self.held, rest);
-        self.say(said);
-        false
+        self.say(at);
+        self.state =
+            if marker.begins == Begins::Thought { State::Thought(marker) } else { State::Head(marker) };
+        true
     }
 
     fn looks_for(&self, marker: &Marker) -> bool {
         self.format == TextFormat::Auto || marker.format == self.format || marker.format == TextFormat::Auto
     }
 
-    /// What began like a call is none: its mark is text.
-    fn no_call(&mut self, marker: &Marker) -> bool {
-        let rest = self.held.split_off(marker.open.len());
-        let said = std::mem::replace(&mut self.held, rest);
-        self.say(said);
+    /// What began like a call is none: its first `length` bytes are text.
+    fn no_call(&mut self, length: usize) -> bool {
+        self.say(length);
         self.state = State::Text;
         true
     }
 
     fn tail(&mut self, marker: &'static Marker, end: usize) -> bool {
-        let rest = self.held.get(end..).unwrap_or_default();
+        let rest = self.held().get(end..).unwrap_or_default();
         if marker.close.is_empty() {
-            return self.take_calls(marker, end);
+            return self.take_calls(marker, end, end);
         }
         // Models close more braces than they opened.
         let noise = rest.len() - rest.trim_start_matches([' ', '\n', '\r', '\t', '}', ',']).len();
         let after = rest.get(noise..).unwrap_or_default();
         if let Some(close) = marker.close.iter().find(|close| after.starts_with(**close)) {
-            let until = end + noise + close.len();
-            self.take_calls(marker, end);
-            // `take_calls` has removed the value: what is left of the end mark goes, too.
-            self.held.drain(..(until - end).min(self.held.len()));
-            return true;
+            return self.take_calls(marker, end, end + noise + close.len());
         }
-        if marker.close.iter().any(|close| close.starts_with(after)) {
+        if noise < MAX_NOISE && marker.close.iter().any(|close| close.starts_with(after)) {
             return false;
         }
         if marker.format == TextFormat::Llama {
             // Nothing need follow the value; what does is text.
-            return self.take_calls(marker, end);
+            return self.take_calls(marker, end, end);
         }
-        self.no_call(marker)
+        self.no_call(end)
     }
 
-    /// Takes the calls of the value that ends at `end` out of what is held.
-    fn take_calls(&mut self, marker: &'static Marker, end: usize) -> bool {
-        let value = head(marker, &self.held).and_then(|(name, at)| {
-            let value = self.held.get(at..end)?;
+    /// Takes the calls of the value that ends at `end` out of what is held, up to `until`; a value that is no call is
+    /// text.
+    fn take_calls(&mut self, marker: &'static Marker, end: usize, until: usize) -> bool {
+        let value = head(marker, self.held()).and_then(|(name, at)| {
+            let value = self.held().get(at..end)?;
             calls(marker.begins, name, value)
         });
-        match value {
-            Some(calls) => {
-                let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
-                self.found.extend(found);
-                self.held.drain(..end);
-                self.state = State::Text;
-                true
-            }
-            None => self.no_call(marker),
-        }
+        let Some(calls) = value else { return self.no_call(until) };
+        let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
+        self.found.extend(found);
+        self.pass(until);
+        self.state = State::Text;
+        true
     }
 
     fn thought(&mut self, marker: &'static Marker) -> bool {
-        let close = marker.close.iter().find_map(|close| Some((self.held.find(close)?, close.len())));
-        let Some((at, length)) = close else { return false };
-        let thought = self.held.get(marker.open.len()..at).unwrap_or_default().trim().to_owned();
+        // What was searched before is not searched again, but for the beginning of an end mark.
+        let mut from = self.searched.max(marker.open.len());
+        while !self.held().is_char_boundary(from) {
+            from -= 1;
+        }
+        let rest = self.held().get(from..).unwrap_or_default();
+        let close = marker.close.iter().find_map(|close| Some((from + rest.find(close)?, close.len())));
+        let Some((at, length)) = close else {
+            let longest = marker.close.iter().map(|close| close.len()).max().unwrap_or(0);
+            self.searched = self.held().len().saturating_sub(longest);
+            return false;
+        };
+        let thought = self.held().get(marker.open.len()..at).unwrap_or_default().trim().to_owned();
         self.found.push(Found::Thought(thought));
-        self.held.drain(..at + length);
+        self.pass(at + length);
         self.state = State::Text;
         true
     }
 
     fn bare_json(&mut self) {
-        let text = std::mem::take(&mut self.held);
+        let text = self.held().to_owned();
         let inner = text.trim();
         let fenced = inner.strip_prefix("```").and_then(|inner| inner.strip_suffix("```"));
         let inner = fenced.map_or(inner, |inner| {
@@ -240,24 +309,12 @@ impl Scanner {
             Some(calls) if self.format == TextFormat::Json || self.offered.is_some() => {
                 let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
                 self.found.extend(found);
+                self.pass(text.len());
             }
             _ => {
-                self.held = text;
                 self.state = State::Text;
                 while self.step() {}
-                let rest = std::mem::take(&mut self.held);
-                self.say(rest);
             }
-        }
-    }
-
-    fn say(&mut self, text: String) {
-        if text.is_empty() {
-            return;
-        }
-        match self.found.last_mut() {
-            Some(Found::Text(said)) => said.push_str(&text),
-            _ => self.found.push(Found::Text(text)),
         }
     }
 }
@@ -305,9 +362,4 @@ fn may_be_head(marker: &Marker, held: &str) -> bool {
         }
         Begins::Thought => false,
     }
-}
-
-/// How many bytes at the end of `text` begin `marker`.
-fn overlap(text: &str, marker: &str) -> usize {
-    (1..marker.len()).rev().find(|length| text.ends_with(marker.get(..*length).unwrap_or(" "))).unwrap_or(0)
 }
