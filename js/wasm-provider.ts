@@ -78,12 +78,17 @@ export class WasmProvider implements LLMProvider {
 	 * refused) or `model`; a failed load can be tried again.
 	 */
 	initialize(): Promise<void> {
-		this.#loading ??= this.#load().catch((error: unknown) => {
-			this.#discard();
-			this.#setStatus("error");
+		if (this.#loading) return this.#loading;
+		const loading: Promise<void> = this.#load(() => this.#loading === loading).catch((error: unknown) => {
+			// A load that was disposed of meanwhile has nothing to clear away any more.
+			if (this.#loading === loading) {
+				this.#discard();
+				this.#setStatus("error");
+			}
 			throw error;
 		});
-		return this.#loading;
+		this.#loading = loading;
+		return loading;
 	}
 
 	/** Decides the next step of a run. Loads the model first where that has not happened. */
@@ -105,15 +110,18 @@ export class WasmProvider implements LLMProvider {
 		this.#setStatus("idle");
 	}
 
-	async #load(): Promise<void> {
+	/** `wanted` says whether nobody has disposed of this load. */
+	async #load(wanted: () => boolean): Promise<void> {
 		this.#setStatus("loading");
 		await init();
-		if (this.engine.name === "litert") await this.#loadLiteRt();
-		else await this.#loadGguf();
+		if (!wanted()) throw disposed();
+		if (this.engine.name === "litert") await this.#loadLiteRt(wanted);
+		else await this.#loadGguf(wanted);
+		if (!wanted()) throw disposed();
 		this.#setStatus("ready");
 	}
 
-	async #loadLiteRt(): Promise<void> {
+	async #loadLiteRt(wanted: () => boolean): Promise<void> {
 		const { runtime, backend, sha256 = this.#choice.preset?.sha256 } = this.#options;
 		if (!runtime) {
 			throw new WebMcpError(
@@ -123,6 +131,7 @@ export class WasmProvider implements LLMProvider {
 		}
 		if (runtime.device !== "cpu") await demandGpu(this.model, backend === "litert");
 		await demandConsent(this.#choice, this.#options);
+		if (!wanted()) throw disposed();
 		const engine = runtime.open();
 		this.#liteRt = engine;
 		const { contextSize = LITERT_CONTEXT_SIZE, useCache = true } = this.#options;
@@ -135,8 +144,9 @@ export class WasmProvider implements LLMProvider {
 		this.#contextSize = info.contextSize;
 	}
 
-	async #loadGguf(): Promise<void> {
+	async #loadGguf(wanted: () => boolean): Promise<void> {
 		await demandConsent(this.#choice, this.#options);
+		if (!wanted()) throw disposed();
 		const engine = createEngineClient();
 		this.#engine = engine;
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
@@ -152,7 +162,7 @@ export class WasmProvider implements LLMProvider {
 		} catch (error) {
 			throw translated(error);
 		}
-		this.#small = new (core().RawSmallModel)(engine);
+		if (wanted()) this.#small = new (core().RawSmallModel)(engine);
 	}
 
 	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {
@@ -172,6 +182,10 @@ export class WasmProvider implements LLMProvider {
 		this.#status = status;
 		this.#options.onStatusChange?.(status);
 	}
+}
+
+function disposed(): WebMcpError {
+	return new WebMcpError("model", "This WasmProvider was disposed of while its model was loading.");
 }
 
 /** The engine's error in the package's words. */

@@ -54,14 +54,16 @@ async function arriving(
 	signal: AbortSignal,
 ): Promise<Incoming> {
 	let notKept: string | undefined = keep && !shelf ? NO_STORAGE : undefined;
+	// What was stored before is still wanted for this load; `accept` removes it.
 	const giveUp = (reason: string): void => {
 		notKept = reason;
-		shelf?.empty();
 	};
 	const rest = {
 		async accept(sha256?: string) {
-			if (notKept === undefined) await shelf?.save({ complete: true, ...(sha256 ? { sha256 } : {}) });
-			else await shelf?.remove();
+			if (notKept === undefined) {
+				await shelf?.save({ complete: true, ...(sha256 ? { sha256 } : {}) }).catch(() => giveUp(NO_ROOM));
+			}
+			if (notKept !== undefined) await shelf?.remove();
 			shelf?.close();
 		},
 		async discard() {
@@ -74,8 +76,10 @@ async function arriving(
 			return notKept;
 		},
 	};
-	if (shelf?.note.complete) {
-		const { total, sha256 } = shelf.note;
+	const { note } = shelf ?? {};
+	const whole = note && note.total > 0 && shelf?.bytes === note.total;
+	if (shelf && note && (note.complete || whole)) {
+		const { total, sha256 } = note;
 		return Object.assign(rest, {
 			total,
 			stored: true,
@@ -89,7 +93,7 @@ async function arriving(
 	if (shelf) {
 		const lack = await lacking(total - have);
 		if (lack) giveUp(lack);
-		else await shelf.save({ url, total, complete: false, ...tag(response) });
+		else await shelf.save({ url, total, complete: false, ...tag(response) }).catch(() => giveUp(NO_ROOM));
 	}
 	const chunks = async function* (): AsyncGenerator<Uint8Array> {
 		if (have > 0 && shelf) yield* stored(shelf, signal);
@@ -139,11 +143,13 @@ async function request(
 			return { response, have: 0, total: length(response) };
 		}
 		await response.body?.cancel();
+		// A refusal for now says nothing about what is stored.
+		if (response.status !== 206 && response.status !== 416) throw refused(url, response.status);
 	}
 	shelf?.empty();
 	const response = await get(url, signal, shelf !== undefined);
 	if (response.status !== 200) {
-		throw new EngineError("model_load", `the model could not be fetched: ${url} answered ${response.status}`);
+		throw refused(url, response.status);
 	}
 	return { response, have: 0, total: length(response) };
 }
@@ -212,6 +218,10 @@ async function* read(
 	} finally {
 		await reader.cancel().catch(() => undefined);
 	}
+}
+
+function refused(url: string, status: number): EngineError {
+	return new EngineError("model_load", `the model could not be fetched: ${url} answered ${status}`);
 }
 
 function brokenOff(loaded: number, total: number, reason: string): EngineError {

@@ -112,11 +112,11 @@ async function fill(
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
 	const incoming = await open(source, keep, signal);
 	const { total, stored } = incoming;
-	next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
 	let bytes = 0;
 	let reported = 0;
 	const phase = stored ? "read" : "download";
 	try {
+		next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
 		for await (const chunk of incoming.chunks) {
 			next.loadChunk(chunk);
 			bytes += chunk.length;

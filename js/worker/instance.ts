@@ -89,21 +89,30 @@ export class EngineInstance {
 
 	/** Fetches and compiles the first of these builds that is there, and starts its helpers. */
 	static async create(builds: [Build, ...Build[]], signal: AbortSignal): Promise<EngineInstance> {
-		let [{ url, threads }] = builds;
-		let response: Response | undefined;
+		let problem: unknown;
 		for (const build of builds) {
-			({ url, threads } = build);
 			try {
-				response = await fetch(url, { signal });
+				return await EngineInstance.#from(build, signal);
 			} catch (error) {
-				throw new EngineError("engine", `the engine could not be fetched from ${url}: ${String(error)}`);
+				signal.throwIfAborted();
+				// Threads need memory that can be shared, which small machines cannot always set aside.
+				problem = error;
 			}
-			if (response.ok) break;
 		}
-		if (!response?.ok)
-			throw new EngineError("engine", `the engine could not be fetched: ${url} answered ${response?.status}`);
+		throw problem;
+	}
+
+	static async #from({ url, threads }: Build, signal: AbortSignal): Promise<EngineInstance> {
+		const failed = (reason: string): EngineError =>
+			new EngineError("engine", `the engine could not be fetched from ${url}: ${reason}`);
+		const response = await fetch(url, { signal }).catch((error: unknown) => {
+			throw failed(String(error));
+		});
+		if (!response.ok) throw failed(`the server answered ${response.status}`);
 		// Compiled from bytes, so that a server with a wrong content type does no harm.
-		const module = await WebAssembly.compile(await response.arrayBuffer());
+		const module = await WebAssembly.compile(await response.arrayBuffer()).catch((error: unknown) => {
+			throw failed(String(error));
+		});
 		const shared =
 			threads > 1 ? new WebAssembly.Memory({ initial: 256, maximum: 65_536, shared: true }) : undefined;
 		const instance = await WebAssembly.instantiate(module, shared ? { env: { memory: shared } } : {});

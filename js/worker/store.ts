@@ -151,8 +151,11 @@ export class Shelf {
 	close(): void {
 		if (this.#closed) return;
 		this.#closed = true;
-		this.#handle.flush();
-		this.#handle.close();
+		try {
+			this.#handle.flush();
+		} finally {
+			this.#handle.close();
+		}
 	}
 
 	/** Removes the model. */
@@ -162,8 +165,16 @@ export class Shelf {
 	}
 }
 
-async function removeNamed(from: FileSystemDirectoryHandle, name: string): Promise<void> {
-	for (const file of [name, name + NOTE]) await from.removeEntry(file).catch(() => undefined);
+/** The file first: a note without its file is nothing, a file without its note is lost. */
+async function removeNamed(from: FileSystemDirectoryHandle, name: string): Promise<boolean> {
+	for (const file of [name, name + NOTE]) {
+		try {
+			await from.removeEntry(file);
+		} catch (error) {
+			if (!(error instanceof DOMException && error.name === "NotFoundError")) return false;
+		}
+	}
+	return true;
 }
 
 /** The models that this origin has stored, the least recently used first. */
@@ -192,7 +203,7 @@ export async function removeStoredModels(url?: string): Promise<boolean> {
 	if (url === undefined) {
 		for await (const entry of home.values()) if (!entry.name.endsWith(NOTE)) names.push(entry.name);
 	}
-	for (const name of names) await removeNamed(home, name);
-	const left = await storedModels();
-	return !left.some((model) => url === undefined || model.url === url);
+	let gone = true;
+	for (const name of names) gone = (await removeNamed(home, name)) && gone;
+	return gone;
 }
