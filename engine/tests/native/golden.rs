@@ -83,6 +83,5 @@ fn the_perplexity_of_fixed_texts_is_within_one_percent_of_llama_cpps() {
     }
     let perplexity = |sum: f64| (-sum / tokens as f64).exp();
     let (ours, theirs) = (perplexity(ours), perplexity(theirs));
-    println!("perplexity over {tokens} tokens: {ours:.3}, llama.cpp {theirs:.3}");
     assert!((ours / theirs - 1.0).abs() < 0.01, "perplexity {ours:.3}, llama.cpp's {theirs:.3}");
 }
