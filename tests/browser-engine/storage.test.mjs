@@ -15,6 +15,7 @@ let origin;
 let asked = [];
 let breakOff = false;
 let etag = '"one"';
+let refusal = 0;
 
 before(async () => {
 	const path = weights();
@@ -24,6 +25,7 @@ before(async () => {
 		response.setHeader("access-control-allow-origin", "*");
 		response.setHeader("access-control-expose-headers", "ETag, Content-Range");
 		response.setHeader("etag", etag);
+		if (refusal) return response.writeHead(refusal).end();
 		if (request.url === "/not-a-model.gguf") return response.end("<!doctype html>");
 		const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
 		response.setHeader("content-length", size - start);
@@ -107,6 +109,63 @@ test("what is no model is not kept", async () => {
 	const refused = await load("not-a-model.gguf", {});
 	assert.equal(refused.code, "model_invalid");
 	assert.equal((await list()).length, 1);
+});
+
+test("a refusal while going on with a download leaves what is stored", async () => {
+	await browser.page.evaluate(() => globalThis.cache.clearAllModelCaches());
+	breakOff = true;
+	await load("model.gguf", {});
+	breakOff = false;
+	const [{ bytes }] = await list();
+	refusal = 503;
+	const refused = await load("model.gguf", {});
+	refusal = 0;
+	assert.equal(refused.code, "model_load");
+	assert.match(refused.message, /answered 503/);
+	assert.equal((await list())[0].bytes, bytes);
+	asked = [];
+	const whole = await load("model.gguf", { sha256: SHA256 });
+	assert.equal(whole.info?.stored, false, whole.message);
+	assert.deepEqual(asked, [`bytes=${bytes}-`]);
+});
+
+test("a model that a tab has open is not removed, and nobody is told that it was", async () => {
+	const removed = await browser.page.evaluate(async () => {
+		const { createEngineClient } = await import("/worker/client.js");
+		const [{ url }] = await globalThis.cache.listCachedModels();
+		const engine = createEngineClient();
+		let removed;
+		await engine.load(url, {
+			contextSize: 256,
+			onProgress: ({ phase }) => {
+				if (phase === "read") removed ??= globalThis.cache.clearModelCache(url);
+			},
+		});
+		engine.dispose();
+		return await removed;
+	});
+	assert.equal(removed, false);
+	const [stored] = await list();
+	assert.deepEqual([stored.complete, stored.bytes], [true, 253_113_024]);
+});
+
+test("a provider that is disposed of while it loads leaves nothing behind, and can load again", async () => {
+	const { first, status } = await browser.page.evaluate(async () => {
+		const { WasmProvider } = await import("/wasm-provider.js");
+		const [{ url }] = await globalThis.cache.listCachedModels();
+		const provider = new WasmProvider({ model: url, contextSize: 256 });
+		const loading = provider.initialize().catch((error) => error.message);
+		provider.dispose();
+		await provider.initialize();
+		const { status } = provider;
+		provider.dispose();
+		return { first: await loading, status };
+	});
+	assert.match(first, /disposed of while its model was loading/);
+	assert.equal(status, "ready");
+	for (let wait = 0; wait < 100 && browser.page.workers().length > 0; wait += 1)
+		await browser.page.waitForTimeout(50);
+	assert.equal(browser.page.workers().length, 0);
 });
 
 test("a file that changed on the server begins anew", async () => {

@@ -214,11 +214,10 @@ impl Scanner {
             self.say(self.held().len());
             return false;
         };
-        // A tag in the middle of an answer is one that is talked about, unless its end follows.
-        let talked = marker.begins == Begins::Thought
-            && (self.spoke || !self.held().get(..at).unwrap_or_default().trim().is_empty());
-        let rest = self.held().get(at + marker.open.len()..).unwrap_or_default();
-        if talked && !marker.close.iter().any(|close| rest.contains(close)) {
+        // This tag in the middle of an answer is one that is talked about. What comes later must not decide: it may not
+        // have come yet.
+        let spoke = self.spoke || !self.held().get(..at).unwrap_or_default().trim().is_empty();
+        if spoke && marker.format == TextFormat::Auto {
             self.say(at + marker.open.len());
             return true;
         }

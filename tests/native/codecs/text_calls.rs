@@ -28,7 +28,8 @@ fn content(done: &Done) -> Vec<Value> {
         .collect()
 }
 
-const TEXTS: [&str; 4] = [
+const TEXTS: [&str; 5] = [
+    "A <think> tag </think> is talked of. <tool_call>{\"name\": \"s_mcp_a\"}</tool_call>",
     "<think>so</think>Look:<|tool_call>call:s_mcp_a{x:1,t:<|\"|>é {<|\"|>}<tool_call|>",
     "Look: <tool_call>\n{\"name\": \"s_mcp_a\", \"arguments\": {\"x\": [[1], \"</tool_call>\"]}}\n</tool_call>",
     "[TOOL_CALLS]s_mcp_a[ARGS]{\"x\": 1}[TOOL_CALLS][{\"name\":\"s_mcp_a\",\"arguments\":{\"x\":[2]}}]",
