@@ -320,6 +320,9 @@ impl Scanner {
 
 /// The call's name, where the head says it, and where its value begins.
 fn head<'t>(marker: &Marker, held: &'t str) -> Option<(&'t str, usize)> {
+    // Looked for nearby only: text full of marks would be searched to its end for each of them.
+    let most = (0..=held.len().min(MAX_HEAD)).rev().find(|at| held.is_char_boundary(*at))?;
+    let held = held.get(..most)?;
     let rest = held.get(marker.open.len()..)?;
     let bracket = marker.open.len() + rest.find(['{', '['])?;
     let before = held.get(marker.open.len()..bracket)?.trim();
