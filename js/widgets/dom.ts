@@ -48,6 +48,11 @@ export function listOf(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [];
 }
 
+/** An object's fields; anything else has none. */
+export function recordOf(value: unknown): { [key: string]: unknown } {
+	return typeof value === "object" && value !== null ? (value as { [key: string]: unknown }) : {};
+}
+
 /** Whether following this address is safe: http, https, mailto, or relative to the page. */
 export function isSafeUrl(address: string): boolean {
 	try {

@@ -55,6 +55,37 @@ const WIDGETS = `
 .wm-text > :first-child { margin-top: 0; } .wm-text > :last-child { margin-bottom: 0; }
 .wm-text a { color: var(--color-accent); } .wm-text pre { overflow: auto; padding: 0.75rem; border-radius: 8px; background: var(--color-surface2); }
 .wm-text table { border-collapse: collapse; } .wm-text :is(td, th) { padding: 0.3rem 0.6rem; border: 1px solid var(--color-border); }
+.wm-kv { margin: 0; display: grid; font-size: 0.9rem; }
+.wm-kv > div { display: grid; grid-template-columns: minmax(6rem, 2fr) 3fr; gap: 0.75rem; padding: 0.35rem 0; border-top: 1px solid var(--color-border); }
+.wm-kv > div:first-child { border-top: 0; }
+.wm-kv dt { color: var(--color-text2); overflow-wrap: anywhere; } .wm-kv dd { margin: 0; overflow-wrap: anywhere; }
+.wm-tags-label { margin-bottom: 0.5rem; font-size: 0.85rem; color: var(--color-text2); }
+.wm-tags { margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; }
+.wm-tags li { padding: 0.15rem 0.65rem; border: 1px solid var(--color-border2); border-radius: 99px; font-size: 0.8rem; overflow-wrap: anywhere; }
+.wm-tags .wm-active { border-color: var(--color-accent); color: var(--color-accent); font-weight: 600; }
+.wm-timeline { margin: 0; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--color-border2); display: grid; gap: 0.8rem; }
+.wm-timeline li { position: relative; overflow-wrap: anywhere; --dot: var(--color-accent); }
+.wm-timeline li::before { content: ""; position: absolute; left: calc(-1rem - 6px); top: 0.35rem; width: 10px; height: 10px; box-sizing: border-box;
+	border: 2px solid var(--dot); border-radius: 50%; background: var(--color-surface); }
+.wm-timeline .wm-event-done { --dot: var(--color-teal); } .wm-timeline .wm-event-active { --dot: var(--color-amber); } .wm-timeline .wm-event-pending { --dot: var(--color-border2); }
+.wm-timeline .wm-event-done::before { background: var(--dot); }
+.wm-event-date { font-size: 0.8rem; font-weight: 600; color: var(--color-text2); }
+.wm-profile { display: flex; align-items: center; gap: 0.9rem; }
+.wm-profile + .wm-kv { margin-top: 0.75rem; }
+.wm-profile-initials { flex: none; width: 3rem; height: 3rem; display: grid; place-items: center; border-radius: 50%; font-weight: 700;
+	color: var(--color-accent); background: color-mix(in srgb, var(--color-accent) 15%, transparent); }
+.wm-profile-name { font-size: 1.05rem; font-weight: 700; overflow-wrap: anywhere; } .wm-profile-role { font-size: 0.85rem; color: var(--color-text2); overflow-wrap: anywhere; }
+.wm-code-bar { display: flex; justify-content: space-between; align-items: center; min-height: 1.8rem; font-size: 0.8rem; color: var(--color-text2); }
+.wm-code-copy { padding: 0.15rem 0.6rem; border: 1px solid var(--color-border2); border-radius: 6px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
+.wm-code, .wm-log { margin: 0.35rem 0 0; padding: 0.75rem; max-height: 360px; overflow: auto; border-radius: 8px; background: var(--color-surface2);
+	font: 0.8rem/1.5 ui-monospace, monospace; }
+.wm-code:focus-visible, .wm-log:focus-visible, .wm-code-copy:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
+.wm-cards { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); }
+.wm-cards > li { padding: 0.75rem 0.9rem; border: 1px solid var(--color-border); border-radius: 10px; background: var(--color-surface2); overflow-wrap: anywhere; }
+.wm-card-title { font-weight: 600; } .wm-card-subtitle { font-size: 0.8rem; color: var(--color-text2); } .wm-card-words { margin-top: 0.35rem; font-size: 0.85rem; }
+.wm-cards .wm-tags { margin-top: 0.5rem; }
+.wm-log ol { margin: 0; padding: 0; list-style: none; white-space: pre-wrap; overflow-wrap: anywhere; }
+.wm-log span { color: var(--color-text2); } .wm-log-error, .wm-log-error span { color: var(--color-accent2); } .wm-log-warn, .wm-log-warn span { color: var(--color-amber); }
 .wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
 .wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
 .wm-frame { position: relative; min-width: 0; padding: 1rem 1.1rem; border: 1px solid var(--color-border); border-radius: 14px;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import * as kit from "../../pkg/index.js";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
 
@@ -37,6 +38,14 @@ const mount = (type, data) =>
 		},
 		[type, JSON.stringify(data)],
 	);
+
+/** Every example of every native widget's recipe. */
+async function recipeExamples() {
+	await kit.init();
+	const names = kit.autoui.listWidgets().map(({ name }) => name);
+	const recipes = await Promise.all(names.map((name) => kit.autoui.executeTool("get_recipe", { name })));
+	return recipes.flatMap(({ name, examples }) => examples.map(({ params }) => ({ type: name, params })));
+}
 
 const main = () => page.locator("#main");
 
@@ -139,11 +148,61 @@ test("text is Markdown without anything that acts", async () => {
 	assert.equal(await main().locator("img, script, iframe, form, svg, [style], [onclick]").count(), 0);
 });
 
+test("every native widget shows each text of its recipe's examples, and nothing as markup", async () => {
+	for (const { type, params } of await recipeExamples()) {
+		await mount(type, JSON.parse(JSON.stringify(params).replaceAll("red", "<i>red</i>")));
+		await page.waitForFunction(() => document.querySelector("#main").textContent !== "");
+		const shown = await main().textContent();
+		const texts = (value) => (typeof value === "object" ? Object.values(value).flatMap(texts) : [value]);
+		// What is drawn by shape or colour, or is Markdown, is another test's.
+		const words = ["text", "chart", "data-table"].includes(type) ? [] : texts(params);
+		const choices = ["info", "warn", "error", "success", "debug", "up", "down", "neutral"];
+		for (const word of words.filter((value) => typeof value === "string" && !choices.includes(value))) {
+			assert.ok(shown.includes(word.replaceAll("red", "<i>red</i>")), `${type} shows ${word}: ${shown}`);
+		}
+		if (type !== "text") assert.equal(await main().locator("i").count(), 0);
+	}
+	assert.deepEqual(opened.problems, []);
+});
+
+test("code is copied by its button, and says so where it cannot be", async () => {
+	await mount("code", { content: "a <b>\n\tc", lang: "js" });
+	assert.equal(await main().locator("code").textContent(), "a <b>\n\tc");
+	const copied = await page.evaluate(async () => {
+		let text;
+		Object.defineProperty(navigator, "clipboard", {
+			configurable: true,
+			value: {
+				writeText: async (value) => {
+					text = value;
+				},
+			},
+		});
+		document.querySelector(".wm-code-copy").click();
+		await new Promise((done) => setTimeout(done));
+		return text;
+	});
+	assert.equal(copied, "a <b>\n\tc");
+	assert.equal(await main().getByRole("button").innerText(), "Copied");
+});
+
+test("a long log draws its latest lines and says how many it leaves out", async () => {
+	const entries = Array.from({ length: 1203 }, (_, index) => ({ message: `line ${index}`, level: "warn" }));
+	await mount("log", { title: "Machine", entries });
+	const lines = main().locator("li");
+	assert.equal(await lines.count(), 1000);
+	assert.match(await lines.last().innerText(), /warn line 1202/);
+	assert.match(await main().innerText(), /203 earlier lines are not shown/);
+});
+
 test("data that is not what the schema says never breaks a widget", async () => {
 	const odd = [null, 7, "text", [], {}, [null, [1], { a: 1 }], "x".repeat(10_000), true];
-	for (const type of ["stat", "chart", "data-table", "list", "text", "alert"]) {
+	const types = new Set((await recipeExamples()).map(({ type }) => type));
+	assert.ok(types.size >= 13);
+	for (const type of types) {
 		for (const value of odd) {
-			const keys = ["label", "value", "title", "rows", "columns", "bars", "items", "content"];
+			const plain = ["label", "value", "title", "rows", "columns", "bars", "items", "content", "lang"];
+			const keys = [...plain, "tags", "events", "name", "subtitle", "fields", "cards", "entries"];
 			await mount(type, Object.fromEntries(keys.map((key) => [key, value])));
 		}
 	}

@@ -29,10 +29,11 @@ test("a wasm that cannot be compiled is named, and loading can be tried again", 
 	await first;
 });
 
-test("autoui offers the six widgets, each with a recipe that its own schema accepts", async () => {
+test("autoui offers the native widgets, each with a recipe that its own schema accepts", async () => {
 	await kit.init();
 	const names = kit.autoui.listWidgets().map(({ name }) => name);
-	assert.deepEqual(names.toSorted(), ["alert", "chart", "data-table", "list", "stat", "text"]);
+	const facts = ["alert", "cards", "chart", "code", "data-table", "kv", "list", "log"];
+	assert.deepEqual(names.toSorted(), [...facts, "profile", "stat", "tags", "text", "timeline"]);
 	assert.equal(kit.autoui.layer().serverName, "autoui");
 	for (const name of names) {
 		const recipe = await kit.autoui.executeTool("get_recipe", { name });
