@@ -21,7 +21,7 @@ pub(super) fn request(examples: &[Example], schema: &Value, wish: &str, results:
     prompt.push_str(example_text(&one_line(wish), "").trim_end());
     GenerateRequest {
         prompt,
-        schema: Some(with_references(&ground(schema, wish), results)),
+        schema: Some(with_references(&ground(schema, wish, !results.is_empty()), results)),
         max_tokens: MAX_TOKENS,
         temperature: Some(0.0),
         top_k: None,

@@ -1,42 +1,154 @@
-//! Grounding: a schema made tighter by the wish, so that numbers are the person's own, in their order, and a
+//! Grounding: a schema made tighter by the wish, so that numbers and words are the person's own, in their order, and a
 //! choice that the wish names is that choice.
 //!
 //! Measured with the 270M base model on random wishes for charts: 2 of 24 right with parallel lists of labels and
 //! values, 13 of 24 with pairs, 27 of 30 with pairs grounded but the length left open (the misses went on too long),
 //! 120 of 120 end to end as it is here. A model this small copies well and counts badly.
 
+use super::assign::is_text;
+use super::listed::{is_list, list, tail};
+use super::quote::{LONG, quotes};
+use super::reading::Reading;
 use super::spans::{Number, numbers};
 use crate::search::words;
 use serde_json::{Map, Value, json};
 
-/// The schema for `wish`: where a list holds one number per item, it has one item for each number of the wish,
-/// with that number and a label from the words beside it; a single number is one of the wish's numbers. A wish
-/// without numbers changes nothing. Every value of the new schema satisfies the old one's types.
-pub(super) fn ground(schema: &Value, wish: &str) -> Value {
-    tighten(schema, &numbers(wish), &words(wish))
+/// What a wish says, read once.
+struct Said<'w> {
+    numbers: Vec<Number>,
+    words: Vec<String>,
+    /// `None` where the data does not come from the wish.
+    reading: Option<Reading<'w>>,
 }
 
-fn tighten(schema: &Value, numbers: &[Number], said: &[String]) -> Value {
+/// The schema for `wish`: where a list holds one number per item, it has one item for each number of the wish,
+/// with that number and a label from the words beside it; other lists have one item for each thing that the wish lists;
+/// a single number is one of the wish's numbers, a text one of its spans. Every value of the new schema satisfies the
+/// old one's types. Where the data comes `from_results`, texts and lists stay as they are.
+pub(super) fn ground(schema: &Value, wish: &str, from_results: bool) -> Value {
+    let reading = (!from_results).then(|| Reading::new(wish));
+    let said = Said { numbers: numbers(wish), words: words(wish), reading };
+    tighten(schema, &said, wish)
+}
+
+/// Whether data of this schema can hold what `wish` lists; true for a wish that lists nothing.
+pub(super) fn holds(schema: &Value, wish: &str) -> bool {
+    let (numbers, reading) = (numbers(wish), Reading::new(wish));
+    let required =
+        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let lists =
+        required.filter_map(|key| schema.get("properties")?.get(key)).filter(|schema| is_list(schema));
+    reading.parts.len() < 2
+        || lists.filter_map(Value::as_object).all(|map| {
+            one_per_number(map, &numbers).is_some() || list(&Value::Object(map.clone()), &reading).is_some()
+        })
+}
+
+/// `text` is the part of the wish in which the texts of this schema are found.
+fn tighten(schema: &Value, said: &Said, text: &str) -> Value {
     let Some(map) = schema.as_object() else { return schema.clone() };
     if let Some(choices) = map.get("enum").and_then(Value::as_array) {
-        return named(choices, said).unwrap_or_else(|| schema.clone());
+        return named(choices, &said.words).unwrap_or_else(|| schema.clone());
     }
     if is_number(schema) && map.get("const").is_none() {
-        let values: Vec<&Value> =
-            numbers.iter().map(|number| &number.value).filter(|v| fits(schema, v)).collect();
+        let numbers = said.numbers.iter().map(|number| &number.value);
+        let values: Vec<&Value> = numbers.filter(|v| fits(schema, v)).collect();
         return if values.is_empty() { schema.clone() } else { json!({ "enum": values }) };
     }
-    if let Some(list) = one_per_number(map, numbers) {
+    if let Some(list) = one_per_number(map, &said.numbers) {
         return list;
     }
-    let mut tightened = map.clone();
-    if let Some(Value::Object(properties)) = tightened.get_mut("properties") {
-        for property in properties.values_mut() {
-            *property = tighten(property, numbers, said);
+    if let Some(reading) = &said.reading {
+        let grounded = if is_text(schema) { spans_of(schema, text) } else { list(schema, reading) };
+        if let Some(grounded) = grounded {
+            return grounded;
         }
-        keep_apart(properties, said);
+    }
+    let mut tightened = map.clone();
+    let Some(Value::Object(properties)) = tightened.get_mut("properties") else {
+        return Value::Object(tightened);
+    };
+    *properties = members(map, properties, said, text);
+    keep_apart(properties, &said.words);
+    let needed = said.reading.as_ref().map(|reading| needed(map, properties, reading)).unwrap_or_default();
+    if !needed.is_empty() {
+        let required = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+        tightened.insert("required".into(), Value::from([required, needed].concat()));
     }
     Value::Object(tightened)
+}
+
+/// The members of an object. One list takes what the wish lists, the first that is required or stands beside no required
+/// text: the texts beside it are found in front of that, and other lists have nothing to hold.
+fn members(
+    map: &Map<String, Value>,
+    properties: &Map<String, Value>,
+    said: &Said,
+    text: &str,
+) -> Map<String, Value> {
+    let whole = |(key, property): (&String, &Value)| (key.clone(), tighten(property, said, text));
+    let Some(reading) = &said.reading else { return properties.iter().map(whole).collect() };
+    let required = map.get("required").and_then(Value::as_array);
+    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    let beside_text = properties.iter().any(|(key, property)| is_required(key) && is_text(property));
+    let holds = |(key, property): &(&String, &Value)| is_list(property) && (is_required(key) || !beside_text);
+    let holder = properties.iter().find(holds).map(|(key, _)| key);
+    let front = reading.head.or(reading.parts.first().copied()).filter(|_| holder.is_some());
+    let text = front.unwrap_or(text);
+    let grounded = |(key, property): (&String, &Value)| {
+        let tightened = match holder {
+            Some(holder) if is_list(property) && key != holder && !is_required(key) => None,
+            None if is_list(property) => tail(property, reading),
+            // The head says what follows; a content is what follows.
+            None if is_long(property) => Some(tighten(property, said, reading.data)),
+            _ => Some(tighten(property, said, text)),
+        };
+        Some((key.clone(), tightened?))
+    };
+    properties.iter().filter_map(grounded).collect()
+}
+
+/// The optional members that must be there to hold all that the wish lists: a list of its last parts, then texts.
+fn needed(map: &Map<String, Value>, members: &Map<String, Value>, reading: &Reading) -> Vec<Value> {
+    let original = |key: &str| map.get("properties").and_then(|properties| properties.get(key));
+    let required: Vec<&str> = map
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    let kept = |wanted: fn(&Value) -> bool| {
+        let original = move |key: &str| original(key).is_some_and(wanted);
+        members.keys().map(String::as_str).filter(move |key| original(key)).collect::<Vec<_>>()
+    };
+    let (texts, lists) = (kept(is_text), kept(is_list));
+    let held: Vec<&str> = texts.iter().copied().filter(|key| required.contains(key)).collect();
+    let holds_all = held.iter().any(|key| original(key).is_some_and(is_long));
+    if holds_all || held.is_empty() || lists.iter().any(|key| required.contains(key)) {
+        return Vec::new();
+    }
+    let mut left = reading.parts.len().saturating_sub(held.len());
+    let mut needed = Vec::new();
+    for list in lists.iter().take(usize::from(left > 0)) {
+        left -= 1;
+        needed.push(Value::from(*list));
+    }
+    let more =
+        texts.iter().filter(|key| !required.contains(key)).take(if held.len() == 1 { left } else { 0 });
+    needed.extend(more.map(|key| Value::from(*key)));
+    needed
+}
+
+fn is_long(schema: &Value) -> bool {
+    is_text(schema) && schema.get("maxLength").and_then(Value::as_u64).is_none_or(|most| most >= LONG)
+}
+
+/// A text as one of the spans of `text`.
+fn spans_of(schema: &Value, text: &str) -> Option<Value> {
+    let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+    let spans = quotes(text, limit("minLength").unwrap_or(0), limit("maxLength").unwrap_or(u64::MAX))?;
+    (!spans.is_empty()).then(|| json!({ "enum": spans }))
 }
 
 /// A choice that the wish has settled for one property is no other property's: in "mean speed by year" the year is
@@ -89,24 +201,11 @@ fn one_per_number(map: &Map<String, Value>, numbers: &[Number]) -> Option<Value>
     }
     let pinned: Option<Vec<Value>> = match slots(items) {
         1 => numbers.iter().map(|number| pin(items, number)).collect(),
-        0 if is_open(items) => numbers.iter().map(record).collect(),
         _ => None,
     };
     Some(
         json!({"type": "array", "prefixItems": pinned?, "items": false, "minItems": count, "maxItems": count}),
     )
-}
-
-/// Whether any object satisfies the schema.
-fn is_open(schema: &Value) -> bool {
-    schema.as_object().is_some_and(|map| map.len() == 1) && schema.get("type") == Some(&json!("object"))
-}
-
-/// An open object as a record of the number and its name; `None` where no words stand beside the number.
-fn record(number: &Number) -> Option<Value> {
-    let properties = json!({"name": {"enum": number.labels}, "value": {"const": number.value}});
-    let record = json!({"type": "object", "properties": properties, "required": ["name", "value"]});
-    (!number.labels.is_empty()).then_some(record)
 }
 
 /// How many numbers a value of `schema` holds directly: itself, in a tuple, or in required properties.

@@ -1,12 +1,16 @@
 //! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours and the
 //! decisions are the model's: which recipe fits the wish (by scoring), and its arguments (under a grammar).
 
+mod assign;
 mod candidate;
 mod engine;
 mod fill;
 mod following;
 mod ground;
 mod history;
+mod listed;
+mod quote;
+mod reading;
 mod refer;
 mod score;
 mod small_model;

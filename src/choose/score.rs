@@ -14,7 +14,7 @@ const MAX_EXAMPLES: usize = 4;
 /// by 2 and by 5 without this; at 2.5 one of 13 charts was still lost, at 4 none of 18.
 const RETRIEVAL: f64 = 4.0;
 /// Words that say nothing about what is wanted.
-const FUNCTION_WORDS: [&str; 16] = [
+pub(super) const FUNCTION_WORDS: [&str; 16] = [
     "a", "an", "and", "as", "by", "for", "from", "in", "of", "or", "such", "that", "the", "this", "to",
     "with",
 ];

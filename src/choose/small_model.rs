@@ -3,6 +3,7 @@
 use super::candidate::{Candidate, Kind, candidates, shortlist};
 use super::engine::{Engine, GenerateRequest, Generated};
 use super::following::{following, words};
+use super::ground::holds;
 use super::history::{Done, History, server_of};
 use super::{fill, score};
 use crate::error::{Code, Error, Result};
@@ -122,7 +123,9 @@ impl SmallModel {
         // Once there is data, what is left to decide is how it is shown.
         let has_data = !history.data_results().is_empty();
         candidates.retain(|candidate| match &candidate.kind {
-            Kind::Widget { .. } => display_tool(tools, &candidate.name).is_some(),
+            Kind::Widget { schema } => {
+                display_tool(tools, &candidate.name).is_some() && (has_data || holds(schema, &history.wish))
+            }
             _ => !has_data,
         });
         if has_data && candidates.is_empty() {

@@ -213,8 +213,7 @@ fn open_records_take_the_number_and_its_name() {
         "Ann 31, Bob 28",
     );
     let second = &grounded["properties"]["rows"]["prefixItems"][1];
-    assert_eq!(second["properties"], json!({"name": {"enum": ["Bob"]}, "value": {"const": 28}}));
-    assert_eq!(second["required"], json!(["name", "value"]));
+    assert_eq!(second, &json!({"enum": [{"name": "Bob", "value": 28}]}));
 }
 
 #[test]

@@ -1,0 +1,154 @@
+//! How a wish lists its data: what stands in front of it, and its parts ("tent, torch and rope" has three).
+
+/// A wish as it lists things.
+#[derive(Debug, PartialEq)]
+pub(super) struct Reading<'w> {
+    /// What stands in front of the data, up to a colon; `None` where no colon says where the data begins.
+    pub(super) head: Option<&'w str>,
+    /// The things listed. Without a head the first one may begin with words that do not belong to it.
+    pub(super) parts: Vec<&'w str>,
+    /// Everything behind the head.
+    pub(super) data: &'w str,
+}
+
+impl<'w> Reading<'w> {
+    pub(super) fn new(wish: &'w str) -> Self {
+        let wish = wish.trim();
+        let (head, data) = match colon(wish) {
+            Some((head, data)) if !pairs_by_colon(wish) => (Some(head), data),
+            _ => (None, wish),
+        };
+        Reading { head: head.map(str::trim), parts: parts(data), data: data.trim() }
+    }
+}
+
+/// The words of a text, as blanks part them.
+pub(super) fn words(text: &str) -> Vec<&str> {
+    text.split_whitespace().collect()
+}
+
+/// A text without the blanks, punctuation and quotes around it.
+pub(super) fn bare(text: &str) -> &str {
+    let text =
+        text.trim().trim_end_matches([',', ';', '.', ':', '!', '?']).trim_start_matches([',', ';']).trim();
+    let quoted = [('"', '"'), ('“', '”'), ('`', '`')].into_iter().find_map(|(open, close)| {
+        text.strip_prefix(open)?.strip_suffix(close).filter(|inside| !inside.contains([open, close]))
+    });
+    quoted.unwrap_or(text)
+}
+
+/// Whether a word is a number, or a time or amount that begins with one.
+pub(super) fn is_numeric(word: &str) -> bool {
+    word.trim_start_matches(['-', '+', '$', '€', '£', '#']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The pieces into which a part falls by its own punctuation: "Lamp (warm light)", "weight: 3 kg", "Silver - two
+/// visits", and at commas where the parts themselves stand between semicolons.
+pub(super) fn pieces(part: &str) -> Vec<&str> {
+    let opened = part.strip_suffix(')').and_then(|part| part.split_once('('));
+    let pieces: Vec<&str> = match opened {
+        Some((before, inside)) => vec![before, inside],
+        None => match split(part, dash) {
+            found if found.len() > 1 => found,
+            _ => split(part, |rest| usize::from(ends_word(rest, &[',']))),
+        },
+    };
+    pieces.into_iter().map(bare).filter(|piece| !piece.is_empty()).collect()
+}
+
+/// Text in front of the first colon that ends a word, and behind it.
+fn colon(text: &str) -> Option<(&str, &str)> {
+    let cuts = split(text, |rest| usize::from(ends_word(rest, &[':'])));
+    let head = cuts.first().filter(|_| cuts.len() > 1)?;
+    Some((head, text.get(head.len() + 1..)?))
+}
+
+/// Whether each part has a colon of its own: then none of them ends a head.
+fn pairs_by_colon(wish: &str) -> bool {
+    let parts = parts(wish);
+    parts.len() > 1 && parts.iter().all(|part| colon(part).is_some())
+}
+
+fn parts(data: &str) -> Vec<&str> {
+    let strong = split(data, |rest| usize::from(rest.starts_with([';', '\n'])));
+    let found = if strong.len() > 1 { strong } else { listed(data) };
+    let found: Vec<&str> = found.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
+    match found.as_slice() {
+        [only] => numbered(only).unwrap_or(found),
+        _ => found,
+    }
+}
+
+/// Parts at commas, and at an "and" behind the last of them.
+fn listed(data: &str) -> Vec<&str> {
+    let mut found = split(data, |rest| usize::from(ends_word(rest, &[','])));
+    if let Some(last) = found.pop() {
+        let halves = split(last, |rest| {
+            [" and ", " & "].into_iter().find(|word| rest.starts_with(word)).map_or(0, str::len)
+        });
+        // In "Silver - quick and cheap" the "and" is within the second piece.
+        let whole = pieces(last).len();
+        let parts_things = halves.iter().all(|half| whole == 1 || pieces(half).len() > 1);
+        found.extend(if parts_things { halves } else { vec![last] });
+    }
+    found
+}
+
+/// Parts by their numbers where nothing else parts them: "Lions 31 Bears 27".
+fn numbered(data: &str) -> Option<Vec<&str>> {
+    let numeric: Vec<(usize, usize)> = words(data)
+        .into_iter()
+        .filter(|word| is_numeric(word))
+        .map(|word| word.as_ptr() as usize - data.as_ptr() as usize)
+        .map(|start| {
+            (start, start + data.get(start..).map_or(0, |rest| rest.find(' ').unwrap_or(rest.len())))
+        })
+        .collect();
+    let (first, last) = (numeric.first()?, numeric.last()?);
+    let cuts: Vec<usize> = if last.1 == data.len() && first.0 > 0 {
+        numeric.iter().map(|(_, end)| *end).collect()
+    } else if first.0 == 0 && last.1 < data.len() {
+        numeric.iter().skip(1).map(|(start, _)| *start).chain([data.len()]).collect()
+    } else {
+        return None;
+    };
+    let starts = [0].into_iter().chain(cuts.iter().copied());
+    let found: Vec<&str> =
+        starts.zip(&cuts).filter_map(|(start, end)| data.get(start..*end)).map(bare).collect();
+    (found.len() > 1 && found.iter().all(|part| words(part).len() > 1)).then_some(found)
+}
+
+/// How long a dash, equals sign or colon between two pieces is; 0 for anything else.
+fn dash(rest: &str) -> usize {
+    let found = [" - ", " – ", " — ", " = ", "=", ": "].into_iter().find(|mark| rest.starts_with(mark));
+    found.map_or(0, str::len)
+}
+
+/// Whether `rest` begins with one of `marks` at a word's end.
+fn ends_word(rest: &str, marks: &[char]) -> bool {
+    rest.strip_prefix(marks).is_some_and(|after| after.is_empty() || after.starts_with(char::is_whitespace))
+}
+
+/// `text` cut wherever `mark` says how many bytes the mark there takes, outside quotes and brackets.
+fn split(text: &str, mark: impl Fn(&str) -> usize) -> Vec<&str> {
+    let (mut found, mut start, mut depth, mut quoted) = (Vec::new(), 0, 0u32, false);
+    let mut skip = 0;
+    for (at, c) in text.char_indices() {
+        if at < skip {
+            continue;
+        }
+        match c {
+            '"' | '“' | '”' | '`' => quoted = !quoted,
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let length = if quoted || depth > 0 { 0 } else { mark(text.get(at..).unwrap_or_default()) };
+        if length > 0 {
+            found.extend(text.get(start..at));
+            (start, skip) = (at + length, at + length);
+        }
+    }
+    found.extend(text.get(start..));
+    found
+}
