@@ -7,6 +7,8 @@ use super::refer::with_references;
 use crate::recipe::Example;
 use serde_json::{Map, Value};
 
+/// Examples in front of the wish; more do not help to copy.
+const MAX_EXAMPLES: usize = 4;
 /// Room for a widget's data.
 const MAX_TOKENS: u32 = 400;
 
@@ -16,6 +18,7 @@ const MAX_TOKENS: u32 = 400;
 pub(super) fn request(examples: &[Example], schema: &Value, wish: &str, results: &[&str]) -> GenerateRequest {
     let mut prompt: String = examples
         .iter()
+        .take(MAX_EXAMPLES)
         .map(|example| example_text(&example.wish, &spaced(&Value::Object(example.params.clone()))))
         .collect();
     prompt.push_str(example_text(&one_line(wish), "").trim_end());

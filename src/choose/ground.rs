@@ -93,7 +93,7 @@ fn members(
     let beside_text = properties.iter().any(|(key, property)| is_required(key) && is_text(property));
     let holds = |(key, property): &(&String, &Value)| is_list(property) && (is_required(key) || !beside_text);
     let holder = properties.iter().find(holds).map(|(key, _)| key);
-    let front = reading.head.or(reading.parts.first().copied()).filter(|_| holder.is_some());
+    let front = reading.front().filter(|_| holder.is_some());
     let text = front.unwrap_or(text);
     let grounded = |(key, property): (&String, &Value)| {
         let tightened = match holder {

@@ -26,8 +26,9 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
     };
     let rest = others()?;
     let whole = some(first).and_then(|first| exactly(schema, [vec![first], rest.clone()].concat()));
-    // Without a colon, what stands in front of the first comma may be no item at all.
-    let shorter = if loose && !rest.is_empty() { exactly(schema, rest) } else { None };
+    // Without a colon, what stands in front of the first comma may be no item at all ("flight info, gate B12").
+    let may_lack = loose && !rest.is_empty() && has_pieces(items);
+    let shorter = if may_lack { exactly(schema, rest) } else { None };
     let single = if loose && reading.parts.len() == 1 { unpunctuated(schema, reading) } else { Vec::new() };
     any_of(whole.into_iter().chain(shorter).chain(single).collect())
 }
@@ -54,6 +55,14 @@ fn unpunctuated(schema: &Value, reading: &Reading) -> Vec<Value> {
     let words = reading.parts.first().map(|part| words(part)).unwrap_or_default();
     let each: Vec<Vec<Value>> = words.iter().map(|word| ways(word, items, false)).collect();
     (1..each.len()).filter_map(|start| exactly(schema, each.get(start..)?.to_vec())).collect()
+}
+
+/// Whether an item has several texts.
+fn has_pieces(items: &Value) -> bool {
+    let tuple = items.get("prefixItems").and_then(Value::as_array);
+    let properties = items.get("properties").and_then(Value::as_object);
+    let texts = |schema: &&Value| is_text(schema);
+    tuple.is_some() || properties.is_some_and(|properties| properties.values().filter(texts).count() > 1)
 }
 
 fn some(ways: Vec<Value>) -> Option<Vec<Value>> {

@@ -7,6 +7,8 @@ use super::score::FUNCTION_WORDS;
 pub(super) const LONG: u64 = 1000;
 /// A name or title has at most so many words.
 const MAX_WORDS: usize = 12;
+/// A wish begins by saying what to do: what begins with its first word is a field's text only when it is short.
+const MAX_OPENING: usize = 3;
 /// A phrase may end in front of these.
 const AFTER_PHRASE: [&str; 17] = [
     "in", "with", "for", "as", "by", "from", "to", "on", "of", "at", "is", "was", "are", "were", "has",
@@ -21,12 +23,14 @@ pub(super) fn quotes(text: &str, least: u64, most: u64) -> Option<Vec<String>> {
     let clauses: Vec<&str> =
         if long { vec![text] } else { text.split([',', ';', ':', '(', ')', '\n', '?']).collect() };
     let mut found: Vec<String> = Vec::new();
-    for clause in clauses {
+    for (index, clause) in clauses.into_iter().enumerate() {
         let words = words(clause);
         let longest = if long { words.len() } else { MAX_WORDS.min(words.len()) };
         for length in (1..=longest).rev() {
             for (at, span) in words.windows(length).enumerate() {
-                if !may_end(span.last(), words.get(at + length)) && length < words.len() {
+                let may_end = may_end(span.last(), words.get(at + length)) || length == words.len();
+                let commands = !long && index == 0 && at == 0 && length > MAX_OPENING;
+                if !may_end || commands {
                     continue;
                 }
                 let Some(span) = between(clause, span) else { continue };

@@ -20,6 +20,17 @@ impl<'w> Reading<'w> {
         };
         Reading { head: head.map(str::trim), parts: parts(data), data: data.trim() }
     }
+
+    /// What stands in front of the things listed; without a head, of as many last words as the second thing has.
+    pub(super) fn front(&self) -> Option<&'w str> {
+        let first = self.parts.first()?;
+        let words = words(first);
+        let listed = self.parts.get(1).map_or(1, |part| part.split_whitespace().count());
+        let end = words.len().checked_sub(listed).filter(|end| *end > 0);
+        let without =
+            end.and_then(|end| words.get(end)).map(|word| word.as_ptr() as usize - first.as_ptr() as usize);
+        self.head.or_else(|| without.and_then(|end| first.get(..end))).or(Some(first))
+    }
 }
 
 /// The words of a text, as blanks part them.

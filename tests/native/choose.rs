@@ -143,10 +143,9 @@ fn a_second_wish_starts_anew() {
     assert_eq!(second.stop, Ok(StopReason::EndTurn));
 }
 
-fn grounded(schema: &str, wish: &'static str) -> Value {
-    let recipe = format!(
-        "---\nwidget: stat\nschema: {schema}\nexamples: [{{wish: 42 visitors, params: {{}}}}]\n---\n"
-    );
+/// The schema under which a widget of this one is filled for `wish`.
+pub fn grounded(schema: &str, wish: &str) -> Value {
+    let recipe = format!("---\nwidget: stat\ndescription: 42 visitors\nschema: {schema}\n---\n");
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
     server.registry().borrow_mut().register(&recipe).unwrap();
     let tools = server.tools();

@@ -22,6 +22,7 @@ mod discovery;
 mod dispatch;
 mod errors;
 mod fuzz;
+mod grounded;
 mod history;
 mod house;
 mod json_suite;

@@ -1,0 +1,141 @@
+//! Lists and texts of a widget's data, grounded in what the wish says.
+use crate::choose::grounded;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use webmcp_auto_ui::recipe::WidgetRecipe;
+
+const TEXTS: &str = "{type: object, required: [items], properties: {title: {type: string, maxLength: 200}, items: {type: array, items: {type: string}}}}";
+const PAIRS: &str = "{type: object, required: [rows], properties: {rows: {type: array, items: {type: array, prefixItems: [{type: string}, {type: string}]}}}}";
+const EVENTS: &str = "{type: object, required: [events], properties: {events: {type: array, items: {type: object, required: [title], properties: {date: {type: string}, title: {type: string}, level: {enum: [info, error]}}}}}}";
+const PERSON: &str = "{type: object, required: [name], properties: {name: {type: string, maxLength: 99}, role: {type: string, maxLength: 99}, fields: {type: array, items: {type: object, required: [label, value], properties: {label: {type: string}, value: {type: string}}}}}}";
+const OPEN: &str = "{type: object, required: [rows], properties: {rows: {type: array, items: {type: object}}, columns: {type: array, items: {type: object}}}}";
+
+/// The values that each item of the list may have; of several lists, those of the first.
+fn items(schema: &str, list: &str, wish: &str) -> Vec<Value> {
+    let grounded = grounded(schema, wish);
+    let list = &grounded["properties"][list];
+    let list = if list["anyOf"].is_array() { &list["anyOf"][0] } else { list };
+    let items = list["prefixItems"].as_array().cloned().unwrap_or_default();
+    items.into_iter().map(|item| item["enum"].clone()).collect()
+}
+
+#[test]
+fn a_list_has_one_item_for_each_thing_that_the_wish_lists() {
+    assert_eq!(
+        items(TEXTS, "items", "to pack: a tent, two ropes and map"),
+        [json!(["a tent"]), json!(["two ropes"]), json!(["map"])]
+    );
+    let quoted = items(TEXTS, "items", "say: \"yes, please\"; no (not, now); [a, b]");
+    assert_eq!(quoted, [json!(["yes, please"]), json!(["no (not, now)"]), json!(["[a, b]"])]);
+    // Without a colon the first item may begin at any word.
+    assert_eq!(items(TEXTS, "items", "list milk, rice")[0], json!(["list milk", "milk"]));
+    // Numbers part what nothing else parts.
+    assert_eq!(items(TEXTS, "items", "ages: Ann 31 Bob 28"), [json!(["Ann 31"]), json!(["Bob 28"])]);
+}
+
+#[test]
+fn pairs_part_at_their_own_marks_or_beside_a_number_or_at_any_word() {
+    assert_eq!(
+        items(PAIRS, "rows", "car: make = Fiat Punto, doors 5, colour: dark red"),
+        [json!([["make", "Fiat Punto"]]), json!([["doors", "5"]]), json!([["colour", "dark red"]])]
+    );
+    assert_eq!(
+        items(PAIRS, "rows", "a: first gear low")[0],
+        Value::Null,
+        "one thing is not read as a list of pairs"
+    );
+    let open = items(PAIRS, "rows", "facts: material solid oak, state new");
+    assert_eq!(open[0], json!([["material", "solid oak"], ["material solid", "oak"]]));
+}
+
+#[test]
+fn records_take_the_choice_that_is_named_and_texts_around_it() {
+    assert_eq!(
+        items(EVENTS, "events", "log: 06:00 info heating on, error no water"),
+        [
+            json!([{"date": "06:00", "title": "heating on", "level": "info"}]),
+            json!([{"title": "no water", "level": "error"}])
+        ]
+    );
+    let dated = items(EVENTS, "events", "history: 1903 first flight; 1969 moon");
+    assert_eq!(
+        dated,
+        [json!([{"date": "1903", "title": "first flight"}]), json!([{"date": "1969", "title": "moon"}])]
+    );
+}
+
+#[test]
+fn open_records_are_named_by_what_the_head_lists() {
+    let rows = items(OPEN, "rows", "table of rivers with length: Nile 6,650, Rhine 1233");
+    assert_eq!(
+        rows,
+        [json!([{"rivers": "Nile", "length": 6650}]), json!([{"rivers": "Rhine", "length": 1233}])]
+    );
+    let rows = items(OPEN, "rows", "put this in a table: Kim 24 Oslo, Raj 33 Delhi");
+    assert_eq!(rows[1], json!([{"name": "Raj", "value": 33, "more": "Delhi"}]));
+    let grounded = grounded(OPEN, "a table: a 1, b 2");
+    assert_eq!(grounded["properties"].get("columns"), None, "nothing is left for another list");
+}
+
+#[test]
+fn what_is_listed_beside_a_name_must_be_held() {
+    let person = grounded(PERSON, "card for Omar Said, lawyer, phone 555 01");
+    assert_eq!(person["required"], json!(["name", "fields", "role"]));
+    let fields = &person["properties"]["fields"];
+    assert_eq!(fields["prefixItems"][0]["enum"], json!([{"label": "phone", "value": "555 01"}]));
+    assert_eq!(grounded(PERSON, "who is Omar Said")["required"], json!(["name"]));
+}
+
+#[test]
+fn a_text_is_a_span_of_the_wish_that_may_end_there() {
+    let spans = &grounded(PERSON, "show who Nina Roth is: judge in Bonn")["properties"]["name"]["enum"];
+    let has = |text: &str| spans.as_array().is_some_and(|spans| spans.contains(&json!(text)));
+    assert!(has("Nina Roth") && has("judge") && has("Judge") && has("judge in Bonn"), "{spans}");
+    assert!(!has("Nina") && !has("is: judge") && !has("judge in"), "{spans}");
+    let long = "{type: object, required: [content], properties: {content: {type: string}}}";
+    let spans = &grounded(long, "code: x = [1, 2]; y")["properties"]["content"]["enum"];
+    assert!(spans.as_array().is_some_and(|spans| spans.contains(&json!("x = [1, 2]; y"))), "{spans}");
+}
+
+#[test]
+fn a_schema_that_the_wish_cannot_fill_stays_open() {
+    let two = "{type: object, required: [rows], properties: {rows: {type: array, minItems: 3, items: {type: string}}}}";
+    assert_eq!(grounded(two, "nothing listed")["properties"]["rows"]["minItems"], json!(3));
+    let special = "{type: object, properties: {day: {type: string, format: date}}}";
+    assert_eq!(
+        grounded(special, "tomorrow")["properties"]["day"],
+        json!({"type": "string", "format": "date"})
+    );
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_wished_the_grounded_data_satisfies_the_widgets_schema(
+        wish in "([a-c0-9]{1,4}|[,;:=() \"-]|and|info| - |é日🙂){0,30}",
+        which in 0..5usize,
+    ) {
+        let schema = [TEXTS, PAIRS, EVENTS, PERSON, OPEN][which];
+        let recipe = format!("---\nwidget: own\nschema: {schema}\n---\n");
+        let own = WidgetRecipe::parse(&recipe).unwrap().schema;
+        let grounded = grounded(schema, &wish);
+        if let Some(value) = first_value(&grounded) {
+            prop_assert!(jsonschema::is_valid(&own, &value), "{value} of {grounded}");
+        }
+    }
+}
+
+/// One value of a grounded schema: its first choices. `None` where something is left open.
+fn first_value(schema: &Value) -> Option<Value> {
+    if let Some(choices) = schema["enum"].as_array() {
+        return choices.first().cloned();
+    }
+    if let Some(lists) = schema["anyOf"].as_array() {
+        return first_value(lists.last()?);
+    }
+    if let Some(items) = schema["prefixItems"].as_array() {
+        return items.iter().map(first_value).collect::<Option<Vec<_>>>().map(Value::from);
+    }
+    let properties = schema["properties"].as_object()?;
+    let fields = properties.iter().map(|(key, value)| Some((key.clone(), first_value(value)?)));
+    fields.collect::<Option<serde_json::Map<_, _>>>().map(Value::Object)
+}
