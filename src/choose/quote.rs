@@ -1,6 +1,6 @@
 //! The texts that a wish offers for a field of its own: spans of its words, as they were written.
 
-use super::reading::{bare, is_numeric, words};
+use super::reading::{bare, clauses, is_numeric, words};
 use super::score::FUNCTION_WORDS;
 
 /// Fields that take no more characters than this are names, titles and amounts; longer ones are contents.
@@ -20,8 +20,7 @@ const MAX_SPANS: usize = 4000;
 /// The spans of `text` that fit a field of at most `most` characters, the longest first; `None` when they are too many.
 pub(super) fn quotes(text: &str, least: u64, most: u64) -> Option<Vec<String>> {
     let long = most >= LONG;
-    let clauses: Vec<&str> =
-        if long { vec![text] } else { text.split([',', ';', ':', '(', ')', '\n', '?']).collect() };
+    let clauses: Vec<&str> = if long { vec![text] } else { clauses(text) };
     let mut found: Vec<String> = Vec::new();
     for (index, clause) in clauses.into_iter().enumerate() {
         let words = words(clause);

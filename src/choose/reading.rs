@@ -67,6 +67,12 @@ pub(super) fn pieces(part: &str) -> Vec<&str> {
     pieces.into_iter().map(bare).filter(|piece| !piece.is_empty()).collect()
 }
 
+/// What stands between punctuation. A comma within a number is none.
+pub(super) fn clauses(text: &str) -> Vec<&str> {
+    let lines = text.split(['(', ')', '\n']);
+    lines.flat_map(|line| split(line, |rest| usize::from(ends_word(rest, &[',', ';', ':', '?'])))).collect()
+}
+
 /// Text in front of the first colon that ends a word, and behind it.
 fn colon(text: &str) -> Option<(&str, &str)> {
     let cuts = split(text, |rest| usize::from(ends_word(rest, &[':'])));

@@ -145,6 +145,11 @@ fn a_second_wish_starts_anew() {
 
 /// The schema under which a widget of this one is filled for `wish`.
 pub fn grounded(schema: &str, wish: &str) -> Value {
+    filled_under(schema, wish).unwrap()
+}
+
+/// The same; `None` where the widget is not chosen, for it cannot hold what is wished.
+pub fn filled_under(schema: &str, wish: &str) -> Option<Value> {
     let recipe = format!("---\nwidget: stat\ndescription: 42 visitors\nschema: {schema}\n---\n");
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
     server.registry().borrow_mut().register(&recipe).unwrap();
@@ -159,7 +164,7 @@ pub fn grounded(schema: &str, wish: &str) -> Value {
     let options = runs::over(Rc::new(SmallModel::new(engine.clone())), layers);
     runs::go(wish, options);
     let request = engine.written.borrow()[0].clone();
-    request.schema.unwrap()
+    request.schema
 }
 
 /// What each item's label may be and its number.
