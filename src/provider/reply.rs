@@ -60,10 +60,19 @@ impl Reply {
             return Ok(());
         }
         self.weigh(piece.len())?;
-        match self.scanner.as_mut().map(|scanner| scanner.push(piece)) {
-            Some(found) => found.into_iter().try_for_each(|found| self.add_found(found)),
-            None => self.say(piece),
-        }
+        let Some(mut scanner) = self.scanner.take() else { return self.say(piece) };
+        scanner.push(piece).into_iter().try_for_each(|found| self.add_found(found))?;
+        self.scanner = Some(scanner);
+        Ok(())
+    }
+
+    /// Lets go of text that the scanner holds back, for something else follows it.
+    fn settle_text(&mut self) -> Result<()> {
+        let Some(scanner) = self.scanner.take_if(|scanner| scanner.is_holding()) else { return Ok(()) };
+        let next = scanner.following();
+        scanner.finish().into_iter().try_for_each(|found| self.add_found(found))?;
+        self.scanner = Some(next);
+        Ok(())
     }
 
     fn add_found(&mut self, found: Found) -> Result<()> {
@@ -245,6 +254,7 @@ impl Reply {
     }
 
     fn push(&mut self, part: Part) -> Result<()> {
+        self.settle_text()?;
         if self.parts.len() >= MAX_PARTS {
             let problem = format!("The model's reply has more than {MAX_PARTS} parts.");
             return Err(Error::new(Code::Protocol, problem));

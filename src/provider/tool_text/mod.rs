@@ -5,6 +5,7 @@
 
 mod body;
 mod gemma;
+mod head;
 mod scanner;
 
 pub(super) use scanner::{Found, Offered, Scanner};

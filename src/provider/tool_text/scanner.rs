@@ -1,12 +1,11 @@
 //! Parts a stream of text into what is said, what is thought and what is called. Text that may yet become a marker is
 //! held back; a call is told when it is whole.
 
-use super::body::{Balance, calls, is_name, named};
+use super::body::{Balance, calls, named};
+use super::head::{MAX_HEAD, head, may_be_head};
 use super::{Begins, MARKERS, Marker, TextFormat};
 use std::rc::Rc;
 
-/// The most bytes between a marker and the value behind it.
-const MAX_HEAD: usize = 1_024;
 /// The most bytes of space, or of brackets too many, before something must follow.
 const MAX_NOISE: usize = 1_024;
 
@@ -94,6 +93,16 @@ impl Scanner {
         self.buffer.push_str(piece);
         while self.step() {}
         std::mem::take(&mut self.found)
+    }
+
+    /// Whether text came of which nothing is decided.
+    pub(in crate::provider) fn is_holding(&self) -> bool {
+        !self.held().is_empty()
+    }
+
+    /// A scanner for the text that comes behind something else.
+    pub(in crate::provider) fn following(&self) -> Self {
+        Scanner { state: State::Text, spoke: true, ..Scanner::new(self.format, self.offered.clone()) }
     }
 
     /// The name of a call that has begun and not ended, and what there is of it.
@@ -315,53 +324,5 @@ impl Scanner {
                 while self.step() {}
             }
         }
-    }
-}
-
-/// The call's name, where the head says it, and where its value begins.
-fn head<'t>(marker: &Marker, held: &'t str) -> Option<(&'t str, usize)> {
-    // Looked for nearby only: text full of marks would be searched to its end for each of them.
-    let most = (0..=held.len().min(MAX_HEAD)).rev().find(|at| held.is_char_boundary(*at))?;
-    let held = held.get(..most)?;
-    let rest = held.get(marker.open.len()..)?;
-    let bracket = marker.open.len() + rest.find(['{', '['])?;
-    let before = held.get(marker.open.len()..bracket)?.trim();
-    let named = |name: &'t str| is_name(name).then_some((name, bracket));
-    match marker.begins {
-        Begins::Dict(_) => named(before.strip_prefix("call:")?.trim()),
-        Begins::Function => named(before.strip_suffix('>')?.trim()),
-        Begins::Named => before.is_empty().then_some(("", bracket)),
-        Begins::Mistral if before.is_empty() => Some(("", bracket)),
-        Begins::Mistral => {
-            // `name[ARGS]{…}`; an id may stand between.
-            let (head, value) = held.get(marker.open.len()..)?.split_once("[ARGS]")?;
-            let name = head.split_once('[').map_or(head, |(name, _id)| name);
-            let brace = held.len() - value.trim_start().len();
-            let brace = held.get(brace..)?.starts_with('{').then_some(brace)?;
-            named(name.trim()).map(|(name, _)| (name, brace))
-        }
-        Begins::Thought => None,
-    }
-}
-
-/// Whether more text can still make this a call's head.
-fn may_be_head(marker: &Marker, held: &str) -> bool {
-    let rest = held.get(marker.open.len()..).unwrap_or_default();
-    let text = rest.trim_start();
-    match marker.begins {
-        Begins::Dict(_) => {
-            let name = text.strip_prefix("call:").map(str::trim);
-            name.map_or("call:".starts_with(text), |name| name.is_empty() || is_name(name))
-        }
-        Begins::Function => {
-            let name = text.strip_suffix('>').unwrap_or(text).trim_end();
-            text.is_empty() || is_name(name.strip_suffix('>').unwrap_or(name))
-        }
-        Begins::Named => text.is_empty(),
-        Begins::Mistral => {
-            let name = text.split('[').next().unwrap_or_default();
-            text.is_empty() || (is_name(name.trim()) && text.len() < 400)
-        }
-        Begins::Thought => false,
     }
 }

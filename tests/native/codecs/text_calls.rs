@@ -82,3 +82,21 @@ fn nothing_is_looked_for_unless_the_endpoint_says_so() {
         assert_eq!(content(&said(&[text], "stop", None)), [json!(text)]);
     }
 }
+
+#[test]
+fn text_that_is_held_back_stays_in_front_of_the_call_that_follows_it() {
+    let native = json!({"choices": [{"delta": {"tool_calls": [
+        {"index": 0, "id": "c1", "function": {"name": "s_mcp_a", "arguments": "{}"}}
+    ]}}]});
+    let data = [
+        json!({"choices": [{"delta": {"content": "Look at a < b <tool_c"}}]}).to_string(),
+        native.to_string(),
+        json!({"choices": [{"delta": {"content": "all done"}}]}).to_string(),
+        json!({"choices": [{"delta": {}, "finish_reason": "tool_calls"}]}).to_string(),
+    ];
+    let data: Vec<&str> = data.iter().map(String::as_str).collect();
+    let endpoint = Endpoint { tool_call_text: Some(TextFormat::Auto), ..endpoint(WireFormat::OpenAi) };
+    let done = send(endpoint, vec![events(&data)], vec![Message::text(Role::User, "hi")], options());
+    let call = json!({"call": "s_mcp_a", "input": {}});
+    assert_eq!(content(&done), [json!("Look at a < b <tool_c"), call, json!("all done")]);
+}
