@@ -14,12 +14,14 @@ import type {
 	ProviderTool,
 	WasmProviderOptions,
 } from "./types.js";
-import { createEngineClient, type EngineClient } from "./worker/client.js";
+import { createEngineClient, type EngineClient, type ModelInfo } from "./worker/client.js";
 
 /** Tokens that a page gets when it does not say; enough for recipes and one wish, and light on memory. */
 const DEFAULT_CONTEXT_SIZE = 4096;
 /** The same for Gemma 4, whose memory is the GPU's (spec "System Architecture": 32K). */
 const LITERT_CONTEXT_SIZE = 32_768;
+
+type Led = InstanceType<Core["RawSmallModel"]>;
 
 /**
  * A Gemma model that runs in a Worker of this page (spec "System Architecture", WasmProvider).
@@ -40,7 +42,7 @@ export class WasmProvider implements LLMProvider {
 	#engine: EngineClient | undefined;
 	#liteRt: LiteRtEngine | undefined;
 	#contextSize: number | undefined;
-	#small: InstanceType<Core["RawSmallModel"]> | undefined;
+	#small: Led | undefined;
 	#loading: Promise<void> | undefined;
 	#status: ModelStatus = "idle";
 
@@ -150,19 +152,37 @@ export class WasmProvider implements LLMProvider {
 		const engine = createEngineClient();
 		this.#engine = engine;
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
-		const { sha256 = this.#choice.preset?.sha256 } = this.#options;
+		const { sha256 = this.#choice.preset?.sha256, chatTemplate } = this.#options;
+		let info: ModelInfo;
 		try {
-			await engine.load(this.#choice.source, {
+			info = await engine.load(this.#choice.source, {
 				contextSize,
 				keep: useCache,
 				...(threads === undefined ? {} : { threads }),
 				...(sha256 === undefined ? {} : { sha256 }),
+				...(chatTemplate === undefined ? {} : { chatTemplate }),
 				onProgress: (progress) => this.#report(progress),
 			});
 		} catch (error) {
 			throw translated(error);
 		}
-		if (wanted()) this.#small = new (core().RawSmallModel)(engine);
+		if (wanted()) this.#small = this.#led(engine, info);
+	}
+
+	/** The model under whoever plans. */
+	#led(engine: EngineClient, { template, contextSize }: ModelInfo): Led {
+		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
+		const { RawSmallModel } = core();
+		if (planner === "recipes") return new RawSmallModel(engine);
+		if (!template) {
+			throw new WebMcpError(
+				"invalid_argument",
+				`'${this.model}' has no chat template, so it cannot plan: give the option chatTemplate, or leave planner out.`,
+			);
+		}
+		this.#contextSize = contextSize;
+		const { takesTools, calls } = template;
+		return RawSmallModel.taught(engine, calls === null ? { takesTools } : { takesTools, calls });
 	}
 
 	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {

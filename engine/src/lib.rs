@@ -9,6 +9,7 @@
 //!
 //! The engine knows nothing of agents, tools or pages. It runs natively too (scalar kernels), which is how it is tested.
 
+pub mod chat;
 pub mod error;
 pub mod exports;
 pub mod gguf;

@@ -88,6 +88,14 @@ export interface WasmProviderOptions {
 	 * need it, for their licence is to be shown first.
 	 */
 	onDownload?: (download: ModelDownload) => boolean | Promise<boolean>;
+	/** A Jinja chat template instead of the one in the GGUF file, as `tokenizer_config.json` has it. */
+	chatTemplate?: string;
+	/**
+	 * Who plans in a GGUF model. `recipes`: the package, which lets the model choose among recipes and fill them: for models
+	 * of a few hundred million parameters. `model`: the model itself, with its chat template and tool calls. Default: `model`
+	 * where its template has a place for tools, else `recipes`.
+	 */
+	planner?: "recipes" | "model";
 	/** Tokens; default 4096 for GGUF, 32,768 for `.litertlm`, at most what the model was trained for. */
 	contextSize?: number;
 	/** Threads that compute together; default 4, more than one only where the page is cross-origin isolated. GGUF only. */

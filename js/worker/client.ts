@@ -36,6 +36,8 @@ export interface EngineClient {
 			keep?: boolean;
 			/** What the file's SHA-256 must be, hexadecimal. */
 			sha256?: string;
+			/** Used instead of the chat template in the file. */
+			chatTemplate?: string;
 			onProgress?: (progress: LoadProgress) => void;
 			signal?: AbortSignal;
 		},
@@ -152,7 +154,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 	return {
 		load: (
 			source,
-			{ contextSize = 0, threads = DEFAULT_THREADS, keep = true, sha256, ...listeners } = {},
+			{ contextSize = 0, threads = DEFAULT_THREADS, keep = true, sha256, chatTemplate, ...listeners } = {},
 		) => {
 			// Only a page may ask that its storage is not cleared; without it the model may go when space runs out.
 			if (keep && typeof source === "string") void navigator.storage?.persist?.().catch(() => false);
@@ -164,6 +166,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 					threads,
 					keep,
 					...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+					...(chatTemplate === undefined ? {} : { chatTemplate }),
 					wasmUrls,
 				},
 				listeners,

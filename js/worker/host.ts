@@ -106,7 +106,7 @@ async function load(id: number, operation: Load, signal: AbortSignal): Promise<M
 async function fill(
 	id: number,
 	next: EngineInstance,
-	{ source, contextSize, keep, sha256 }: Load,
+	{ source, contextSize, keep, sha256, chatTemplate }: Load,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
@@ -127,6 +127,7 @@ async function fill(
 			}
 		}
 		report({ phase: "convert", loaded: bytes, total: total || bytes });
+		if (chatTemplate !== undefined) next.loadTemplate(chatTemplate);
 		const { sha256: found, ...info } = JSON.parse(next.loadEnd(contextSize)) as Described;
 		if (found && found !== sha256) {
 			const message = `the model file's SHA-256 is ${found} and should be ${sha256}; it is damaged, or another file`;
@@ -149,7 +150,10 @@ async function fill(
 }
 
 /** What the engine says of a model at its file's end. */
-type Described = Pick<ModelInfo, "name" | "architecture" | "contextSize" | "vocabulary" | "build"> & {
+type Described = Pick<
+	ModelInfo,
+	"name" | "architecture" | "contextSize" | "vocabulary" | "build" | "template"
+> & {
 	sha256: string | null;
 };
 

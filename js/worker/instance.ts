@@ -8,6 +8,7 @@ interface EngineExports {
 	dealloc(pointer: number, length: number): void;
 	load_begin(total: number, digest: number): number;
 	load_chunk(pointer: number, length: number): number;
+	load_template(pointer: number, length: number): void;
 	load_end(contextSize: number): number;
 	count_tokens(pointer: number, length: number): number;
 	begin(pointer: number, length: number): number;
@@ -173,6 +174,14 @@ export class EngineInstance {
 	loadEnd(contextSize: number): string {
 		this.#run(() => this.#exports.load_end(contextSize));
 		return this.#output();
+	}
+
+	/** The chat template to use instead of the one in the file. */
+	loadTemplate(source: string): void {
+		this.#withText(source, (pointer, length) => {
+			this.#exports.load_template(pointer, length);
+			return 0;
+		});
 	}
 
 	countTokens(text: string): number {

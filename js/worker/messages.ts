@@ -18,6 +18,16 @@ export interface ModelInfo {
 	stored: boolean;
 	/** Why it could not be stored, in words. */
 	notKept?: string;
+	/** What its chat template shows, where it has one that can be used. */
+	template: ModelTemplate | null;
+}
+
+/** What a model's chat template shows. */
+export interface ModelTemplate {
+	/** Whether it has a place for tools. */
+	takesTools: boolean;
+	/** How the model writes calls, where the template shows it. */
+	calls: "gemma" | "function-gemma" | "qwen" | null;
 }
 
 /** How far loading has come. */
@@ -39,8 +49,10 @@ export interface TextScore {
 
 /** A text to be written. */
 export interface GenerateRequest {
-	/** What the model reads. Its text can never become control tokens. */
-	prompt: string;
+	/** What the model reads, where there is no `chat`. Its text can never become control tokens. */
+	prompt?: string;
+	/** A conversation for the model's chat template; only the template's own text becomes control tokens. */
+	chat?: { messages: object[]; tools?: object[]; prefix?: string };
 	/** The answer parses as JSON and satisfies this schema. */
 	schema?: JsonSchema;
 	/** Tokens that the answer may take. */
@@ -63,6 +75,10 @@ export interface GenerateResult {
 	/** Tokens of the prompt that were known from earlier requests. */
 	cachedTokens: number;
 	outputTokens: number;
+	/** The oldest turns of the chat, which had no room. */
+	droppedTurns: number;
+	/** The stop text that ended it. */
+	stoppedAt: string | null;
 	prefillMs: number;
 	decodeMs: number;
 	/** Memory that the engine holds, weights included. It never shrinks while the model is loaded. */
@@ -91,6 +107,7 @@ export type Operation =
 			threads: number;
 			keep: boolean;
 			sha256?: string;
+			chatTemplate?: string;
 			wasmUrls: WasmUrls;
 	  }
 	| { kind: "countTokens"; text: string }

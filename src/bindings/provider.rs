@@ -4,7 +4,7 @@ use super::abort::abortable;
 use super::error::invalid;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, BrowserHttp, JsEngine, Slot, from_js, to_js};
-use crate::choose::SmallModel;
+use crate::choose::{SmallModel, TaughtModel};
 use crate::provider::{
     Capabilities, ChatOptions, ChatRequest, Delta, Endpoint, HttpProvider, OnDelta, Provider, Retries,
     TextFormat, Timeouts, WireFormat,
@@ -79,13 +79,19 @@ impl HttpProviderHandle {
 
 /// A model in a Worker; wrapped by `WasmProvider` in `js/wasm-provider.ts`.
 #[wasm_bindgen(js_name = RawSmallModel)]
-pub struct SmallModelHandle(SmallModel);
+pub struct SmallModelHandle(Rc<dyn Provider>);
 
 #[wasm_bindgen(js_class = RawSmallModel)]
 impl SmallModelHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(engine: Unknown) -> SmallModelHandle {
-        SmallModelHandle(SmallModel::new(Rc::new(JsEngine(engine.into()))))
+        SmallModelHandle(Rc::new(SmallModel::new(Rc::new(JsEngine(engine.into())))))
+    }
+
+    /// A model that decides by itself, with its own chat template, which `taught` describes.
+    pub fn taught(engine: Unknown, taught: Unknown) -> Result<SmallModelHandle, JsValue> {
+        let taught = from_js(&taught).map_err(|problem| invalid("The model's template", &problem))?;
+        Ok(SmallModelHandle(Rc::new(TaughtModel::new(Rc::new(JsEngine(engine.into())), taught))))
     }
 
     pub fn chat(&self, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
@@ -97,7 +103,7 @@ impl SmallModelHandle {
     }
 
     pub fn lend(&self, slot: &Slot) {
-        *slot.0.borrow_mut() = Some(Rc::new(self.0.clone()));
+        *slot.0.borrow_mut() = Some(self.0.clone());
     }
 }
 

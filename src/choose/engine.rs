@@ -6,12 +6,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
+/// A conversation for the model's own chat template.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Chat {
+    /// Messages as chat templates know them.
+    pub messages: Vec<Value>,
+    /// Tools as chat templates know them.
+    pub tools: Vec<Value>,
+    /// What of the answer is already there.
+    pub prefix: String,
+}
+
 /// What to write.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GenerateRequest {
-    /// The text to continue.
+    /// The text to continue, where there is no chat.
     pub prompt: String,
+    /// The conversation to answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat: Option<Chat>,
     /// The text written must be JSON that satisfies this schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
@@ -40,6 +54,10 @@ pub struct Generated {
     pub cached_tokens: u64,
     /// Tokens written.
     pub output_tokens: u64,
+    /// Why it ended: `stop`, `length` or `grammar`.
+    pub stop_reason: String,
+    /// The stop text that ended it.
+    pub stopped_at: Option<String>,
 }
 
 /// A model in a Worker. Dropping a future aborts the work.

@@ -27,8 +27,7 @@ pub(super) fn request(examples: &[Example], schema: &Value, wish: &str, results:
         schema: Some(with_references(&ground(schema, wish, !results.is_empty()), results)),
         max_tokens: MAX_TOKENS,
         temperature: Some(0.0),
-        top_k: None,
-        stop: Vec::new(),
+        ..GenerateRequest::default()
     }
 }
 

@@ -15,6 +15,9 @@ mod refer;
 mod score;
 mod small_model;
 mod spans;
+mod taught;
+mod turns;
 
-pub use engine::{Engine, GenerateRequest, Generated};
+pub use engine::{Chat, Engine, GenerateRequest, Generated};
 pub use small_model::SmallModel;
+pub use taught::{CallStyle, Taught, TaughtModel};

@@ -177,11 +177,10 @@ impl SmallModel {
     async fn answer(&self, wish: &str, on_delta: &OnDelta) -> Result<ChatResponse> {
         let request = GenerateRequest {
             prompt: format!("Question: {wish}\nAnswer:"),
-            schema: None,
             max_tokens: ANSWER_TOKENS,
             temperature: Some(0.0),
-            top_k: None,
             stop: vec!["\n".into()],
+            ..GenerateRequest::default()
         };
         let heard = on_delta.clone();
         let on_token = Rc::new(move |text: &str| heard(&Delta::Text { text }));

@@ -298,5 +298,221 @@ const held = [
 	),
 ];
 
-/** The two halves: tuning looks at the first alone. */
-export const HALVES = { tuned, held };
+/**
+ * Written by somebody who had seen neither these wishes, nor the recipes, nor how they are read.
+ * @type {Wish[]}
+ */
+const fresh = [
+	w("stat", "Show me our monthly recurring revenue as one big number: $48,200", "$48,200"),
+	w("stat", "battery level right now 73%", "73%"),
+	w("stat", "Could you display how far I cycled this year, which is 1,914 km?", "1,914 km"),
+	w(
+		"chart",
+		"Compare rainfall by city in mm: Bergen 210, Lisbon 64, Cairo 3",
+		["Bergen", "210"],
+		["Lisbon", "64"],
+		["Cairo", "3"],
+	),
+	w(
+		"chart",
+		"bar graph of votes - pizza (14), sushi (9), tacos (11) and ramen (6)",
+		["pizza", "14"],
+		["sushi", "9"],
+		["tacos", "11"],
+		["ramen", "6"],
+	),
+	w(
+		"chart",
+		"Please plot visitors per weekday; Mon = 120; Tue = 95; Wed = 143",
+		["Mon|Monday", "120"],
+		["Tue|Tuesday", "95"],
+		["Wed|Wednesday", "143"],
+	),
+	w(
+		"data-table",
+		"Make a table of employees: Priya, Sales, Mumbai; Tomás, Legal, Madrid",
+		["Priya", "Sales", "Mumbai"],
+		["Tomás", "Legal", "Madrid"],
+	),
+	w(
+		"data-table",
+		"flights with number, destination and gate: LH441 Houston B12, AF006 Paris C3",
+		["LH441", "Houston", "B12"],
+		["AF006", "Paris", "C3"],
+	),
+	w(
+		"data-table",
+		"I need rows for my plants (name, light, watering): fern, shade, daily; cactus, sun, monthly",
+		["fern", "shade", "daily"],
+		["cactus", "sun", "monthly"],
+	),
+	w(
+		"list",
+		"packing list: tent, sleeping bag, headlamp, matches",
+		"tent",
+		"sleeping bag",
+		"headlamp",
+		"matches",
+	),
+	w(
+		"list",
+		"Jot down my groceries please, I want oat milk, eggs and a lemon",
+		"oat milk",
+		"eggs",
+		"a lemon|lemon",
+	),
+	w("list", "List the Baltic states — Estonia; Latvia; Lithuania", "Estonia", "Latvia", "Lithuania"),
+	w(
+		"text alert",
+		"Put up a note saying the kitchen is closed for cleaning until Thursday",
+		"the kitchen is closed for cleaning until Thursday",
+	),
+	w(
+		"text",
+		"Write this paragraph: Otters hold hands while sleeping. It keeps them from drifting apart.",
+		"Otters hold hands while sleeping. It keeps them from drifting apart.",
+	),
+	w(
+		"text",
+		'A short sentence to welcome guests: "Make yourself at home, the kettle is always on."',
+		"Make yourself at home, the kettle is always on.",
+	),
+	w(
+		"alert",
+		"Warn everyone that the elevator is out of service",
+		"the elevator is out of service|elevator is out of service|elevator out of service",
+	),
+	w("alert", "Error: payment declined, card expired", "payment declined", "card expired"),
+	w(
+		"alert text",
+		"Can we get a notice up that says scheduled maintenance starts tonight at 23:00?",
+		"scheduled maintenance starts tonight at 23:00",
+	),
+	w(
+		"kv data-table",
+		"Specs of the laptop: CPU Ryzen 7, RAM 32 GB, weight 1.3 kg",
+		["CPU", "Ryzen 7"],
+		["RAM", "32 GB"],
+		["weight", "1.3 kg"],
+	),
+	w(
+		"kv",
+		"Give me the key facts on Iceland - capital: Reykjavik; currency: króna; calling code: +354",
+		["capital", "Reykjavik"],
+		["currency", "króna"],
+		["calling code", "+354"],
+	),
+	w(
+		"kv",
+		"order details, status shipped, carrier DHL, total €59.90",
+		["status", "shipped"],
+		["carrier", "DHL"],
+		["total", "€59.90"],
+	),
+	w("tags", "Tag this recipe as vegan, gluten-free, quick", "vegan", "gluten-free", "quick"),
+	w(
+		"tags",
+		"keywords for my paper: robotics; swarm behavior; path planning",
+		"robotics",
+		"swarm behavior",
+		"path planning",
+	),
+	w(
+		"tags",
+		"I'd like little label pills reading urgent, backend and needs review",
+		"urgent",
+		"backend",
+		"needs review",
+	),
+	w(
+		"timeline",
+		"Project milestones: 3 March kickoff, 18 April beta, 1 June launch",
+		["3 March", "kickoff"],
+		["18 April", "beta"],
+		["1 June", "launch"],
+	),
+	w(
+		"timeline",
+		"Lay out the history of spaceflight: 1957 Sputnik; 1961 Gagarin in orbit; 1969 Moon landing",
+		["1957", "Sputnik"],
+		["1961", "Gagarin in orbit"],
+		["1969", "Moon landing"],
+	),
+	w(
+		"timeline data-table",
+		"wedding day schedule – ceremony at 14:00, dinner at 18:30 and fireworks at 22:00",
+		["14:00", "ceremony"],
+		["18:30", "dinner"],
+		["22:00", "fireworks"],
+	),
+	w(
+		"profile kv",
+		"Profile for Hanna Lindqvist, marine biologist, based in Gothenburg",
+		"Hanna Lindqvist",
+		"marine biologist",
+		"Gothenburg",
+	),
+	w(
+		"profile",
+		"Introduce our new coach: Marcus Bello (head trainer), phone 555-0142, team Falcons",
+		"Marcus Bello",
+		"head trainer",
+		["phone", "555-0142"],
+		["team", "Falcons"],
+	),
+	w(
+		"profile kv",
+		"user card, Yuki Tanaka, QA engineer, email yuki@example.com",
+		"Yuki Tanaka",
+		"QA engineer",
+		["email", "yuki@example.com"],
+	),
+	w("code", "Show the command git rebase -i HEAD~3", "git rebase -i HEAD~3"),
+	w("code", "a Python snippet: print(sum(range(10)))", "print(sum(range(10)))"),
+	w(
+		"code",
+		"Would you display this SQL query nicely? SELECT name FROM users WHERE age > 30;",
+		"SELECT name FROM users WHERE age > 30;|SELECT name FROM users WHERE age > 30",
+	),
+	w(
+		"cards",
+		"Cards for our services: Repair - we fix bikes; Rental - bikes by the hour",
+		["Repair", "we fix bikes"],
+		["Rental", "bikes by the hour"],
+	),
+	w(
+		"cards",
+		"Present three dog breeds as cards: Beagle (curious and loud), Pug (lazy), Border Collie (very smart)",
+		["Beagle", "curious and loud"],
+		["Pug", "lazy"],
+		["Border Collie", "very smart"],
+	),
+	w(
+		"cards",
+		"pricing plan cards: Free: one project, Team: ten projects, Enterprise: unlimited projects",
+		["Free", "one project"],
+		["Team", "ten projects"],
+		["Enterprise", "unlimited projects"],
+	),
+	w(
+		"log",
+		"Server log: 08:15:02 info service started; 08:15:09 error database unreachable",
+		["08:15:02", "info", "service started"],
+		["08:15:09", "error", "database unreachable"],
+	),
+	w(
+		"log",
+		"Print these build log lines, 12:01 debug cache miss, 12:02 warn slow disk",
+		["12:01", "debug", "cache miss"],
+		["12:02", "warn", "slow disk"],
+	),
+	w(
+		"log",
+		"router log output please - 22:40 WARN: signal weak, 22:41 INFO: reconnected",
+		["22:40", "warn|WARN", "signal weak"],
+		["22:41", "info|INFO", "reconnected"],
+	),
+];
+
+/** Tuning looks at the first half alone. */
+export const HALVES = { tuned, held, fresh };

@@ -1,6 +1,6 @@
 /**
  * How often the in-browser model turns a wish into the right widget with the right values, on one thread, beside the same
- * model prompted plainly and the same prompt under a grammar: `node tests/eval/compose.mjs [tuned|held] [ways]`, where
+ * model prompted plainly and the same prompt under a grammar: `node tests/eval/compose.mjs [all|tuned|held|fresh] [ways]`, where
  * ways are any of `agent,plain,grammar`.
  */
 import { median } from "../bench/measure.mjs";
@@ -8,7 +8,7 @@ import { openPage, serve } from "../browser-engine/site.mjs";
 import { HALVES } from "./compose-wishes.mjs";
 import { judge } from "./judge.mjs";
 
-/** Fewer wishes with the right widget than this share, in either half, are a failure: choosing has become worse. */
+/** Fewer wishes with the right widget than this share, in any half, are a failure: choosing has become worse. */
 const LEAST_RIGHT = 0.85;
 
 const halves = process.argv[2] && process.argv[2] !== "all" ? [process.argv[2]] : Object.keys(HALVES);

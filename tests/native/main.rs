@@ -42,6 +42,7 @@ mod schema;
 mod search;
 mod server;
 mod sse;
+mod taught;
 mod thoughts;
 mod tokens;
 mod tool_text;

@@ -55,6 +55,16 @@ pub unsafe extern "C" fn load_chunk(pointer: *const u8, length: usize) -> i32 {
     with(|host| host.load_chunk(unsafe { bytes(pointer, length) }))
 }
 
+/// A chat template to use instead of the one in the file.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn load_template(pointer: *const u8, length: usize) {
+    // SAFETY: as the function's contract.
+    with(|host| host.load_template(unsafe { bytes(pointer, length) }));
+}
+
 /// The file's end.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_end(context: usize) -> i32 {

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-pub(super) fn text_of(value: &Value) -> String {
+/// JSON text with a blank after `,` and `:`.
+pub(crate) fn text_of(value: &Value) -> String {
     match value {
         Value::Array(items) => {
             let items: Vec<_> = items.iter().map(text_of).collect();

@@ -19,6 +19,7 @@ mod state;
 mod string;
 mod types;
 
+pub(crate) use literal::text_of;
 pub use mask::allowed_tokens;
 pub use state::State;
 

@@ -96,7 +96,8 @@ impl Loader {
         self.pending.shrink_to_fit();
         self.position = used as u64;
         let weights = Weights::new(&config, vocabulary)?;
-        let model = Model { name, config, weights, tokenizer, pieces };
+        let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
+        let model = Model { name, chat_template, config, weights, tokenizer, pieces };
         let values = zeroed(widest)?;
         self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
         Ok(())

@@ -21,6 +21,8 @@ use crate::tokenizer::{SortedPieces, Tokenizer};
 pub struct Model {
     /// Its name, from the file.
     pub name: String,
+    /// The template of its conversations, where the file has one.
+    pub chat_template: Option<String>,
     /// Its shape.
     pub config: Config,
     /// Its weights.

@@ -1,12 +1,13 @@
 //! Decides the course of a generation: what of the prompt is known, what goes through next, when it ends.
 
 use super::choose::{Choice, choose};
-use super::request::Generate;
+use super::request::{Generate, Prompt};
 use super::text::Output;
 use super::{Engine, SLICE, Step};
 use crate::error::{EngineError, Result};
 use crate::grammar::State;
 use crate::sampler::Random;
+use crate::tokenizer::TokenKind;
 
 /// Why a generation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,10 @@ pub struct Generation {
     pub cached_tokens: usize,
     /// Tokens made.
     pub output_tokens: usize,
+    /// The oldest turns of the conversation, which had no room.
+    pub dropped_turns: usize,
+    /// The stop text that ended it.
+    pub stopped_at: Option<String>,
     /// Why it ended, once it has.
     pub stop_reason: Option<StopReason>,
 }
@@ -55,7 +60,10 @@ pub struct Generation {
 impl Generation {
     /// Finds what is known of the prompt, and checks that the grammar can be completed within the limit.
     pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
-        let mut pending = engine.prompt(&request.prompt, 1)?;
+        let (mut pending, dropped_turns) = match &request.prompt {
+            Prompt::Text(text) => (engine.prompt(text, 1)?, 0),
+            Prompt::Chat(chat) => engine.conversation(chat, request.max_tokens.min(engine.context / 2))?,
+        };
         let prompt_tokens = pending.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
         let state = request.grammar.as_ref().map(State::new);
@@ -84,6 +92,8 @@ impl Generation {
             prompt_tokens,
             cached_tokens,
             output_tokens,
+            dropped_turns,
+            stopped_at: None,
             stop_reason,
         })
     }
@@ -122,13 +132,16 @@ impl Generation {
             }
             Choice::Tokens(ids) => {
                 for id in &ids {
-                    self.output.push(engine.model.tokenizer.vocabulary().output(*id));
+                    self.output.push(self.written(engine, *id));
                 }
                 self.output_tokens += ids.len();
                 self.pending = ids;
                 if self.state.as_ref().is_some_and(State::is_complete) {
                     self.stop_reason = Some(StopReason::Grammar);
-                } else if self.state.is_none() && self.output.cut_at(&self.request.stop) {
+                } else if self.state.is_none()
+                    && let Some(stop) = self.output.cut_at(&self.request.stop)
+                {
+                    self.stopped_at = Some(stop);
                     self.stop_reason = Some(StopReason::Stop);
                 } else if self.output_tokens >= self.request.max_tokens {
                     // With a grammar the limit is kept by `choose`: here the value can end.
@@ -136,6 +149,15 @@ impl Generation {
                         Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Length });
                 }
             }
+        }
+    }
+
+    /// The bytes of a token: in conversations control tokens are said, for calls are written with them.
+    fn written<'e>(&self, engine: &'e Engine, id: u32) -> &'e [u8] {
+        let vocabulary = engine.model.tokenizer.vocabulary();
+        match (&self.request.prompt, vocabulary.kind(id)) {
+            (Prompt::Chat(_), TokenKind::Control) => vocabulary.piece(id),
+            _ => vocabulary.output(id),
         }
     }
 

@@ -8,9 +8,10 @@ mod score;
 mod text;
 
 pub use generate::{Generation, StopReason};
-pub use request::{Generate, Request, Score};
+pub use request::{Generate, Prompt, Request, Score};
 pub use score::Scoring;
 
+use crate::chat::{Chat, Template};
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;
 use crate::model::{Model, Scratch};
@@ -41,6 +42,7 @@ pub struct Engine {
     conversation: KvCache,
     prefixes: Prefixes,
     scratch: Scratch,
+    template: Option<Result<Template>>,
 }
 
 impl Engine {
@@ -50,7 +52,38 @@ impl Engine {
         let context = if context == 0 { largest.min(4096) } else { context.min(largest) };
         let conversation = KvCache::new(&model.config, context);
         let prefixes = Prefixes::new(PREFIX_BYTES);
-        Self { model, context, conversation, prefixes, scratch: Scratch::default() }
+        let mut engine =
+            Self { model, context, conversation, prefixes, scratch: Scratch::default(), template: None };
+        if let Some(source) = engine.model.chat_template.clone() {
+            engine.use_template(&source);
+        }
+        engine
+    }
+
+    /// Shows conversations to the model with this chat template instead of its own.
+    pub fn use_template(&mut self, source: &str) {
+        let vocabulary = self.model.tokenizer.vocabulary();
+        let piece = |id| String::from_utf8_lossy(vocabulary.piece(id)).into_owned();
+        self.template = Some(Template::new(source, &piece(vocabulary.bos), &piece(vocabulary.eos)));
+    }
+
+    /// The chat template, where there is one that can be used.
+    pub fn template(&self) -> Option<&Template> {
+        self.template.as_ref()?.as_ref().ok()
+    }
+
+    /// The tokens of a conversation with room for `more`, and how many of its oldest turns they lack.
+    fn conversation(&self, chat: &Chat, more: usize) -> Result<(Vec<u32>, usize)> {
+        let template = match &self.template {
+            Some(template) => template.as_ref().map_err(Clone::clone)?,
+            None => {
+                return Err(EngineError::request(
+                    "the model has no chat template; give one with chatTemplate",
+                ));
+            }
+        };
+        let encode = |text: &str| self.model.tokenizer.encode_chat(text);
+        chat.tokens(template, encode, self.context.saturating_sub(more))
     }
 
     /// The model.

@@ -1,16 +1,32 @@
 //! Decides what a request may say: JSON in, checked fields out.
 
+use crate::chat::Chat;
 use crate::error::{EngineError, Result};
 use crate::grammar::Grammar;
 use crate::sampler::Sampling;
 use serde_json::Value;
 use std::rc::Rc;
 
+/// What the model reads.
+#[derive(Debug, Clone)]
+pub enum Prompt {
+    /// Text, which never becomes control tokens.
+    Text(String),
+    /// A conversation, for the model's own chat template.
+    Chat(Chat),
+}
+
+impl Default for Prompt {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
+}
+
 /// Text to be written after a prompt.
 #[derive(Debug, Clone, Default)]
 pub struct Generate {
     /// What the model reads.
-    pub prompt: String,
+    pub prompt: Prompt,
     /// What it may write; anything when absent.
     pub grammar: Option<Rc<Grammar>>,
     /// Tokens it may write at most.
@@ -75,14 +91,12 @@ impl Request {
                     .map(str::to_owned)
                     .collect();
                 let seed = number("seed").unwrap_or(0.0) as u64;
-                Ok(Self::Generate(Generate {
-                    prompt: required("prompt")?,
-                    grammar,
-                    max_tokens,
-                    sampling,
-                    seed,
-                    stop,
-                }))
+                let chat = value.get("chat").filter(|chat| !chat.is_null());
+                let prompt = match chat {
+                    Some(chat) => Prompt::Chat(Chat::parse(chat)?),
+                    None => Prompt::Text(required("prompt")?),
+                };
+                Ok(Self::Generate(Generate { prompt, grammar, max_tokens, sampling, seed, stop }))
             }
             _ => Err(EngineError::request("the request's op is neither generate nor score")),
         }

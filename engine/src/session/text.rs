@@ -12,17 +12,17 @@ impl Output {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Whether a stop text has appeared; it and what follows are cut away.
-    pub(super) fn cut_at(&mut self, stops: &[String]) -> bool {
+    /// The stop text that has appeared first; it and what follows are cut away.
+    pub(super) fn cut_at(&mut self, stops: &[String]) -> Option<String> {
         let found = stops.iter().filter_map(|stop| {
             let from = self.given.saturating_sub(stop.len());
             let place =
                 self.bytes.get(from..)?.windows(stop.len()).position(|window| window == stop.as_bytes())?;
-            Some(from + place)
+            Some((from + place, stop))
         });
-        let Some(at) = found.min() else { return false };
+        let (at, stop) = found.min_by_key(|(at, _)| *at)?;
         self.bytes.truncate(at);
-        true
+        Some(stop.clone())
     }
 
     /// The next piece of whole characters; `held` bytes at the end stay back because they may begin a stop text.
@@ -76,7 +76,7 @@ mod tests {
         output.push(b"\nEn");
         assert_eq!(output.piece(&stops), "");
         output.push(b"d of it");
-        assert!(output.cut_at(&stops));
+        assert_eq!(output.cut_at(&stops).as_deref(), Some("\n\nEnd"));
         assert_eq!((output.piece(&stops), output.text()), (String::new(), "one".to_owned()));
     }
 }

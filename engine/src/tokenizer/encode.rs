@@ -2,6 +2,7 @@
 
 use super::merge::merge;
 use super::vocabulary::{META_SPACE, TokenKind, Vocabulary};
+use crate::chat::STAND_IN;
 use std::collections::HashMap;
 
 /// Whether control tokens may be made from their names in the text.
@@ -52,9 +53,15 @@ impl Encoder {
 
     pub(super) fn encode(&self, vocabulary: &Vocabulary, text: &str, specials: Specials) -> Vec<u32> {
         let mut ids = Vec::new();
+        let stands_in = specials == Specials::On;
         for (index, part) in self.cut(text, specials).into_iter().enumerate() {
             match part {
                 Encoding::Token(id) => ids.push(id),
+                // With the stand-ins gone, the rest is text like any other.
+                Encoding::Text(text) if stands_in && text.contains(STAND_IN) => {
+                    let text = text.replace(STAND_IN, "<");
+                    ids.extend(self.encode(vocabulary, &text, Specials::Off));
+                }
                 Encoding::Text(text) => {
                     let prefix = if vocabulary.add_space_prefix && index == 0 { META_SPACE } else { "" };
                     let escaped = format!("{prefix}{}", text.replace(' ', META_SPACE));

@@ -47,6 +47,15 @@ impl Tokenizer {
         ids
     }
 
+    /// A conversation as its template shows it: control tokens count, each [`crate::chat::STAND_IN`] is a `<` that is none.
+    pub fn encode_chat(&self, text: &str) -> Vec<u32> {
+        let mut ids = self.encoder.encode(&self.vocabulary, text, Specials::On);
+        if self.vocabulary.add_bos && ids.first() != Some(&self.vocabulary.bos) {
+            ids.insert(0, self.vocabulary.bos);
+        }
+        ids
+    }
+
     /// Bytes to ids; what is not UTF-8 becomes byte tokens.
     pub fn encode_bytes(&self, bytes: &[u8]) -> Vec<u32> {
         let mut ids = Vec::new();
