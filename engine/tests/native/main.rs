@@ -6,5 +6,6 @@ mod grammar;
 mod hostile;
 mod references;
 mod session;
+mod shapes;
 mod support;
 mod twins;
