@@ -22,7 +22,7 @@ pub struct KvCache {
     ids: Vec<u32>,
     local: Pages,
     global: Pages,
-    /// Each layer's place among the layers of its kind.
+    /// Each layer's place among the layers of its kind that have keys of their own.
     slots: Arc<[(Kind, usize)]>,
     window: usize,
     limit: usize,
@@ -49,25 +49,27 @@ struct Pages {
 impl KvCache {
     /// An empty cache for at most `limit` positions; pages are made as they come.
     pub fn new(config: &Config, limit: usize) -> Self {
+        let mut slots: Vec<(Kind, usize)> = Vec::with_capacity(config.layers.len());
         let mut counts = (0, 0);
-        let slots = (0..config.layers).map(|layer| {
-            let (kind, count) = if config.is_local(layer) {
-                (Kind::Local, &mut counts.0)
-            } else {
-                (Kind::Global, &mut counts.1)
-            };
-            *count += 1;
-            (kind, *count - 1)
-        });
-        let slots = slots.collect();
-        let pages = |layers| Pages {
-            dropped: 0,
-            pages: Vec::new(),
-            words: config.head_width / 2,
-            kv_heads: config.kv_heads,
-            layers,
+        for layer in &config.layers {
+            let (kind, count) =
+                if layer.local { (Kind::Local, &mut counts.0) } else { (Kind::Global, &mut counts.1) };
+            // A layer that reads an earlier one's keys has that one's place, and none of its own.
+            slots.push(match layer.reads.and_then(|owner| slots.get(owner)) {
+                Some(slot) => *slot,
+                None => {
+                    *count += 1;
+                    (kind, *count - 1)
+                }
+            });
+        }
+        let pages = |local, layers| {
+            let (head_width, kv_heads) =
+                config.first(local).map_or((0, 0), |layer| (layer.head_width, layer.kv_heads));
+            Pages { dropped: 0, pages: Vec::new(), words: head_width / 2, kv_heads, layers }
         };
-        let (local, global) = (pages(counts.0), pages(counts.1));
+        let (local, global) = (pages(true, counts.0), pages(false, counts.1));
+        let slots = slots.into();
         Self { ids: Vec::new(), local, global, slots, window: config.window, limit }
     }
 
@@ -221,20 +223,31 @@ impl Pages {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::{Architecture, LayerShape};
 
     fn gemma_270m() -> Config {
-        Config {
-            context_length: 32_768,
-            width: 640,
-            layers: 18,
-            feed_forward: 2048,
+        let layer = |index: usize| LayerShape {
+            local: !(index + 1).is_multiple_of(6),
             heads: 4,
             kv_heads: 1,
             head_width: 256,
+            feed_forward: 2048,
+            query_scale: 1.0 / 16.0,
+            values_normed: false,
+            reads: None,
+        };
+        Config {
+            architecture: Architecture::Gemma3,
+            context_length: 32_768,
+            width: 640,
+            layers: (0..18).map(layer).collect(),
             window: 512,
+            local_base: 1e4,
             global_base: 1e6,
             global_scale: 1.0,
             epsilon: 1e-6,
+            per_layer: 0,
+            softcap: None,
         }
     }
 

@@ -1,14 +1,16 @@
-//! Decides how stored values become floats, and the one form that all weights are kept in: 7-bit panels.
+//! Decides how stored values become floats, and the form that matrices are kept in: 7-bit panels.
 
 mod activation;
 mod block;
 mod half;
 mod panel;
+mod stored;
 mod superblock;
 
 pub use activation::Activations;
 pub use half::{from_half, to_half};
 pub use panel::{BLOCK, GROUP_PANELS, GROUP_ROWS, GroupBlock, PANEL_ROWS, Panels};
+pub use stored::StoredRows;
 
 use crate::gguf::TensorType;
 

@@ -68,7 +68,7 @@ fn a_full_context_is_an_error() {
 fn a_local_layer_sees_its_window_and_no_further() {
     let mut model = load(&webmcp_engine::tiny::gguf(1), 100_000).unwrap();
     model.weights.layers.truncate(1);
-    model.config.layers = 1;
+    model.config.layers.truncate(1);
     let last = |changed: usize| {
         let mut ids = prompt(40);
         ids[changed] += 1;
