@@ -223,33 +223,7 @@ impl Pages {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Architecture, LayerShape};
-
-    fn gemma_270m() -> Config {
-        let layer = |index: usize| LayerShape {
-            local: !(index + 1).is_multiple_of(6),
-            heads: 4,
-            kv_heads: 1,
-            head_width: 256,
-            feed_forward: 2048,
-            query_scale: 1.0 / 16.0,
-            values_normed: false,
-            reads: None,
-        };
-        Config {
-            architecture: Architecture::Gemma3,
-            context_length: 32_768,
-            width: 640,
-            layers: (0..18).map(layer).collect(),
-            window: 512,
-            local_base: 1e4,
-            global_base: 1e6,
-            global_scale: 1.0,
-            epsilon: 1e-6,
-            per_layer: 0,
-            softcap: None,
-        }
-    }
+    use crate::model::real::{gemma_4_e2b, gemma_270m};
 
     #[test]
     fn the_270m_model_remembers_its_whole_context_in_110_megabytes() -> Result<()> {
@@ -265,6 +239,22 @@ mod tests {
             "{} at rest, {most} at most",
             cache.bytes()
         );
+        Ok(())
+    }
+
+    #[test]
+    fn gemma_4_e2b_remembers_its_keys_once_for_all_layers_that_read_them() -> Result<()> {
+        let mut cache = KvCache::new(&gemma_4_e2b(), 32_768);
+        while cache.len() < 32_768 {
+            cache.append(&[7; 64])?;
+        }
+        cache.let_go();
+        // Three global layers of width 512 keep everything, twelve local ones of width 256 their window and a page.
+        let global = 3 * 32_768 * 512 * 4;
+        let local = 12 * (512 + 32) * 256 * 4;
+        assert!((global..=global + local).contains(&cache.bytes()), "{}", cache.bytes());
+        assert_eq!(cache.slots[17], cache.slots[13]);
+        assert_eq!(cache.slots[34], cache.slots[14]);
         Ok(())
     }
 

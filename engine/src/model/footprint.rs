@@ -45,3 +45,46 @@ fn matrix_bytes(config: &Config, vocabulary: usize) -> u64 {
         .fold(Panels::bytes(vocabulary, width), u64::saturating_add)
         .saturating_add(Panels::bytes(part * config.layers.len(), width))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Code;
+    use crate::gguf::TensorType;
+    use crate::model::real::{gemma_4_e2b, gemma_270m};
+
+    const VOCABULARY: usize = 262_144;
+
+    fn table(kind: TensorType) -> TensorInfo {
+        let columns = 35 * 256;
+        let row_bytes = kind.row_bytes(columns).map_or(0, |bytes| bytes as usize);
+        let name = "per_layer_token_embd.weight".to_owned();
+        TensorInfo { name, columns: columns as usize, rows: VOCABULARY, kind, offset: 0, row_bytes }
+    }
+
+    #[test]
+    fn e2b_fits_with_per_layer_embeddings_in_four_bits_and_is_refused_by_size_with_more() {
+        let config = gemma_4_e2b();
+        assert_eq!(matrix_bytes(&config, VOCABULARY) / 1_000_000, 2421);
+        for kind in [TensorType::Q4_0, TensorType::Q4_K] {
+            assert_eq!(check(&config, VOCABULARY, Some(&table(kind))), Ok(()), "{kind:?}");
+        }
+        for (kind, sizes) in [
+            (TensorType::Q6_K, "take 4.35 GB, 1.93 GB of them the per-layer embeddings in Q6_K"),
+            (TensorType::Q8_0, "take 4.92 GB, 2.50 GB of them the per-layer embeddings in Q8_0"),
+        ] {
+            let error =
+                check(&config, VOCABULARY, Some(&table(kind))).map_err(|error| (error.code, error.message));
+            let Err((code, message)) = error else { unreachable!("{kind:?} fits") };
+            assert_eq!(code, Code::OutOfMemory);
+            assert!(message.contains(sizes) && message.contains("Q4_0 or Q4_K"), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_270m_model_takes_284_megabytes() {
+        let config = gemma_270m();
+        assert_eq!(matrix_bytes(&config, VOCABULARY) / 1_000_000, 284);
+        assert_eq!(check(&config, VOCABULARY, None), Ok(()));
+    }
+}

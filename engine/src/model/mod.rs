@@ -10,6 +10,8 @@ mod layer_shape;
 mod loader;
 mod per_layer;
 mod plan;
+#[cfg(test)]
+pub(crate) mod real;
 mod rope;
 mod tensors;
 mod weights;

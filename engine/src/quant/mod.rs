@@ -20,10 +20,14 @@ pub fn dequantize(kind: TensorType, bytes: &[u8], out: &mut [f32]) {
     match kind {
         TensorType::F32 => blocks.for_each(|(bytes, out)| block::f32(bytes, out)),
         TensorType::F16 => blocks.for_each(|(bytes, out)| block::f16(bytes, out)),
+        TensorType::BF16 => blocks.for_each(|(bytes, out)| block::bf16(bytes, out)),
         TensorType::Q4_0 => blocks.for_each(|(bytes, out)| block::q4_0(bytes, out)),
+        TensorType::Q4_1 => blocks.for_each(|(bytes, out)| block::q4_1(bytes, out)),
         TensorType::Q5_0 => blocks.for_each(|(bytes, out)| block::q5_0(bytes, out)),
+        TensorType::Q5_1 => blocks.for_each(|(bytes, out)| block::q5_1(bytes, out)),
         TensorType::Q8_0 => blocks.for_each(|(bytes, out)| block::q8_0(bytes, out)),
         TensorType::Q4_K => blocks.for_each(|(bytes, out)| superblock::q4_k(bytes, out)),
+        TensorType::Q5_K => blocks.for_each(|(bytes, out)| superblock::q5_k(bytes, out)),
         TensorType::Q6_K => blocks.for_each(|(bytes, out)| superblock::q6_k(bytes, out)),
     }
 }

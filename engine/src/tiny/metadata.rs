@@ -18,13 +18,17 @@ pub(super) fn pairs(shape: &Shape) -> Vec<(String, Vec<u8>)> {
         ("attention.key_length", shape.head.1),
         ("attention.value_length", shape.head.1),
         ("attention.sliding_window", shape.window),
-        ("feed_forward_length", shape.feed_forward),
-        ("attention.head_count_kv", shape.kv_heads.0),
     ] {
         pairs.integer(key, value);
     }
+    if shape.architecture == "gemma4" {
+        gemma4(shape, &mut pairs);
+    } else {
+        pairs.integer("feed_forward_length", shape.feed_forward);
+        pairs.integer("attention.head_count_kv", shape.kv_heads.0);
+    }
     pairs.float("attention.layer_norm_rms_epsilon", 1e-6);
-    pairs.float("rope.freq_base", 1e6);
+    pairs.float("rope.freq_base", shape.bases.1);
     if let Some(factor) = shape.rope_factor {
         pairs.own("rope.scaling.type", 8, |file| file.text("linear"));
         pairs.float("rope.scaling.factor", factor);
@@ -41,6 +45,35 @@ pub(super) fn pairs(shape: &Shape) -> Vec<(String, Vec<u8>)> {
         pairs.array("tokenizer.ggml.merges", 8, &merges(&tokens), |file, merge| file.text(merge));
     }
     pairs.pairs
+}
+
+/// What only Gemma 4's files say.
+fn gemma4(shape: &Shape, pairs: &mut Pairs) {
+    for (key, value) in [
+        ("attention.key_length_swa", shape.head.0),
+        ("attention.value_length_swa", shape.head.0),
+        ("rope.dimension_count", shape.head.1),
+        ("rope.dimension_count_swa", shape.head.0),
+        ("attention.shared_kv_layers", shape.shared_layers),
+        ("embedding_length_per_layer_input", shape.per_layer),
+    ] {
+        pairs.integer(key, value);
+    }
+    pairs.float("rope.freq_base_swa", shape.bases.0);
+    if let Some(cap) = shape.softcap {
+        pairs.float("final_logit_softcapping", cap);
+    }
+    let layers: Vec<usize> = (0..shape.layers).collect();
+    let own = |key: &str| format!("gemma4.{key}");
+    pairs.array(&own("attention.sliding_window_pattern"), 7, &layers, |file, layer| {
+        file.0.push(u8::from(shape.is_local(*layer)));
+    });
+    pairs.array(&own("feed_forward_length"), 4, &layers, |file, layer| {
+        file.u32(shape.feed_forward(*layer) as u32);
+    });
+    pairs.array(&own("attention.head_count_kv"), 4, &layers, |file, layer| {
+        file.u32(shape.of(*layer, shape.kv_heads) as u32);
+    });
 }
 
 struct Pairs {

@@ -25,6 +25,9 @@ pub struct Shape {
     pub head: (usize, usize),
     /// Width of the feed-forward part; the layers that share keys have twice as much.
     pub feed_forward: usize,
+    /// Rotation bases. Gemma 3's files do not carry the first one; Gemma 4's are smaller here than in the real files (1e4, 1e6),
+    /// so that a short prompt turns more pairs.
+    pub bases: (f32, f32),
     /// Factor by which positions of global layers are compressed.
     pub rope_factor: Option<f32>,
     /// Last layers that read the keys and values of earlier ones.
@@ -56,6 +59,7 @@ impl Shape {
         kv_heads: (1, 1),
         head: (128, 128),
         feed_forward: 256,
+        bases: (1e4, 1e6),
         rope_factor: None,
         shared_layers: 0,
         per_layer: 0,
@@ -102,8 +106,55 @@ impl Shape {
         ..Self::SMALL
     };
 
+    /// Gemma 4 E2B: heads of two widths on one key/value head, every fifth layer global, the last half reading earlier keys
+    /// with a feed-forward part of twice the width, per-layer embeddings.
+    pub const GEMMA4_E2B: Self = Self {
+        name: "gemma4-e2b",
+        architecture: "gemma4",
+        layers: 10,
+        global_every: 5,
+        heads: 8,
+        head: (32, 64),
+        feed_forward: 256,
+        bases: (500.0, 1e4),
+        shared_layers: 5,
+        per_layer: 128,
+        softcap: Some(8.0),
+        attention_norm: (0.25, 0.5),
+        output_norm: 3.0,
+        kinds: &[
+            TensorType::Q4_0,
+            TensorType::Q8_0,
+            TensorType::Q4_1,
+            TensorType::F16,
+            TensorType::Q5_1,
+            TensorType::BF16,
+        ],
+        ..Self::SMALL
+    };
+
+    /// Gemma 4 12B: global layers with fewer key/value heads, whose values come from the keys' matrix; no layer shares keys.
+    pub const GEMMA4_12B: Self = Self {
+        name: "gemma4-12b",
+        layers: 12,
+        global_every: 6,
+        heads: 4,
+        kv_heads: (2, 1),
+        head: (64, 128),
+        shared_layers: 0,
+        per_layer: 0,
+        kinds: &[TensorType::Q4_K, TensorType::Q5_K, TensorType::F16, TensorType::Q6_K],
+        ..Self::GEMMA4_E2B
+    };
+
     /// All shapes whose logits were recorded.
-    pub const ALL: [Self; 3] = [Self::SMALL, Self::GEMMA3_1B, Self::GEMMA3_4B];
+    pub const ALL: [Self; 5] =
+        [Self::SMALL, Self::GEMMA3_1B, Self::GEMMA3_4B, Self::GEMMA4_E2B, Self::GEMMA4_12B];
+
+    /// Width of a layer's feed-forward part.
+    pub(super) fn feed_forward(&self, layer: usize) -> usize {
+        self.feed_forward * if layer + self.shared_layers >= self.layers { 2 } else { 1 }
+    }
 
     /// Whether a layer sees only its window.
     pub(super) fn is_local(&self, layer: usize) -> bool {

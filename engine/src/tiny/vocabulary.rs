@@ -25,7 +25,7 @@ pub(super) fn tokens(architecture: &str) -> Vec<(String, u32)> {
     let mut tokens: Vec<(String, u32)> =
         ["<pad>", "<eos>", "<bos>", "<unk>"].map(|name| (name.to_owned(), 3)).into();
     tokens.extend((0..256).map(|byte| (format!("<0x{byte:02X}>"), 6)));
-    tokens.push(("\n".into(), 4));
+    tokens.push(("\n".into(), if architecture == "gemma4" { 1 } else { 4 }));
     let characters = (33u8..127).map(|byte| char::from(byte).to_string());
     let merged = MERGED.split_whitespace().map(str::to_owned);
     for piece in characters.chain(["▁", "é", "日", "本", "🙂"].map(str::to_owned)).chain(merged) {

@@ -15,6 +15,22 @@ const POSITIONS = 96;
 /** Probabilities kept per position: the tokens `(position * 7 + k * 31) % 512`, alike for likely and unlikely ones. */
 const KEPT = 16;
 const VOCABULARY = 512;
+/** Cut by listed merges; none holds a mark of Gemma 4's, which llama.cpp would take as such. */
+const TEXTS = [
+	"the thing in the name of the label",
+	"  two leading  spaces and one behind ",
+	"ring ther thering tionin nullnul truetrue falsefals",
+	'{"title": "A chart", "values": [10, 12.5, -1, -2, null]}',
+	"one\ntwo\n\nthree\n\n\nfour\n\n\n\n",
+	"\n",
+	"\n\n",
+	" \n \n\n ",
+	"ééé é 日本日 🙂🙂",
+	"naïve “quotes” – ю \t tab\r\n",
+	"a▁b ▁▁▁ c",
+	"000000 1212121 101010",
+	"<bos> <eos> <unused500>",
+];
 
 const [modules = ".", folder = ".", ...wanted] = process.argv.slice(2);
 const resolver = createRequire(join(resolve(modules), "package.json"));
@@ -50,6 +66,9 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(recorded.shapes)) {
 			return Math.round(Math.log(probabilities.get(id)) * 1e4) / 1e4;
 		});
 	});
+	if (name === "gemma4-e2b") {
+		recorded.tokenizer = Object.fromEntries(TEXTS.map((text) => [text, model.tokenize(text, false)]));
+	}
 	recorded.shapes[name] = { ids, logProbabilities };
 	await context.dispose();
 	await model.dispose();
@@ -60,5 +79,11 @@ const rows = (shape) =>
 const shapes = Object.entries(recorded.shapes).map(
 	([name, shape]) => `${JSON.stringify(name)}: ${rows(shape)}`,
 );
-writeFileSync(golden, `{"recordedWith": "node-llama-cpp 3.22.1",\n"shapes": {\n${shapes.join(",\n")}\n}}\n`);
+const tokens = Object.entries(recorded.tokenizer ?? {}).map((pair) =>
+	pair.map((part) => JSON.stringify(part)).join(": "),
+);
+writeFileSync(
+	golden,
+	`{"recorded_with": "node-llama-cpp 3.22.1",\n"tokenizer": {\n${tokens.join(",\n")}\n},\n"shapes": {\n${shapes.join(",\n")}\n}}\n`,
+);
 process.exit(0);
