@@ -9,7 +9,7 @@ use crate::quant::BLOCK;
 /// The families that the forward pass knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Architecture {
-    /// Gemma 3, FunctionGemma.
+    /// Gemma 3, and `FunctionGemma`.
     Gemma3,
     /// Gemma 4 without experts: E2B, E4B and the dense ones.
     Gemma4,
@@ -75,14 +75,7 @@ impl Config {
             )));
         }
         let layers = layer_shapes(&keys, architecture)?;
-        let scaled = keys.float("rope.scaling.factor")?.filter(|factor| *factor != 1.0);
-        let kind = keys.text("rope.scaling.type").unwrap_or("linear");
-        if scaled.is_some() && (kind != "linear" || architecture == Architecture::Gemma4) {
-            return Err(EngineError::model(format!(
-                "{}.rope.scaling.type {kind} is not supported; Gemma 3's files carry linear, Gemma 4's none",
-                keys.architecture
-            )));
-        }
+        let global_scale = global_scale(&keys, architecture)?;
         let config = Self {
             architecture,
             context_length: keys.number("context_length", 1 << 24)?,
@@ -91,7 +84,7 @@ impl Config {
             window: keys.number("attention.sliding_window", 1 << 24)?,
             local_base: keys.float("rope.freq_base_swa")?.unwrap_or(LOCAL_BASE),
             global_base: keys.float("rope.freq_base")?.unwrap_or(1_000_000.0),
-            global_scale: scaled.unwrap_or(1.0),
+            global_scale,
             epsilon: keys.float("attention.layer_norm_rms_epsilon")?.unwrap_or(1e-6),
             per_layer: keys.count("embedding_length_per_layer_input", 1 << 12)?,
             softcap: match metadata.float(&format!("{}.final_logit_softcapping", keys.architecture)) {
@@ -108,5 +101,17 @@ impl Config {
     /// The first layer of a kind: all others of the kind have its heads' width and key/value heads.
     pub fn first(&self, local: bool) -> Option<&LayerShape> {
         self.layers.iter().find(|layer| layer.local == local)
+    }
+}
+
+/// Gemma 3's larger sizes compress the positions of global layers linearly; other ways to stretch a context are not known.
+fn global_scale(keys: &Keys<'_>, architecture: Architecture) -> Result<f32> {
+    match (keys.float("rope.scaling.factor")?, keys.text("rope.scaling.type").unwrap_or("linear")) {
+        (None, _) | (_, "none") => Ok(1.0),
+        (Some(factor), "linear") if architecture == Architecture::Gemma3 => Ok(factor),
+        (_, kind) => Err(EngineError::model(format!(
+            "{}.rope.scaling.type {kind} is not supported; Gemma 3's files carry linear, Gemma 4's none",
+            keys.architecture
+        ))),
     }
 }

@@ -23,7 +23,9 @@ impl Model {
             let mut stored = vec![0f32; row_width];
             per_layer.table.row(ids[token] as usize, &mut stored);
             for (part, stored) in row.chunks_exact_mut(part).zip(stored.chunks_exact(part)) {
-                part.iter_mut().for_each(|value| *value *= shrink);
+                for value in part.iter_mut() {
+                    *value *= shrink;
+                }
                 rms_norm_in_place(part, &per_layer.norm, config.epsilon);
                 for (value, stored) in part.iter_mut().zip(stored) {
                     *value = (*value + stored * stretch) * std::f32::consts::FRAC_1_SQRT_2;
@@ -50,10 +52,10 @@ impl Model {
             rms_norm(&scratch.projected, &input.norm, config.epsilon, &mut scratch.normed);
             add(&mut scratch.stream, &scratch.normed);
         }
-        if let [scale] = layer.scale[..]
-            && scale != 1.0
-        {
-            scratch.stream.iter_mut().for_each(|value| *value *= scale);
+        if let [scale] = layer.scale[..] {
+            for value in &mut scratch.stream {
+                *value *= scale;
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Decides which matrices are fused, and allocates them before the first row arrives.
 
-use super::config::Config;
+use super::config::{Architecture, Config};
 use super::layer_shape::LayerShape;
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorInfo;
@@ -31,7 +31,7 @@ pub struct Layer {
     pub down: Panels,
     /// What the per-layer embedding adds, where the model has one.
     pub per_layer: Option<LayerInput>,
-    /// One value: what the stream is multiplied with at the layer's end.
+    /// One value where the model has it: what the stream is multiplied with at the layer's end.
     pub scale: Vec<f32>,
 }
 
@@ -116,7 +116,7 @@ impl Layer {
             gate_up: Panels::new(2 * shape.feed_forward, width)?,
             down: Panels::new(width, shape.feed_forward)?,
             per_layer: (part > 0).then(input).transpose()?,
-            scale: vec![1.0],
+            scale: if config.architecture == Architecture::Gemma4 { vec![1.0] } else { Vec::new() },
         })
     }
 }

@@ -110,7 +110,9 @@ impl Pairs {
         self.add(key.into(), 9, |file| {
             file.u32(kind);
             file.u64(values.len() as u64);
-            values.iter().for_each(|value| write(file, value));
+            for value in values {
+                write(file, value);
+            }
         });
     }
 }

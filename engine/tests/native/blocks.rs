@@ -18,6 +18,10 @@ fn values(kind: TensorType, bytes: &[u8]) -> Vec<f32> {
     out
 }
 
+fn close(found: f32, expected: f32, index: usize) {
+    assert!((found - expected).abs() < 1e-3, "value {index} is {found} and should be {expected}");
+}
+
 fn block(rest: &[u8]) -> Vec<u8> {
     [&to_half(SCALE).to_le_bytes(), &to_half(MINIMUM).to_le_bytes(), rest].concat()
 }
@@ -37,7 +41,7 @@ fn a_q4_1_value_is_its_nibble_scaled_above_the_minimum() {
     for (index, found) in found.into_iter().enumerate() {
         let byte = nibbles[index % 16];
         let value = if index < 16 { byte & 15 } else { byte >> 4 };
-        assert_eq!(found, SCALE * f32::from(value) + MINIMUM, "value {index}");
+        close(found, SCALE * f32::from(value) + MINIMUM, index);
     }
 }
 
@@ -49,7 +53,7 @@ fn a_q5_1_value_has_its_fifth_bit_in_the_word_in_front() {
         let fifth = bytes[index / 8] >> (index % 8) & 1;
         let byte = bytes[4 + index % 16];
         let value = (if index < 16 { byte & 15 } else { byte >> 4 }) + 16 * fifth;
-        assert_eq!(found, SCALE * f32::from(value) + MINIMUM, "value {index}");
+        close(found, SCALE * f32::from(value) + MINIMUM, index);
     }
 }
 
@@ -72,6 +76,6 @@ fn a_q5_k_value_is_scaled_by_its_sub_block_and_has_its_fifth_bit_apart() {
         let value = nibble + 16 * (fifth[at] >> part & 1);
         let expected =
             SCALE * f32::from(scales[part]) * f32::from(value) - MINIMUM * f32::from(offsets[part]);
-        assert!((found - expected).abs() < 1e-3, "value {index}: {found} and should be {expected}");
+        close(found, expected, index);
     }
 }
