@@ -51,7 +51,7 @@ mod tests {
     use super::*;
     use crate::error::Code;
     use crate::gguf::TensorType;
-    use crate::model::real::{gemma_4_e2b, gemma_270m};
+    use crate::model::real::{gemma_3_4b, gemma_4_e2b, gemma_270m};
 
     const VOCABULARY: usize = 262_144;
 
@@ -79,6 +79,12 @@ mod tests {
             assert_eq!(code, Code::OutOfMemory);
             assert!(message.contains(sizes) && message.contains("Q4_0 or Q4_K"), "{message}");
         }
+    }
+
+    #[test]
+    fn gemma_3_4b_is_refused_by_size() {
+        let refused = check(&gemma_3_4b(), VOCABULARY, None).map_err(|error| error.message);
+        assert!(refused.is_err_and(|message| message.contains("take 4.12 GB, and")));
     }
 
     #[test]

@@ -1,4 +1,5 @@
 //! Shapes of real models, for what can be known without their weights.
+#![allow(clippy::indexing_slicing, reason = "the first of layers written down here")]
 
 use super::{Architecture, Config, LayerShape};
 
@@ -27,6 +28,20 @@ pub fn gemma_270m() -> Config {
         per_layer: 0,
         softcap: None,
     }
+}
+
+/// Gemma 3 4B.
+pub fn gemma_3_4b() -> Config {
+    let mut config = Config { width: 2560, window: 1024, global_scale: 8.0, ..gemma_270m() };
+    let layer = |index: usize| LayerShape {
+        local: !(index + 1).is_multiple_of(6),
+        heads: 8,
+        kv_heads: 4,
+        feed_forward: 10_240,
+        ..config.layers[0].clone()
+    };
+    config.layers = (0..34).map(layer).collect();
+    config
 }
 
 /// Gemma 4 E2B: its last twenty layers read the keys of layers 13 and 14.

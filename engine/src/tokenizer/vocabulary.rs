@@ -60,7 +60,7 @@ const CONTROL_IN_DISGUISE: [&[u8]; 11] = [
     b"<|\"|>",
 ];
 
-/// What ends a turn, by family, the one that ends the user's too in front.
+/// What ends a turn: Gemma 3's mark, or Gemma 4's.
 const END_OF_TURN: [&[u8]; 2] = [b"<end_of_turn>", b"<turn|>"];
 /// Gemma 4 also stops where it waits for a tool's answer (its `generation_config.json`), and some of its files give the end
 /// of turn as the end of the sequence.
