@@ -49,6 +49,11 @@ impl EngineError {
         let message = format!("could not allocate {bytes} bytes; use a smaller model or context size");
         Self { code: Code::OutOfMemory, message }
     }
+
+    /// The model needs more memory than there can be.
+    pub fn too_large(message: impl Into<String>) -> Self {
+        Self { code: Code::OutOfMemory, message: message.into() }
+    }
 }
 
 impl fmt::Display for EngineError {

@@ -22,7 +22,7 @@ pub struct KvCache {
     ids: Vec<u32>,
     local: Pages,
     global: Pages,
-    /// Each layer's place among the layers of its kind.
+    /// Each layer's place among the layers of its kind that have keys of their own.
     slots: Arc<[(Kind, usize)]>,
     window: usize,
     limit: usize,
@@ -49,25 +49,27 @@ struct Pages {
 impl KvCache {
     /// An empty cache for at most `limit` positions; pages are made as they come.
     pub fn new(config: &Config, limit: usize) -> Self {
+        let mut slots: Vec<(Kind, usize)> = Vec::with_capacity(config.layers.len());
         let mut counts = (0, 0);
-        let slots = (0..config.layers).map(|layer| {
-            let (kind, count) = if config.is_local(layer) {
-                (Kind::Local, &mut counts.0)
-            } else {
-                (Kind::Global, &mut counts.1)
-            };
-            *count += 1;
-            (kind, *count - 1)
-        });
-        let slots = slots.collect();
-        let pages = |layers| Pages {
-            dropped: 0,
-            pages: Vec::new(),
-            words: config.head_width / 2,
-            kv_heads: config.kv_heads,
-            layers,
+        for layer in &config.layers {
+            let (kind, count) =
+                if layer.local { (Kind::Local, &mut counts.0) } else { (Kind::Global, &mut counts.1) };
+            // A layer that reads an earlier one's keys has that one's place, and none of its own.
+            slots.push(match layer.reads.and_then(|owner| slots.get(owner)) {
+                Some(slot) => *slot,
+                None => {
+                    *count += 1;
+                    (kind, *count - 1)
+                }
+            });
+        }
+        let pages = |local, layers| {
+            let (head_width, kv_heads) =
+                config.first(local).map_or((0, 0), |layer| (layer.head_width, layer.kv_heads));
+            Pages { dropped: 0, pages: Vec::new(), words: head_width / 2, kv_heads, layers }
         };
-        let (local, global) = (pages(counts.0), pages(counts.1));
+        let (local, global) = (pages(true, counts.0), pages(false, counts.1));
+        let slots = slots.into();
         Self { ids: Vec::new(), local, global, slots, window: config.window, limit }
     }
 
@@ -221,22 +223,7 @@ impl Pages {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn gemma_270m() -> Config {
-        Config {
-            context_length: 32_768,
-            width: 640,
-            layers: 18,
-            feed_forward: 2048,
-            heads: 4,
-            kv_heads: 1,
-            head_width: 256,
-            window: 512,
-            global_base: 1e6,
-            global_scale: 1.0,
-            epsilon: 1e-6,
-        }
-    }
+    use crate::model::real::{gemma_4_e2b, gemma_270m};
 
     #[test]
     fn the_270m_model_remembers_its_whole_context_in_110_megabytes() -> Result<()> {
@@ -252,6 +239,22 @@ mod tests {
             "{} at rest, {most} at most",
             cache.bytes()
         );
+        Ok(())
+    }
+
+    #[test]
+    fn gemma_4_e2b_remembers_its_keys_once_for_all_layers_that_read_them() -> Result<()> {
+        let mut cache = KvCache::new(&gemma_4_e2b(), 32_768);
+        while cache.len() < 32_768 {
+            cache.append(&[7; 64])?;
+        }
+        cache.let_go();
+        // Three global layers of width 512 keep everything, twelve local ones of width 256 their window and a page.
+        let global = 3 * 32_768 * 512 * 4;
+        let local = 12 * (512 + 32) * 256 * 4;
+        assert!((global..=global + local).contains(&cache.bytes()), "{}", cache.bytes());
+        assert_eq!(cache.slots[17], cache.slots[13]);
+        assert_eq!(cache.slots[34], cache.slots[14]);
         Ok(())
     }
 

@@ -78,7 +78,7 @@ impl Host {
             });
             let model = engine.model();
             let info = json!({
-                "name": model.name, "architecture": "gemma3", "contextSize": engine.context(),
+                "name": model.name, "architecture": model.config.architecture.name(), "contextSize": engine.context(),
                 "vocabulary": model.tokenizer.vocabulary().len(), "build": BUILD,
                 "sha256": sha256, "template": template,
             });

@@ -10,14 +10,22 @@ pub enum TensorType {
     F32,
     /// 16-bit floats.
     F16,
+    /// The upper halves of 32-bit floats.
+    BF16,
     /// 4 bits, blocks of 32.
     Q4_0,
+    /// 4 bits and a minimum, blocks of 32.
+    Q4_1,
     /// 5 bits, blocks of 32.
     Q5_0,
+    /// 5 bits and a minimum, blocks of 32.
+    Q5_1,
     /// 8 bits, blocks of 32.
     Q8_0,
     /// 4 bits, superblocks of 256.
     Q4_K,
+    /// 5 bits, superblocks of 256.
+    Q5_K,
     /// 6 bits, superblocks of 256.
     Q6_K,
 }
@@ -28,10 +36,14 @@ impl TensorType {
             0 => Self::F32,
             1 => Self::F16,
             2 => Self::Q4_0,
+            3 => Self::Q4_1,
             6 => Self::Q5_0,
+            7 => Self::Q5_1,
             8 => Self::Q8_0,
             12 => Self::Q4_K,
+            13 => Self::Q5_K,
             14 => Self::Q6_K,
+            30 => Self::BF16,
             _ => return None,
         })
     }
@@ -42,19 +54,23 @@ impl TensorType {
             Self::F32 => 0,
             Self::F16 => 1,
             Self::Q4_0 => 2,
+            Self::Q4_1 => 3,
             Self::Q5_0 => 6,
+            Self::Q5_1 => 7,
             Self::Q8_0 => 8,
             Self::Q4_K => 12,
+            Self::Q5_K => 13,
             Self::Q6_K => 14,
+            Self::BF16 => 30,
         }
     }
 
     /// Values in a block.
     pub fn block_values(self) -> usize {
         match self {
-            Self::F32 | Self::F16 => 1,
-            Self::Q4_0 | Self::Q5_0 | Self::Q8_0 => 32,
-            Self::Q4_K | Self::Q6_K => 256,
+            Self::F32 | Self::F16 | Self::BF16 => 1,
+            Self::Q4_0 | Self::Q4_1 | Self::Q5_0 | Self::Q5_1 | Self::Q8_0 => 32,
+            Self::Q4_K | Self::Q5_K | Self::Q6_K => 256,
         }
     }
 
@@ -62,11 +78,14 @@ impl TensorType {
     pub fn block_bytes(self) -> usize {
         match self {
             Self::F32 => 4,
-            Self::F16 => 2,
+            Self::F16 | Self::BF16 => 2,
             Self::Q4_0 => 18,
+            Self::Q4_1 => 20,
             Self::Q5_0 => 22,
+            Self::Q5_1 => 24,
             Self::Q8_0 => 34,
             Self::Q4_K => 144,
+            Self::Q5_K => 176,
             Self::Q6_K => 210,
         }
     }
@@ -113,7 +132,7 @@ impl TensorInfo {
         let code = cursor.u32()?;
         let offset = cursor.u64()?;
         let kind = TensorType::from_code(code).ok_or_else(|| {
-            let known = "F32, F16, Q4_0, Q5_0, Q8_0, Q4_K and Q6_K";
+            let known = "F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K and Q6_K";
             Stop::Invalid(format!("tensor {name} has the unsupported type {code}; supported are {known}"))
         })?;
         let too_large = || Stop::Invalid(format!("tensor {name} has an impossible shape {columns} x {rows}"));

@@ -19,6 +19,14 @@ pub fn rms_norm_in_place(row: &mut [f32], weight: &[f32], epsilon: f32) {
     }
 }
 
+/// As [`rms_norm_in_place`] without weights.
+pub fn normalize(row: &mut [f32], epsilon: f32) {
+    let factor = norm_factor(row, epsilon);
+    for value in row {
+        *value *= factor;
+    }
+}
+
 fn norm_factor(row: &[f32], epsilon: f32) -> f32 {
     // Four partial sums let the compiler use one vector register.
     let mut sums = [0f32; 4];
@@ -46,6 +54,22 @@ pub fn gelu_gate(gate_up: &[f32], out: &mut [f32]) {
     let (gate, up) = gate_up.split_at(out.len());
     for ((out, gate), up) in out.iter_mut().zip(gate).zip(up) {
         *out = gelu(*gate) * up;
+    }
+}
+
+/// `row = gelu(row) * factors`.
+pub fn gelu_times(row: &mut [f32], factors: &[f32]) {
+    for (value, factor) in row.iter_mut().zip(factors) {
+        *value = gelu(*value) * factor;
+    }
+}
+
+/// `values = cap * tanh(values / cap)`: what is small stays as it is, and nothing passes the cap.
+pub fn soft_cap(values: &mut [f32], cap: f32) {
+    let factor = 2.0 / cap;
+    for value in values {
+        let e = exp((*value * factor).clamp(-30.0, 30.0));
+        *value = cap * ((e - 1.0) / (e + 1.0));
     }
 }
 
@@ -79,6 +103,19 @@ mod tests {
             let exact = x.exp();
             assert!((exp(x) - exact).abs() <= exact * 1e-5, "exp({x}) is {} and should be {exact}", exp(x));
         }
+    }
+
+    #[test]
+    fn a_soft_cap_is_the_hyperbolic_tangent_of_the_library() {
+        for step in -900..=900 {
+            let x = step as f32 / 10.0;
+            let (mut value, exact) = ([x], 30.0 * (x / 30.0).tanh());
+            soft_cap(&mut value, 30.0);
+            assert!((value[0] - exact).abs() <= 1e-4, "{x}: {} and should be {exact}", value[0]);
+        }
+        let mut far = [1e30, -1e30];
+        soft_cap(&mut far, 30.0);
+        assert!((far[0] - 30.0).abs() < 1e-4 && (far[1] + 30.0).abs() < 1e-4);
     }
 
     #[test]

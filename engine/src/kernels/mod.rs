@@ -11,7 +11,7 @@ pub mod scalar;
 pub mod simd;
 
 pub use attention::attend;
-pub use elementwise::{exp, gelu_gate, rms_norm, rms_norm_in_place, rotate};
+pub use elementwise::{exp, gelu_gate, gelu_times, normalize, rms_norm, rms_norm_in_place, rotate, soft_cap};
 pub use matmul::{matmul, matmul_panels};
 
 #[cfg(not(target_feature = "simd128"))]

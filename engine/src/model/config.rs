@@ -1,101 +1,117 @@
 //! Decides a model's shape from its metadata, and refuses shapes that the kernels do not handle.
 
+use super::keys::Keys;
+use super::layer_shape::{LayerShape, layer_shapes};
 use crate::error::{EngineError, Result};
 use crate::gguf::Metadata;
 use crate::quant::BLOCK;
 
-/// The shape of a Gemma 3 model.
+/// The families that the forward pass knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Architecture {
+    /// Gemma 3, and `FunctionGemma`.
+    Gemma3,
+    /// Gemma 4 without experts: E2B, E4B and the dense ones.
+    Gemma4,
+}
+
+impl Architecture {
+    /// The name that GGUF files give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gemma3 => "gemma3",
+            Self::Gemma4 => "gemma4",
+        }
+    }
+}
+
+/// The shape of a Gemma model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
+    /// Its family.
+    pub architecture: Architecture,
     /// Positions the model was trained for.
     pub context_length: usize,
     /// Width of the residual stream.
     pub width: usize,
-    /// Transformer blocks.
-    pub layers: usize,
-    /// Width of the feed-forward part.
-    pub feed_forward: usize,
-    /// Query heads.
-    pub heads: usize,
-    /// Key/value heads.
-    pub kv_heads: usize,
-    /// Width of a head.
-    pub head_width: usize,
-    /// Positions that a local layer sees.
+    /// Transformer blocks, in order.
+    pub layers: Vec<LayerShape>,
+    /// Positions that a local layer sees, its own included.
     pub window: usize,
+    /// Rotation base of the local layers.
+    pub local_base: f32,
     /// Rotation base of the global layers.
     pub global_base: f32,
     /// Factor by which the global layers' positions are compressed.
     pub global_scale: f32,
     /// Guard of the normalisations.
     pub epsilon: f32,
+    /// Width of what each layer gets of each token's per-layer embedding; 0 where the model has none.
+    pub per_layer: usize,
+    /// Bound that the logits approach: `cap * tanh(logit / cap)`.
+    pub softcap: Option<f32>,
 }
 
-/// Gemma 3's local layers always rotate with this base; files do not carry it.
-pub(super) const LOCAL_BASE: f32 = 10_000.0;
-/// Every sixth layer is global.
-const GLOBAL_EVERY: usize = 6;
+/// The local layers' base where the file carries none: Gemma 3's files do not.
+const LOCAL_BASE: f32 = 10_000.0;
 
 impl Config {
     /// Reads and checks the shape.
     pub fn new(metadata: &Metadata) -> Result<Self> {
-        let architecture = metadata.text("general.architecture").unwrap_or("unknown");
-        if architecture != "gemma3" {
-            let message = format!(
-                "the architecture {architecture} is not supported; use a Gemma 3 or FunctionGemma GGUF"
-            );
-            return Err(EngineError::model(message));
-        }
-        let key = |name: &str| format!("gemma3.{name}");
-        let number = |name: &str, most: u64| -> Result<usize> {
-            let value = metadata.integer(&key(name));
-            let value =
-                value.ok_or_else(|| EngineError::model(format!("the GGUF file lacks gemma3.{name}")))?;
-            if value == 0 || value > most {
-                return Err(EngineError::model(format!("gemma3.{name} is {value}; 1 to {most} is possible")));
+        let architecture = match metadata.text("general.architecture").unwrap_or("unknown") {
+            "gemma3" => Architecture::Gemma3,
+            "gemma4" => Architecture::Gemma4,
+            other => {
+                return Err(EngineError::model(format!(
+                    "the architecture {other} is not supported; use a Gemma 3, FunctionGemma or Gemma 4 GGUF"
+                )));
             }
-            Ok(value as usize)
         };
-        let heads = number("attention.head_count", 256)?;
+        let keys = Keys { metadata, architecture: architecture.name() };
+        let experts = keys.count("expert_count", 1 << 16)?;
+        if experts > 0 {
+            return Err(EngineError::model(format!(
+                "the model is a mixture of {experts} experts, which is not supported; use a dense one, such as Gemma 4 E2B"
+            )));
+        }
+        let layers = layer_shapes(&keys, architecture)?;
+        let global_scale = global_scale(&keys, architecture)?;
         let config = Self {
-            context_length: number("context_length", 1 << 24)?,
-            width: number("embedding_length", 1 << 15)?,
-            layers: number("block_count", 512)?,
-            feed_forward: number("feed_forward_length", 1 << 18)?,
-            heads,
-            kv_heads: number("attention.head_count_kv", 256).unwrap_or(heads),
-            head_width: number("attention.key_length", 1024)?,
-            window: number("attention.sliding_window", 1 << 24)?,
-            global_base: metadata.float(&key("rope.freq_base")).unwrap_or(1_000_000.0),
-            global_scale: metadata.float(&key("rope.scaling.factor")).unwrap_or(1.0),
-            epsilon: metadata.float(&key("attention.layer_norm_rms_epsilon")).unwrap_or(1e-6),
+            architecture,
+            context_length: keys.number("context_length", 1 << 24)?,
+            width: keys.number("embedding_length", 1 << 15)?,
+            layers,
+            window: keys.number("attention.sliding_window", 1 << 24)?,
+            local_base: keys.float("rope.freq_base_swa")?.unwrap_or(LOCAL_BASE),
+            global_base: keys.float("rope.freq_base")?.unwrap_or(1_000_000.0),
+            global_scale,
+            epsilon: keys.float("attention.layer_norm_rms_epsilon")?.unwrap_or(1e-6),
+            per_layer: keys.count("embedding_length_per_layer_input", 1 << 12)?,
+            softcap: match metadata.float(&format!("{}.final_logit_softcapping", keys.architecture)) {
+                Some(0.0) => None,
+                _ => keys.float("final_logit_softcapping")?,
+            },
         };
-        let blocks = [config.width, config.feed_forward, config.heads * config.head_width, config.head_width];
-        if blocks.iter().any(|size| !size.is_multiple_of(BLOCK)) {
+        if !config.width.is_multiple_of(BLOCK) || !config.per_layer.is_multiple_of(BLOCK) {
             return Err(EngineError::model("the model's widths are not multiples of 32"));
-        }
-        if !config.heads.is_multiple_of(config.kv_heads) {
-            return Err(EngineError::model("the query heads do not divide evenly among the key/value heads"));
-        }
-        if metadata
-            .integer(&key("attention.value_length"))
-            .is_some_and(|length| length != config.head_width as u64)
-        {
-            return Err(EngineError::model("keys and values of different widths are not supported"));
-        }
-        if !(config.global_base > 0.0 && config.global_scale > 0.0 && config.epsilon > 0.0) {
-            return Err(EngineError::model("a rotation base, scale or epsilon is not positive"));
         }
         Ok(config)
     }
 
-    /// Whether this layer sees only the last [`Config::window`] positions.
-    pub fn is_local(&self, layer: usize) -> bool {
-        !(layer + 1).is_multiple_of(GLOBAL_EVERY)
+    /// The first layer of a kind: all others of the kind have its heads' width and key/value heads.
+    pub fn first(&self, local: bool) -> Option<&LayerShape> {
+        self.layers.iter().find(|layer| layer.local == local)
     }
+}
 
-    /// Rows of the fused query, key and value matrix.
-    pub fn qkv_rows(&self) -> usize {
-        (self.heads + 2 * self.kv_heads) * self.head_width
+/// Gemma 3's larger sizes compress the positions of global layers linearly; other ways to stretch a context are not known.
+fn global_scale(keys: &Keys<'_>, architecture: Architecture) -> Result<f32> {
+    match (keys.float("rope.scaling.factor")?, keys.text("rope.scaling.type").unwrap_or("linear")) {
+        (None, _) | (_, "none") => Ok(1.0),
+        (Some(factor), "linear") if architecture == Architecture::Gemma3 => Ok(factor),
+        (_, kind) => Err(EngineError::model(format!(
+            "{}.rope.scaling.type {kind} is not supported; Gemma 3's files carry linear, Gemma 4's none",
+            keys.architecture
+        ))),
     }
 }

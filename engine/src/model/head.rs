@@ -6,7 +6,7 @@
 
 use super::{Model, Scratch};
 use crate::kernels::parallel::for_each_row;
-use crate::kernels::{exp, matmul, matmul_panels, rms_norm};
+use crate::kernels::{exp, matmul, matmul_panels, rms_norm, soft_cap};
 use crate::quant::{Activations, PANEL_ROWS};
 
 /// Panels whose logits are held at once while only their sum is wanted.
@@ -31,7 +31,9 @@ impl Model {
         scratch.input.fill(state, self.config.width);
         scratch.logits.resize(embedding.panels() * PANEL_ROWS, 0.0);
         matmul(embedding, &scratch.input, &mut scratch.logits);
-        &mut scratch.logits[..embedding.rows()]
+        let logits = &mut scratch.logits[..embedding.rows()];
+        self.bound(logits);
+        logits
     }
 
     /// The logits of the given tokens only, in their order.
@@ -43,7 +45,16 @@ impl Model {
             matmul_panels(&self.weights.embedding, panel..panel + 1, &scratch.input, &mut rows, PANEL_ROWS);
             rows[*id as usize % PANEL_ROWS]
         };
-        ids.iter().map(one).collect()
+        let mut logits: Vec<f32> = ids.iter().map(one).collect();
+        self.bound(&mut logits);
+        logits
+    }
+
+    /// Bends the logits into the model's bound, where it has one.
+    fn bound(&self, logits: &mut [f32]) {
+        if let Some(cap) = self.config.softcap {
+            soft_cap(logits, cap);
+        }
     }
 
     /// Natural-log probabilities: of `targets[i]` given `states[i]`. Never holds more than a slice of the logits.
@@ -60,6 +71,7 @@ impl Model {
             let end = (start + SCORE_PANELS).min(embedding.panels());
             let mut logits = vec![0f32; tokens * stride];
             matmul_panels(embedding, start..end, &input, &mut logits, stride);
+            self.bound(&mut logits);
             let first = start * PANEL_ROWS;
             let count = (end * PANEL_ROWS).min(embedding.rows()).saturating_sub(first);
             for ((part, target), row) in

@@ -1,8 +1,9 @@
 //! Decides how a file becomes a model while it arrives: each row is converted as soon as its bytes are there, so that the
 //! file is never held whole.
 
-use super::plan::{Place, plan, store};
-use super::{Config, Model, Weights};
+use super::plan::plan;
+use super::tensors::Place;
+use super::{Config, Model, Weights, footprint};
 use crate::error::{EngineError, Result, zeroed};
 use crate::gguf::{Header, Metadata};
 use crate::quant::dequantize;
@@ -86,16 +87,19 @@ impl Loader {
         let tokenizer = Tokenizer::new(&header.metadata)?;
         let vocabulary = tokenizer.vocabulary().len();
         let places = plan(&config, vocabulary, &header.tensors)?;
+        let table = header.tensors.iter().zip(&places).find(|(_, place)| matches!(place, Place::Table));
+        let table = table.map(|(tensor, _)| tensor.clone());
+        footprint::check(&config, vocabulary, table.as_ref())?;
         let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
         let pieces = SortedPieces::new(tokenizer.vocabulary());
-        let name = header.metadata.text("general.name").unwrap_or("Gemma 3").to_owned();
+        let name = header.metadata.text("general.name").unwrap_or("Gemma").to_owned();
         // A WebAssembly memory never shrinks: what the header took is given back before the weights need room.
         header.metadata = Metadata::default();
         let used = self.pending.len().min(usize::try_from(header.data_start).unwrap_or(usize::MAX));
         self.pending.drain(..used);
         self.pending.shrink_to_fit();
         self.position = used as u64;
-        let weights = Weights::new(&config, vocabulary)?;
+        let weights = Weights::new(&config, vocabulary, table.as_ref())?;
         let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
         let model = Model { name, chat_template, config, weights, tokenizer, pieces };
         let values = zeroed(widest)?;
@@ -123,10 +127,10 @@ impl Loader {
                 break;
             };
             let values = body.values.get_mut(..tensor.columns).unwrap_or_default();
-            if *place != Place::Skip {
+            if !matches!(place, Place::Skip | Place::Table) {
                 dequantize(tensor.kind, bytes, values);
-                store(&mut body.model.weights, *place, body.row, values);
             }
+            place.store(&mut body.model.weights, body.row, bytes, values);
             used = end;
             body.row += 1;
         }

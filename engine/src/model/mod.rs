@@ -1,18 +1,27 @@
-//! Decides how a Gemma 3 model is built from its file and how tokens pass through it.
+//! Decides how a Gemma model is built from its file and how tokens pass through it.
 
+mod attention;
 mod config;
+mod footprint;
 mod forward;
 mod head;
+mod keys;
+mod layer_shape;
 mod loader;
+mod per_layer;
 mod plan;
+#[cfg(test)]
+pub(crate) mod real;
 mod rope;
+mod tensors;
 mod weights;
 
-pub use config::Config;
+pub use config::{Architecture, Config};
 pub use forward::Scratch;
+pub use layer_shape::LayerShape;
 pub use loader::Loader;
 pub use rope::Angles;
-pub use weights::{Layer, Weights};
+pub use weights::{Layer, LayerInput, PerLayer, Weights};
 
 use crate::tokenizer::{SortedPieces, Tokenizer};
 

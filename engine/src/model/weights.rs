@@ -1,8 +1,10 @@
 //! Decides which matrices are fused, and allocates them before the first row arrives.
 
-use super::config::Config;
+use super::config::{Architecture, Config};
+use super::layer_shape::LayerShape;
 use crate::error::{Result, zeroed};
-use crate::quant::Panels;
+use crate::gguf::TensorInfo;
+use crate::quant::{Panels, StoredRows};
 
 /// One transformer block.
 #[derive(Debug)]
@@ -27,6 +29,32 @@ pub struct Layer {
     pub gate_up: Panels,
     /// Back to the stream.
     pub down: Panels,
+    /// What the per-layer embedding adds, where the model has one.
+    pub per_layer: Option<LayerInput>,
+    /// One value where the model has it: what the stream is multiplied with at the layer's end.
+    pub scale: Vec<f32>,
+}
+
+/// How a layer takes in its part of the per-layer embedding.
+#[derive(Debug)]
+pub struct LayerInput {
+    /// From the stream to the part's width.
+    pub gate: Panels,
+    /// Back to the stream.
+    pub projection: Panels,
+    /// After the projection.
+    pub norm: Vec<f32>,
+}
+
+/// The embedding that gives each layer something of its own for each token.
+#[derive(Debug)]
+pub struct PerLayer {
+    /// Per token a row with all layers' parts, one after the other.
+    pub table: StoredRows,
+    /// From the token's embedding to all layers' parts.
+    pub projection: Panels,
+    /// On each projected part.
+    pub norm: Vec<f32>,
 }
 
 /// All weights of a model.
@@ -38,27 +66,57 @@ pub struct Weights {
     pub output_norm: Vec<f32>,
     /// The blocks.
     pub layers: Vec<Layer>,
+    /// The per-layer embedding, where the model has one.
+    pub per_layer: Option<PerLayer>,
+    /// What the rotation of each pair of a global head is divided by.
+    pub rope_factors: Vec<f32>,
 }
 
 impl Weights {
-    /// Room for every tensor; an error when memory does not suffice.
-    pub fn new(config: &Config, vocabulary: usize) -> Result<Self> {
-        let (width, head) = (config.width, config.head_width);
-        let mut layers = Vec::new();
-        for _ in 0..config.layers {
-            layers.push(Layer {
-                attention_norm: zeroed(width)?,
-                post_attention_norm: zeroed(width)?,
-                feed_norm: zeroed(width)?,
-                post_feed_norm: zeroed(width)?,
-                query_norm: zeroed(head)?,
-                key_norm: zeroed(head)?,
-                qkv: Panels::new(config.qkv_rows(), width)?,
-                output: Panels::new(width, config.heads * head)?,
-                gate_up: Panels::new(2 * config.feed_forward, width)?,
-                down: Panels::new(width, config.feed_forward)?,
-            });
-        }
-        Ok(Self { embedding: Panels::new(vocabulary, width)?, output_norm: zeroed(width)?, layers })
+    /// Room for every tensor; an error when memory does not suffice. `table` is the per-layer embedding's entry.
+    pub fn new(config: &Config, vocabulary: usize, table: Option<&TensorInfo>) -> Result<Self> {
+        let width = config.width;
+        let layers = config.layers.iter().map(|shape| Layer::new(config, shape)).collect::<Result<_>>()?;
+        let per_layer = |table: &TensorInfo| -> Result<PerLayer> {
+            Ok(PerLayer {
+                table: StoredRows::new(table.kind, table.rows, table.row_bytes)?,
+                projection: Panels::new(config.per_layer * config.layers.len(), width)?,
+                norm: zeroed(config.per_layer)?,
+            })
+        };
+        Ok(Self {
+            embedding: Panels::new(vocabulary, width)?,
+            output_norm: zeroed(width)?,
+            layers,
+            per_layer: table.map(per_layer).transpose()?,
+            rope_factors: vec![1.0; config.first(false).map_or(0, |layer| layer.head_width / 2)],
+        })
+    }
+}
+
+impl Layer {
+    fn new(config: &Config, shape: &LayerShape) -> Result<Self> {
+        let (width, head, part) = (config.width, shape.head_width, config.per_layer);
+        let input = || -> Result<LayerInput> {
+            Ok(LayerInput {
+                gate: Panels::new(part, width)?,
+                projection: Panels::new(width, part)?,
+                norm: zeroed(width)?,
+            })
+        };
+        Ok(Self {
+            attention_norm: zeroed(width)?,
+            post_attention_norm: zeroed(width)?,
+            feed_norm: zeroed(width)?,
+            post_feed_norm: zeroed(width)?,
+            query_norm: zeroed(head)?,
+            key_norm: zeroed(head)?,
+            qkv: Panels::new(shape.qkv_rows(), width)?,
+            output: Panels::new(width, shape.query_width())?,
+            gate_up: Panels::new(2 * shape.feed_forward, width)?,
+            down: Panels::new(width, shape.feed_forward)?,
+            per_layer: (part > 0).then(input).transpose()?,
+            scale: if config.architecture == Architecture::Gemma4 { vec![1.0] } else { Vec::new() },
+        })
     }
 }

@@ -15,6 +15,10 @@ pub(super) fn f16(bytes: &[u8], out: &mut [f32]) {
     out[0] = half_at(bytes, 0);
 }
 
+pub(super) fn bf16(bytes: &[u8], out: &mut [f32]) {
+    out[0] = f32::from_le_bytes([0, 0, bytes[0], bytes[1]]);
+}
+
 /// Low nibbles are the first sixteen values, high nibbles the rest; stored with 8 added.
 pub(super) fn q4_0(bytes: &[u8], out: &mut [f32]) {
     let scale = half_at(bytes, 0);
@@ -24,15 +28,33 @@ pub(super) fn q4_0(bytes: &[u8], out: &mut [f32]) {
     }
 }
 
+/// As `q4_0`, stored above a minimum instead.
+pub(super) fn q4_1(bytes: &[u8], out: &mut [f32]) {
+    let (scale, minimum) = (half_at(bytes, 0), half_at(bytes, 2));
+    for (index, byte) in bytes[4..].iter().enumerate() {
+        out[index] = scale * f32::from(byte & 15) + minimum;
+        out[index + 16] = scale * f32::from(byte >> 4) + minimum;
+    }
+}
+
 /// As `q4_0`, with the fifth bits gathered in one word in front; stored with 16 added.
 pub(super) fn q5_0(bytes: &[u8], out: &mut [f32]) {
     let scale = half_at(bytes, 0);
-    let fifth = u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
-    for (index, byte) in bytes[6..].iter().enumerate() {
-        let low = i32::from(byte & 15) | (((fifth >> index) & 1) << 4) as i32;
-        let high = i32::from(byte >> 4) | (((fifth >> (index + 16)) & 1) << 4) as i32;
-        out[index] = scale * (low - 16) as f32;
-        out[index + 16] = scale * (high - 16) as f32;
+    five_bits(&bytes[2..], out, |value| scale * f32::from(i16::from(value) - 16));
+}
+
+/// As `q5_0`, stored above a minimum instead.
+pub(super) fn q5_1(bytes: &[u8], out: &mut [f32]) {
+    let (scale, minimum) = (half_at(bytes, 0), half_at(bytes, 2));
+    five_bits(&bytes[4..], out, |value| scale * f32::from(value) + minimum);
+}
+
+fn five_bits(bytes: &[u8], out: &mut [f32], value: impl Fn(u8) -> f32) {
+    let fifth = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+    for (index, byte) in bytes[4..].iter().enumerate() {
+        let bit = |at: usize| (((fifth >> at) & 1) << 4) as u8;
+        out[index] = value(byte & 15 | bit(index));
+        out[index + 16] = value(byte >> 4 | bit(index + 16));
     }
 }
 

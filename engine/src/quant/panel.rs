@@ -65,6 +65,12 @@ impl Panels {
         Ok(Self { rows, columns, blocks })
     }
 
+    /// What a matrix of this size takes.
+    pub fn bytes(rows: usize, columns: usize) -> u64 {
+        let blocks = rows.div_ceil(GROUP_ROWS) as u64 * (columns / BLOCK) as u64;
+        blocks.saturating_mul(size_of::<GroupBlock>() as u64)
+    }
+
     /// Rows that hold weights.
     pub fn rows(&self) -> usize {
         self.rows

@@ -3,23 +3,39 @@
 
 use super::block::half_at;
 
-/// Eight sub-blocks of 32, each `scale * value - minimum`; the eight 6-bit pairs are packed into twelve bytes.
+/// Eight sub-blocks of 32, each `scale * value - minimum`.
 pub(super) fn q4_k(bytes: &[u8], out: &mut [f32]) {
-    let (scale, minimum) = (half_at(bytes, 0), half_at(bytes, 2));
-    let (packed, nibbles) = (&bytes[4..16], &bytes[16..144]);
+    let nibbles = &bytes[16..144];
     for (index, out) in out.chunks_exact_mut(32).enumerate() {
-        let (factor, offset) = if index < 4 {
-            (packed[index] & 63, packed[index + 4] & 63)
-        } else {
-            let high = |at: usize| (packed[at] >> 6) << 4;
-            ((packed[index + 4] & 15) | high(index - 4), (packed[index + 4] >> 4) | high(index))
-        };
-        let (factor, offset) = (scale * f32::from(factor), minimum * f32::from(offset));
-        let shift = 4 * (index & 1);
+        let ((factor, offset), shift) = (scales(bytes, index), 4 * (index & 1));
         for (value, byte) in out.iter_mut().zip(&nibbles[index / 2 * 32..]) {
             *value = factor * f32::from((byte >> shift) & 15) - offset;
         }
     }
+}
+
+/// As `q4_k`; the fifth bits lie apart, sub-block `i`'s in bit `i` of 32 bytes.
+pub(super) fn q5_k(bytes: &[u8], out: &mut [f32]) {
+    let (fifth, nibbles) = (&bytes[16..48], &bytes[48..176]);
+    for (index, out) in out.chunks_exact_mut(32).enumerate() {
+        let ((factor, offset), shift) = (scales(bytes, index), 4 * (index & 1));
+        for ((value, byte), bits) in out.iter_mut().zip(&nibbles[index / 2 * 32..]).zip(fifth) {
+            let whole = (byte >> shift) & 15 | ((bits >> index) & 1) << 4;
+            *value = factor * f32::from(whole) - offset;
+        }
+    }
+}
+
+/// A sub-block's scale and minimum: eight 6-bit pairs are packed into the twelve bytes behind the two that they scale.
+fn scales(bytes: &[u8], index: usize) -> (f32, f32) {
+    let (scale, minimum, packed) = (half_at(bytes, 0), half_at(bytes, 2), &bytes[4..16]);
+    let (factor, offset) = if index < 4 {
+        (packed[index] & 63, packed[index + 4] & 63)
+    } else {
+        let high = |at: usize| (packed[at] >> 6) << 4;
+        ((packed[index + 4] & 15) | high(index - 4), (packed[index + 4] >> 4) | high(index))
+    };
+    (scale * f32::from(factor), minimum * f32::from(offset))
 }
 
 /// Sixteen sub-blocks of 16; the low four bits and the high two lie apart, in two halves of 128 values.

@@ -1,8 +1,10 @@
 //! Decides where text is cut before merging: at specials (when trusted) and at user-defined tokens.
 
 use super::merge::merge;
+use super::ranks::{Judge, Ranks};
 use super::vocabulary::{META_SPACE, TokenKind, Vocabulary};
 use crate::chat::STAND_IN;
+use crate::gguf::StringTable;
 use std::collections::HashMap;
 
 /// Whether control tokens may be made from their names in the text.
@@ -29,10 +31,12 @@ pub(super) struct Encoder {
     ids: HashMap<Box<[u8]>, u32>,
     /// User-defined and control tokens, longest first.
     whole: Vec<(String, u32, TokenKind)>,
+    /// The merges, where the file lists them; else pieces merge by their scores.
+    ranks: Option<Ranks>,
 }
 
 impl Encoder {
-    pub(super) fn new(vocabulary: &Vocabulary) -> Self {
+    pub(super) fn new(vocabulary: &Vocabulary, merges: Option<&StringTable>) -> Self {
         let mut ids = HashMap::with_capacity(vocabulary.len());
         let mut whole = Vec::new();
         for id in 0..vocabulary.len() as u32 {
@@ -48,7 +52,8 @@ impl Encoder {
             }
         }
         whole.sort_by_key(|(text, ..)| std::cmp::Reverse(text.len()));
-        Self { ids, whole }
+        let ranks = merges.map(|merges| Ranks::new(merges, &ids));
+        Self { ids, whole, ranks }
     }
 
     pub(super) fn encode(&self, vocabulary: &Vocabulary, text: &str, specials: Specials) -> Vec<u32> {
@@ -65,11 +70,25 @@ impl Encoder {
                 Encoding::Text(text) => {
                     let prefix = if vocabulary.add_space_prefix && index == 0 { META_SPACE } else { "" };
                     let escaped = format!("{prefix}{}", text.replace(' ', META_SPACE));
-                    merge(vocabulary, &|piece| self.ids.get(piece).copied(), &escaped, &mut ids);
+                    self.merge(vocabulary, &escaped, &mut ids);
                 }
             }
         }
         ids
+    }
+
+    fn merge(&self, vocabulary: &Vocabulary, text: &str, ids: &mut Vec<u32>) {
+        let lookup = |piece: &[u8]| self.ids.get(piece).copied();
+        let Some(ranks) = &self.ranks else {
+            return merge(vocabulary, Judge::Score(vocabulary), &lookup, text, ids);
+        };
+        // Listed merges never cross the border of a run of line ends, and a run that is a token is that token.
+        for run in runs(text) {
+            match lookup(run.as_bytes()).filter(|_| run.starts_with('\n')) {
+                Some(id) => ids.push(id),
+                None => merge(vocabulary, Judge::Rank(ranks), &lookup, run, ids),
+            }
+        }
     }
 
     /// Longest token first over the whole text, as llama.cpp and SentencePiece do, not leftmost first.
@@ -101,4 +120,16 @@ impl Encoder {
         }
         parts
     }
+}
+
+/// Cuts between line ends and everything else.
+fn runs(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let ends = rest.starts_with('\n');
+        let length = rest.find(|character| (character == '\n') != ends).unwrap_or(rest.len());
+        let (run, after) = rest.split_at_checked(length).filter(|(run, _)| !run.is_empty())?;
+        rest = after;
+        Some(run)
+    })
 }

@@ -1,5 +1,6 @@
-//! Decides which neighbours merge: the pair whose piece scores highest, the leftmost of equals, until none is left.
+//! Decides which neighbours merge: the pair that scores highest, the leftmost of equals, until none is left.
 
+use super::ranks::Judge;
 use super::vocabulary::Vocabulary;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -39,7 +40,13 @@ impl Ord for Candidate {
 
 type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<u32>;
 
-pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids: &mut Vec<u32>) {
+pub(super) fn merge(
+    vocabulary: &Vocabulary,
+    judge: Judge<'_>,
+    lookup: Lookup<'_>,
+    text: &str,
+    ids: &mut Vec<u32>,
+) {
     let mut symbols: Vec<Symbol> = Vec::with_capacity(text.len());
     for (index, (start, character)) in text.char_indices().enumerate() {
         let end = start + character.len_utf8();
@@ -51,7 +58,7 @@ pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids
     }
     let mut queue = BinaryHeap::new();
     for left in 0..symbols.len() {
-        queue.extend(candidate(vocabulary, lookup, text, &symbols, left));
+        queue.extend(candidate(judge, lookup, text, &symbols, left));
     }
     while let Some(Candidate { left, right, end, id, .. }) = queue.pop() {
         let still = symbols.get(left).is_some_and(|symbol| symbol.next == Some(right));
@@ -69,8 +76,8 @@ pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids
         if let Some(symbol) = after.and_then(|after| symbols.get_mut(after)) {
             symbol.previous = Some(left);
         }
-        queue.extend(before.and_then(|before| candidate(vocabulary, lookup, text, &symbols, before)));
-        queue.extend(candidate(vocabulary, lookup, text, &symbols, left));
+        queue.extend(before.and_then(|before| candidate(judge, lookup, text, &symbols, before)));
+        queue.extend(candidate(judge, lookup, text, &symbols, left));
     }
     let mut next = if symbols.is_empty() { None } else { Some(0) };
     while let Some(symbol) = next.and_then(|index| symbols.get(index)) {
@@ -83,7 +90,7 @@ pub(super) fn merge(vocabulary: &Vocabulary, lookup: Lookup<'_>, text: &str, ids
 }
 
 fn candidate(
-    vocabulary: &Vocabulary,
+    judge: Judge<'_>,
     lookup: Lookup<'_>,
     text: &str,
     symbols: &[Symbol],
@@ -91,9 +98,9 @@ fn candidate(
 ) -> Option<Candidate> {
     let one = symbols.get(left)?;
     let right = one.next?;
-    let end = symbols.get(right)?.end;
-    let id = lookup(text.get(one.start..end)?.as_bytes())?;
-    Some(Candidate { score: vocabulary.score(id), left, right, end, id })
+    let other = symbols.get(right)?;
+    let (end, id) = (other.end, lookup(text.get(one.start..other.end)?.as_bytes())?);
+    Some(Candidate { score: judge.score(one.id, other.id, id)?, left, right, end, id })
 }
 
 /// A character that is no piece falls back to its bytes.

@@ -1,7 +1,9 @@
-//! Decides how text becomes token ids and ids become bytes: SentencePiece by score, as Gemma's files carry it.
+//! Decides how text becomes token ids and ids become bytes: SentencePiece by score as Gemma 3's files carry it, or by
+//! listed merges as Gemma 4's do.
 
 mod encode;
 mod merge;
+mod ranks;
 mod sorted;
 mod vocabulary;
 
@@ -23,7 +25,8 @@ impl Tokenizer {
     /// Reads the tokenizer arrays of a GGUF header.
     pub fn new(metadata: &Metadata) -> Result<Self> {
         let vocabulary = Vocabulary::new(metadata)?;
-        let encoder = encode::Encoder::new(&vocabulary);
+        let merges = metadata.texts("tokenizer.ggml.merges").filter(|_| vocabulary.listed_merges);
+        let encoder = encode::Encoder::new(&vocabulary, merges);
         Ok(Self { vocabulary, encoder })
     }
 

@@ -33,6 +33,10 @@ pub struct Vocabulary {
     pub eos: u32,
     /// End of turn, where the model has one.
     pub end_of_turn: Option<u32>,
+    /// Other tokens after which it is somebody else's turn.
+    ends: Vec<u32>,
+    /// Whether the file lists its merges, in place of scores.
+    pub(super) listed_merges: bool,
     /// What an unknown character becomes when there are no byte tokens.
     pub unknown: u32,
     /// Whether a prompt begins with BOS.
@@ -42,24 +46,48 @@ pub struct Vocabulary {
 }
 
 /// Marked as text in published files although they steer the model; text must not be able to make them.
-const CONTROL_IN_DISGUISE: [&[u8]; 4] = [b"</s>", b"[multimodal]", b"<start_of_image>", b"<end_of_image>"];
+const CONTROL_IN_DISGUISE: [&[u8]; 11] = [
+    b"</s>",
+    b"[multimodal]",
+    b"<start_of_image>",
+    b"<end_of_image>",
+    b"<|tool_call>",
+    b"<tool_call|>",
+    b"<|tool_response>",
+    b"<tool_response|>",
+    b"<|channel>",
+    b"<channel|>",
+    b"<|\"|>",
+];
+
+/// What ends a turn: Gemma 3's mark, or Gemma 4's.
+const END_OF_TURN: [&[u8]; 2] = [b"<end_of_turn>", b"<turn|>"];
+/// Gemma 4 also stops where it waits for a tool's answer (its `generation_config.json`), and some of its files give the end
+/// of turn as the end of the sequence.
+const ENDS: [&[u8]; 2] = [b"<|tool_response>", b"<eos>"];
 
 impl Vocabulary {
     /// Reads and checks the tokenizer keys.
     pub fn new(metadata: &Metadata) -> Result<Self> {
         let missing = |key: &str| EngineError::model(format!("the GGUF file lacks {key}"));
         let model = metadata.text("tokenizer.ggml.model").ok_or_else(|| missing("tokenizer.ggml.model"))?;
-        if model != "llama" {
-            return Err(EngineError::model(format!(
-                "the tokenizer kind {model} is not supported; Gemma files carry llama"
-            )));
-        }
+        let listed_merges = match model {
+            "llama" => false,
+            "gemma4" if metadata.texts("tokenizer.ggml.merges").is_some() => true,
+            "gemma4" => return Err(missing("tokenizer.ggml.merges")),
+            _ => {
+                return Err(EngineError::model(format!(
+                    "the tokenizer kind {model} is not supported; Gemma files carry llama or gemma4"
+                )));
+            }
+        };
         let pieces =
             metadata.texts("tokenizer.ggml.tokens").ok_or_else(|| missing("tokenizer.ggml.tokens"))?.clone();
-        let scores = metadata
-            .numbers("tokenizer.ggml.scores")
-            .ok_or_else(|| missing("tokenizer.ggml.scores"))?
-            .to_vec();
+        let scores = match metadata.numbers("tokenizer.ggml.scores") {
+            Some(scores) => scores.to_vec(),
+            None if listed_merges => vec![0.0; pieces.len()],
+            None => return Err(missing("tokenizer.ggml.scores")),
+        };
         let codes = metadata
             .numbers("tokenizer.ggml.token_type")
             .ok_or_else(|| missing("tokenizer.ggml.token_type"))?;
@@ -90,9 +118,13 @@ impl Vocabulary {
         };
         let (bos, eos) = (id("tokenizer.ggml.bos_token_id", 2)?, id("tokenizer.ggml.eos_token_id", 1)?);
         let unknown = id("tokenizer.ggml.unknown_token_id", 3)?;
-        let end_of_turn = pieces.iter().position(|piece| piece == b"<end_of_turn>").map(|id| id as u32);
-        let add_bos = metadata.integer("tokenizer.ggml.add_bos_token").unwrap_or(1) != 0;
-        let add_space_prefix = metadata.integer("tokenizer.ggml.add_space_prefix").unwrap_or(1) != 0;
+        let find = |wanted: &[u8]| pieces.iter().position(|piece| piece == wanted).map(|id| id as u32);
+        let end_of_turn = END_OF_TURN.into_iter().find_map(find);
+        let ends = ENDS.into_iter().filter(|_| listed_merges).filter_map(find).collect();
+        let flag = |key: &str, usual: bool| metadata.integer(key).map_or(usual, |value| value != 0);
+        // llama.cpp begins every prompt of such a file with BOS, whatever the file says.
+        let add_bos = listed_merges || flag("tokenizer.ggml.add_bos_token", true);
+        let add_space_prefix = flag("tokenizer.ggml.add_space_prefix", !listed_merges);
         Ok(Self {
             pieces,
             outputs,
@@ -102,6 +134,8 @@ impl Vocabulary {
             bos,
             eos,
             end_of_turn,
+            ends,
+            listed_merges,
             unknown,
             add_bos,
             add_space_prefix,
@@ -145,7 +179,7 @@ impl Vocabulary {
 
     /// Whether generation stops here.
     pub fn is_end(&self, id: u32) -> bool {
-        id == self.eos || Some(id) == self.end_of_turn
+        id == self.eos || Some(id) == self.end_of_turn || self.ends.contains(&id)
     }
 }
 

@@ -1,10 +1,13 @@
 //! One binary for the engine's native tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod blocks;
 mod golden;
 mod grammar;
 mod hostile;
+mod hostile_gemma4;
 mod references;
 mod session;
+mod shapes;
 mod support;
 mod twins;

@@ -4,13 +4,17 @@ use crate::support::load;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webmcp_engine::exports::Host;
-use webmcp_engine::tiny;
+use webmcp_engine::tiny::{self, Shape};
 
 struct Client(Host);
 
 impl Client {
     fn new() -> Self {
-        let bytes = tiny::gguf(1);
+        Self::of(&Shape::SMALL)
+    }
+
+    fn of(shape: &Shape) -> Self {
+        let bytes = shape.gguf(1);
         let mut host = Host::default();
         host.load_begin(bytes.len() as f64, true);
         for chunk in bytes.chunks(100_000) {
@@ -56,6 +60,19 @@ fn a_prompt_continued_from_a_cache_gives_what_a_fresh_engine_gives() {
 }
 
 #[test]
+fn gemma_4_continued_from_a_cache_writes_what_a_fresh_engine_writes() {
+    let request = |prompt: &str| json!({"op": "generate", "prompt": prompt, "maxTokens": 20});
+    let mut warm = Client::of(&Shape::GEMMA4_E2B);
+    warm.run(request(PROMPT));
+    let longer = format!("{PROMPT} and more");
+    let (again, _) = warm.run(request(&longer));
+    let (fresh, _) = Client::of(&Shape::GEMMA4_E2B).run(request(&longer));
+    assert_eq!(again["text"], fresh["text"]);
+    assert!(fresh["text"].as_str().unwrap().len() > 10, "{fresh}");
+    assert!(again["cachedTokens"].as_u64().unwrap() > 50, "{again}");
+}
+
+#[test]
 fn a_score_does_not_depend_on_what_is_cached() {
     let request = |prefix: &str, text: &str| json!({"op": "score", "prefix": prefix, "text": text});
     let mut warm = Client::new();
@@ -79,13 +96,15 @@ fn prompt_of(words: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn what_earlier_requests_left_behind_never_changes_an_answer(
+        gemma_4 in any::<bool>(),
         requests in prop::collection::vec((prop::collection::vec(0u8..2, 0..9), any::<bool>()), 2..7),
     ) {
-        let mut warm = Client::new();
+        let shape = if gemma_4 { Shape::GEMMA4_E2B } else { Shape::SMALL };
+        let mut warm = Client::of(&shape);
         for (words, score) in requests {
             let prompt = prompt_of(&words);
             let request = if score {
@@ -94,7 +113,7 @@ proptest! {
                 json!({"op": "generate", "prompt": prompt, "maxTokens": 40})
             };
             let (answer, _) = warm.run(request.clone());
-            let (fresh, _) = Client::new().run(request);
+            let (fresh, _) = Client::of(&shape).run(request);
             if score {
                 let gap = answer["logProb"].as_f64().unwrap() - fresh["logProb"].as_f64().unwrap();
                 prop_assert!(gap.abs() < 1e-3, "{answer} {fresh}");

@@ -3,10 +3,14 @@
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use webmcp_engine::model::{Loader, Model};
-use webmcp_engine::tiny;
+use webmcp_engine::tiny::{self, Shape};
 
 /// A random model of the same shape in every run.
 pub static TINY: LazyLock<Model> = LazyLock::new(|| load(&tiny::gguf(1), 10_000).unwrap());
+
+/// A random model of Gemma 4 E2B's proportions.
+pub static TINY_GEMMA_4: LazyLock<Model> =
+    LazyLock::new(|| load(&Shape::GEMMA4_E2B.gguf(1), 10_000).unwrap());
 
 /// The real 270M model; its absence is a failure with the remedy, never a skip.
 pub static REAL: LazyLock<Model> = LazyLock::new(|| {

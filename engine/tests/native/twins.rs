@@ -1,22 +1,32 @@
 //! The forward pass on the tiny model: continuing equals starting afresh, and probabilities add up.
 
-use crate::support::{TINY, load};
+use crate::support::{TINY, TINY_GEMMA_4, load};
 use webmcp_engine::kv::KvCache;
-use webmcp_engine::model::Scratch;
+use webmcp_engine::model::{Model, Scratch};
 
 fn prompt(length: usize) -> Vec<u32> {
     (0..length).map(|index| (261 + index * 7 % 150) as u32).collect()
 }
 
+fn both() -> [&'static Model; 2] {
+    [&TINY, &TINY_GEMMA_4]
+}
+
 #[test]
 fn logits_do_not_depend_on_how_the_prompt_is_sliced() {
+    for model in both() {
+        slices(model);
+    }
+}
+
+fn slices(model: &Model) {
     let ids = prompt(70);
     let run = |slice: usize| {
-        let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 256), Scratch::default());
+        let (mut cache, mut scratch) = (KvCache::new(&model.config, 256), Scratch::default());
         for ids in ids.chunks(slice) {
-            TINY.forward(&mut cache, ids, &mut scratch).unwrap();
+            model.forward(&mut cache, ids, &mut scratch).unwrap();
         }
-        TINY.logits(&TINY.final_state(&scratch), &mut scratch).to_vec()
+        model.logits(&model.final_state(&scratch), &mut scratch).to_vec()
     };
     let whole = run(70);
     for slice in [1, 3, 64] {
@@ -28,17 +38,23 @@ fn logits_do_not_depend_on_how_the_prompt_is_sliced() {
 
 #[test]
 fn a_truncated_or_forked_cache_continues_as_a_fresh_one() {
+    for model in both() {
+        forks(model);
+    }
+}
+
+fn forks(model: &Model) {
     let ids = prompt(60);
     let mut scratch = Scratch::default();
-    let mut cache = KvCache::new(&TINY.config, 256);
-    TINY.forward(&mut cache, &ids, &mut scratch).unwrap();
-    let expected = TINY.logits(&TINY.final_state(&scratch), &mut scratch).to_vec();
+    let mut cache = KvCache::new(&model.config, 256);
+    model.forward(&mut cache, &ids, &mut scratch).unwrap();
+    let expected = model.logits(&model.final_state(&scratch), &mut scratch).to_vec();
     let mut fork = cache.fork(40);
     assert_eq!(fork.common_prefix(&ids), 40);
     cache.truncate(40);
     for cache in [&mut cache, &mut fork] {
-        TINY.forward(cache, &ids[40..], &mut scratch).unwrap();
-        let again = TINY.logits(&TINY.final_state(&scratch), &mut scratch);
+        model.forward(cache, &ids[40..], &mut scratch).unwrap();
+        let again = model.logits(&model.final_state(&scratch), &mut scratch);
         let worst = again.iter().zip(&expected).map(|(one, other)| (one - other).abs()).fold(0.0, f32::max);
         assert!(worst < 1e-3, "differs by {worst}");
     }
@@ -46,14 +62,20 @@ fn a_truncated_or_forked_cache_continues_as_a_fresh_one() {
 
 #[test]
 fn the_probabilities_of_all_tokens_add_up_to_one_and_chosen_rows_match_the_whole() {
-    let (mut cache, mut scratch) = (KvCache::new(&TINY.config, 256), Scratch::default());
-    TINY.forward(&mut cache, &prompt(5), &mut scratch).unwrap();
-    let state = TINY.final_state(&scratch);
+    for model in both() {
+        sums(model);
+    }
+}
+
+fn sums(model: &Model) {
+    let (mut cache, mut scratch) = (KvCache::new(&model.config, 256), Scratch::default());
+    model.forward(&mut cache, &prompt(5), &mut scratch).unwrap();
+    let state = model.final_state(&scratch);
     let all: Vec<u32> = (0..512).collect();
-    let sum: f32 = all.iter().map(|id| TINY.log_probabilities(&state, &[*id])[0].exp()).sum();
+    let sum: f32 = all.iter().map(|id| model.log_probabilities(&state, &[*id])[0].exp()).sum();
     assert!((sum - 1.0).abs() < 1e-4, "{sum}");
-    let whole = TINY.logits(&state, &mut scratch).to_vec();
-    let some = TINY.logits_of(&state, &[3, 200, 511], &mut scratch);
+    let whole = model.logits(&state, &mut scratch).to_vec();
+    let some = model.logits_of(&state, &[3, 200, 511], &mut scratch);
     assert_eq!(some, [whole[3], whole[200], whole[511]]);
 }
 
@@ -68,7 +90,7 @@ fn a_full_context_is_an_error() {
 fn a_local_layer_sees_its_window_and_no_further() {
     let mut model = load(&webmcp_engine::tiny::gguf(1), 100_000).unwrap();
     model.weights.layers.truncate(1);
-    model.config.layers = 1;
+    model.config.layers.truncate(1);
     let last = |changed: usize| {
         let mut ids = prompt(40);
         ids[changed] += 1;

@@ -1,0 +1,70 @@
+//! Decides a layer's attention: what is normalised and rotated, whose keys and values are read, and how far back.
+#![allow(
+    clippy::indexing_slicing,
+    reason = "buffers are sized from the same configuration that the loader checked"
+)]
+
+use super::forward::{Scratch, add};
+use super::{Layer, Model};
+use crate::kernels::parallel::for_each_row;
+use crate::kernels::{attend, matmul, normalize, rms_norm, rms_norm_in_place, rotate};
+use crate::kv::KvCache;
+
+impl Model {
+    /// Adds the attention of layer `index` to the stream, whose first token is at position `start`.
+    pub(super) fn attention(
+        &self,
+        layer: &Layer,
+        index: usize,
+        cache: &mut KvCache,
+        start: usize,
+        scratch: &mut Scratch,
+    ) {
+        let (config, shape) = (&self.config, &self.config.layers[index]);
+        let (width, rows, queries) = (shape.head_width, shape.qkv_rows(), shape.query_width());
+        let tokens = scratch.stream.len() / config.width;
+        scratch.qkv.resize(tokens * rows, 0.0);
+        scratch.attended.resize(tokens * queries, 0.0);
+        rms_norm(&scratch.stream, &layer.attention_norm, config.epsilon, &mut scratch.normed);
+        scratch.input.fill(&scratch.normed, config.width);
+        matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
+        let angles = &scratch.angles;
+        for_each_row(&mut scratch.qkv, rows, &|token, row| {
+            let (cosines, sines) = angles.at(shape.local, width, start + token);
+            let (queries, rest) = row.split_at_mut(queries);
+            for head in queries.chunks_exact_mut(width) {
+                rms_norm_in_place(head, &layer.query_norm, config.epsilon);
+                rotate(head, cosines, sines, shape.query_scale);
+            }
+            let (keys, values) = rest.split_at_mut(rest.len() / 2);
+            for head in keys.chunks_exact_mut(width) {
+                rms_norm_in_place(head, &layer.key_norm, config.epsilon);
+                rotate(head, cosines, sines, 1.0);
+            }
+            if shape.values_normed {
+                values.chunks_exact_mut(width).for_each(|head| normalize(head, config.epsilon));
+            }
+        });
+        if shape.reads.is_none() {
+            for (token, row) in scratch.qkv.chunks_exact(rows).enumerate() {
+                let (keys, values) = row[queries..].split_at(shape.key_width());
+                cache.store(index, start + token, keys, values);
+            }
+        }
+        let group = shape.heads / shape.kv_heads * width;
+        let (cache, qkv) = (&*cache, &scratch.qkv);
+        for_each_row(&mut scratch.attended, queries, &|token, out| {
+            let row = &qkv[token * rows..][..queries];
+            let end = start + token + 1;
+            let begin = if shape.local { end.saturating_sub(config.window) } else { 0 };
+            let groups = row.chunks_exact(group).zip(out.chunks_exact_mut(group));
+            for (kv_head, (queries, out)) in groups.enumerate() {
+                attend(queries, cache.range(index, kv_head, begin, end), end - begin, width, out);
+            }
+        });
+        scratch.input.fill(&scratch.attended, queries);
+        matmul(&layer.output, &scratch.input, &mut scratch.projected);
+        rms_norm(&scratch.projected, &layer.post_attention_norm, config.epsilon, &mut scratch.normed);
+        add(&mut scratch.stream, &scratch.normed);
+    }
+}
