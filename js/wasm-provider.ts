@@ -75,7 +75,8 @@ export class WasmProvider implements LLMProvider {
 	/**
 	 * Loads the model; safe to call often. Rejects with `network`, `unsupported` (no such model, no SIMD, no GPU),
 	 * `invalid_argument` (a preset without `onDownload`, a `.litertlm` without `runtime`), `aborted` (the download was
-	 * refused) or `model`; a failed load can be tried again.
+	 * refused) or `model`; a failed load can be tried again. When the model's Worker has failed, the next load starts
+	 * another.
 	 */
 	initialize(): Promise<void> {
 		if (this.#loading) return this.#loading;
@@ -147,8 +148,7 @@ export class WasmProvider implements LLMProvider {
 	async #loadGguf(wanted: () => boolean): Promise<void> {
 		await demandConsent(this.#choice, this.#options);
 		if (!wanted()) throw disposed();
-		const engine = createEngineClient();
-		this.#engine = engine;
+		const engine = this.#startEngine();
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
 		const { sha256 = this.#choice.preset?.sha256 } = this.#options;
 		try {
@@ -163,6 +163,21 @@ export class WasmProvider implements LLMProvider {
 			throw translated(error);
 		}
 		if (wanted()) this.#small = new (core().RawSmallModel)(engine);
+	}
+
+	/** An engine that, once it has failed, makes room for the next one: the next chat loads the model again. */
+	#startEngine(): EngineClient {
+		const engine = translating(() =>
+			createEngineClient({
+				onEnd: () => {
+					if (this.#engine !== engine || this.#status === "loading") return;
+					this.#discard();
+					this.#setStatus("error");
+				},
+			}),
+		);
+		this.#engine = engine;
+		return engine;
 	}
 
 	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {
@@ -186,6 +201,14 @@ export class WasmProvider implements LLMProvider {
 
 function disposed(): WebMcpError {
 	return new WebMcpError("model", "This WasmProvider was disposed of while its model was loading.");
+}
+
+function translating<Value>(work: () => Value): Value {
+	try {
+		return work();
+	} catch (error) {
+		throw translated(error);
+	}
 }
 
 /** The engine's error in the package's words. */

@@ -1,6 +1,7 @@
 /** The demo with a model behind a key-keeping proxy: page, proxy and MCP server are real, the model's API is replayed. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { connect, createServer } from "node:net";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 import { KEY } from "../../js/support/proxy.mjs";
 import { upstream } from "../../js/support/replay.mjs";
@@ -35,7 +36,8 @@ export function asOffered(bytes, tool) {
 
 /**
  * Opens it. `answers` are functions `(request, response)` that answer for the model one after the other; `calls` is what
- * the MCP server was asked; the proxy is a process of its own, which `killProxy` ends without a word.
+ * the MCP server was asked; the proxy is a process of its own, which `killProxy` ends without a word; `line` is the wire
+ * between the page and the proxy.
  */
 export async function openRemote() {
 	const calls = [];
@@ -62,6 +64,7 @@ export async function openRemote() {
 		origins: [new URL(page.url()).origin],
 	};
 	let proxy = await startProxy(options);
+	const line = await startLine(() => proxy.url);
 	await serversReady(page);
 	const choose = async (format) => {
 		if (!(await page.getByTestId("model-kind").isVisible()))
@@ -69,7 +72,7 @@ export async function openRemote() {
 		await page.getByTestId("model-kind").selectOption("remote");
 		await page.getByTestId("remoteFormat").selectOption(format);
 		for (const [field, value] of [
-			["remoteUrl", `${proxy.url}/${format}`],
+			["remoteUrl", `${line.url}/${format}`],
 			["remoteModel", "m-1"],
 		]) {
 			await page.getByTestId(field).fill(value);
@@ -84,6 +87,7 @@ export async function openRemote() {
 		calls,
 		answers,
 		choose,
+		line,
 		killProxy: () => proxy.kill(),
 		startProxy: async () => {
 			proxy = await startProxy(options);
@@ -91,6 +95,7 @@ export async function openRemote() {
 		close: async () => {
 			await demo.close();
 			proxy.kill();
+			await line.close();
 			await model.close();
 			await server.close();
 		},
@@ -101,4 +106,47 @@ async function startProxy(options) {
 	const child = fork(inRoot("tests", "js", "support", "served-proxy.mjs"), [JSON.stringify(options)]);
 	const [{ url }] = await once(child, "message");
 	return { url, kill: () => child.kill("SIGKILL") };
+}
+
+/** A wire to another address: `cut` breaks what goes over it, `hush` lets nothing more through and says nothing. */
+async function startLine(target) {
+	const pairs = new Set();
+	const server = createServer((near) => {
+		const { hostname, port } = new URL(target());
+		const far = connect(Number(port), hostname);
+		const pair = { near, far };
+		pairs.add(pair);
+		for (const [one, other] of [
+			[near, far],
+			[far, near],
+		]) {
+			one.pipe(other);
+			one.on("error", () => other.destroy());
+			one.on("close", () => {
+				pairs.delete(pair);
+				other.destroy();
+			});
+		}
+	});
+	await new Promise((done) => server.listen(0, "127.0.0.1", done));
+	const cut = () => {
+		for (const { near, far } of pairs) {
+			near.resetAndDestroy();
+			far.destroy();
+		}
+	};
+	return {
+		url: `http://127.0.0.1:${server.address().port}`,
+		cut,
+		hush: () => {
+			for (const { near, far } of pairs) {
+				far.unpipe(near);
+				near.unpipe(far);
+			}
+		},
+		close: () => {
+			cut();
+			return new Promise((done) => server.close(done));
+		},
+	};
 }
