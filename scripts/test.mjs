@@ -76,6 +76,8 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	];
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, WEBMCP_FULL: "1" };
+	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
+	outcomes.push(await runTests("wllama, another architecture", process.execPath, wllama, full));
 	for (let round = 0; round < rounds; round++) outcomes.push(await runNodeTests("tests/e2e", full));
 	return outcomes;
 }
