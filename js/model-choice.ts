@@ -28,11 +28,17 @@ export interface Choice {
 }
 
 /** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other. */
-export function choose({ model, backend = "auto", presets, contextSize }: WasmProviderOptions): Choice {
-	if (!["auto", "litert", "gguf"].includes(backend)) {
+export function choose({
+	model,
+	backend = "auto",
+	presets,
+	contextSize,
+	runtime,
+}: WasmProviderOptions): Choice {
+	if (!["auto", "litert", "gguf", "wllama"].includes(backend)) {
 		throw new WebMcpError(
 			"invalid_argument",
-			`WasmProvider knows no backend '${backend}': use 'auto', 'litert' or 'gguf'.`,
+			`WasmProvider knows no backend '${backend}': use 'auto', 'litert', 'gguf' or 'wllama'.`,
 		);
 	}
 	if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize > 0)) {
@@ -40,7 +46,7 @@ export function choose({ model, backend = "auto", presets, contextSize }: WasmPr
 	}
 	const preset = typeof model === "string" ? named(model, presets) : undefined;
 	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));
-	if (preset && backend === "gguf" && isLiteRt) {
+	if (preset && (backend === "gguf" || backend === "wllama") && isLiteRt) {
 		throw new WebMcpError(
 			"invalid_argument",
 			`The preset '${model}' is a .litertlm file, which the GGUF engine cannot read: give the address of a GGUF, or leave out backend.`,
@@ -53,10 +59,15 @@ export function choose({ model, backend = "auto", presets, contextSize }: WasmPr
 					name: "litert",
 					reason: `Google's LiteRT-LM, because ${backend === "litert" ? "backend asks for it" : why}.`,
 				}
-			: {
-					name: "gguf",
-					reason: `The package's own engine, because ${backend === "gguf" ? "backend asks for it" : "the model is no .litertlm file"}.`,
-				};
+			: backend === "wllama" || (backend === "auto" && runtime?.name === "wllama")
+				? {
+						name: "wllama",
+						reason: `llama.cpp by wllama, because ${backend === "wllama" ? "backend" : "the option runtime"} asks for it.`,
+					}
+				: {
+						name: "gguf",
+						reason: `The package's own engine, because ${backend === "gguf" ? "backend asks for it" : "the model is no .litertlm file"}.`,
+					};
 	return { engine, source: preset?.url ?? model, ...(preset ? { preset } : {}) };
 }
 

@@ -6,20 +6,25 @@ import type {
 	Capabilities,
 	ChatMessage,
 	ChatOptions,
-	LiteRtEngine,
 	LLMProvider,
 	LLMResponse,
 	ModelEngine,
 	ModelStatus,
 	ProviderTool,
+	RuntimeModel,
 	WasmProviderOptions,
 } from "./types.js";
 import { createEngineClient, type EngineClient, type ModelInfo } from "./worker/client.js";
 
 /** Tokens that a page gets when it does not say; enough for recipes and one wish, and light on memory. */
 const DEFAULT_CONTEXT_SIZE = 4096;
-/** The same for Gemma 4, whose memory is the GPU's (spec "System Architecture": 32K). */
-const LITERT_CONTEXT_SIZE = 32_768;
+/** By engine; Gemma 4's memory is the GPU's (spec "System Architecture": 32K). */
+const CONTEXT_SIZES = { gguf: DEFAULT_CONTEXT_SIZE, wllama: DEFAULT_CONTEXT_SIZE, litert: 32_768 };
+/** What `runtime` must be. */
+const RUNTIMES = {
+	litert: "liteRt({ wasm }) of webmcp-auto-ui/litert",
+	wllama: "wllama({ wasm }) of webmcp-auto-ui/wllama",
+};
 
 type Led = InstanceType<Core["RawSmallModel"]>;
 
@@ -28,7 +33,7 @@ type Led = InstanceType<Core["RawSmallModel"]>;
  *
  * GGUF files run on the package's own engine. Such a small model does not plan by itself: it chooses among the recipes
  * of the connected servers and fills their arguments under a grammar, so every tool call satisfies its schema.
- * `.litertlm` files, Gemma 4 among them, run in Google's runtime, and call tools by themselves.
+ * `.litertlm` files, Gemma 4 among them, run in Google's runtime, other GGUF models by wllama; these call tools by themselves.
  */
 export class WasmProvider implements LLMProvider {
 	readonly name = "wasm";
@@ -40,7 +45,7 @@ export class WasmProvider implements LLMProvider {
 	readonly #options: WasmProviderOptions;
 	readonly #choice: Choice;
 	#engine: EngineClient | undefined;
-	#liteRt: LiteRtEngine | undefined;
+	#runtime: RuntimeModel | undefined;
 	#contextSize: number | undefined;
 	#small: Led | undefined;
 	#loading: Promise<void> | undefined;
@@ -66,10 +71,10 @@ export class WasmProvider implements LLMProvider {
 		return this.#status;
 	}
 
-	/** What Gemma 4 can do; nothing is claimed of GGUF models, which the core leads. */
+	/** What a model that calls tools by itself can do; nothing is claimed of those that the core leads. */
 	get capabilities(): Capabilities | undefined {
 		if (this.engine.name === "gguf") return undefined;
-		const contextSize = this.#contextSize ?? this.#options.contextSize ?? LITERT_CONTEXT_SIZE;
+		const contextSize = this.#contextSize ?? this.#options.contextSize ?? CONTEXT_SIZES[this.engine.name];
 		const none = { images: false, caching: false, reasoning: false };
 		return { tools: true, parallelTools: true, ...none, contextSize };
 	}
@@ -77,7 +82,8 @@ export class WasmProvider implements LLMProvider {
 	/**
 	 * Loads the model; safe to call often. Rejects with `network`, `unsupported` (no such model, no SIMD, no GPU),
 	 * `invalid_argument` (a preset without `onDownload`, a `.litertlm` without `runtime`), `aborted` (the download was
-	 * refused) or `model`; a failed load can be tried again.
+	 * refused) or `model`; a failed load can be tried again. When the model's Worker has failed, the next load starts
+	 * another.
 	 */
 	initialize(): Promise<void> {
 		if (this.#loading) return this.#loading;
@@ -96,7 +102,7 @@ export class WasmProvider implements LLMProvider {
 	/** Decides the next step of a run. Loads the model first where that has not happened. */
 	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		await this.initialize();
-		if (this.#liteRt) return this.#liteRt.chat(messages, tools, options);
+		if (this.#runtime) return this.#runtime.chat(messages, tools, options);
 		if (!this.#small) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
 		return (await this.#small.chat(messages, tools, options)) as LLMResponse;
 	}
@@ -117,26 +123,26 @@ export class WasmProvider implements LLMProvider {
 		this.#setStatus("loading");
 		await init();
 		if (!wanted()) throw disposed();
-		if (this.engine.name === "litert") await this.#loadLiteRt(wanted);
-		else await this.#loadGguf(wanted);
+		if (this.engine.name === "gguf") await this.#loadGguf(wanted);
+		else await this.#loadRuntime(this.engine.name, wanted);
 		if (!wanted()) throw disposed();
 		this.#setStatus("ready");
 	}
 
-	async #loadLiteRt(wanted: () => boolean): Promise<void> {
+	async #loadRuntime(name: "litert" | "wllama", wanted: () => boolean): Promise<void> {
 		const { runtime, backend, sha256 = this.#choice.preset?.sha256 } = this.#options;
-		if (!runtime) {
+		if (runtime?.name !== name) {
 			throw new WebMcpError(
 				"invalid_argument",
-				`WasmProvider needs the option runtime for '${this.model}': liteRt({ wasm }) of webmcp-auto-ui/litert.`,
+				`WasmProvider needs the option runtime for '${this.model}': ${RUNTIMES[name]}.`,
 			);
 		}
 		if (runtime.device !== "cpu") await demandGpu(this.model, backend === "litert");
 		await demandConsent(this.#choice, this.#options);
 		if (!wanted()) throw disposed();
 		const engine = runtime.open();
-		this.#liteRt = engine;
-		const { contextSize = LITERT_CONTEXT_SIZE, useCache = true } = this.#options;
+		this.#runtime = engine;
+		const { contextSize = CONTEXT_SIZES[name], useCache = true } = this.#options;
 		const info = await engine.load(this.#choice.source, {
 			contextSize,
 			keep: useCache,
@@ -149,8 +155,7 @@ export class WasmProvider implements LLMProvider {
 	async #loadGguf(wanted: () => boolean): Promise<void> {
 		await demandConsent(this.#choice, this.#options);
 		if (!wanted()) throw disposed();
-		const engine = createEngineClient();
-		this.#engine = engine;
+		const engine = this.#startEngine();
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
 		const { sha256 = this.#choice.preset?.sha256, chatTemplate } = this.#options;
 		let info: ModelInfo;
@@ -185,6 +190,21 @@ export class WasmProvider implements LLMProvider {
 		return RawSmallModel.taught(engine, calls === null ? { takesTools } : { takesTools, calls });
 	}
 
+	/** An engine that, once it has failed, makes room for the next one: the next chat loads the model again. */
+	#startEngine(): EngineClient {
+		const engine = translating(() =>
+			createEngineClient({
+				onEnd: () => {
+					if (this.#engine !== engine || this.#status === "loading") return;
+					this.#discard();
+					this.#setStatus("error");
+				},
+			}),
+		);
+		this.#engine = engine;
+		return engine;
+	}
+
 	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {
 		this.#options.onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total);
 	}
@@ -192,8 +212,8 @@ export class WasmProvider implements LLMProvider {
 	#discard(): void {
 		this.#engine?.dispose();
 		this.#engine = undefined;
-		this.#liteRt?.dispose();
-		this.#liteRt = undefined;
+		this.#runtime?.dispose();
+		this.#runtime = undefined;
 		this.#small = undefined;
 		this.#loading = undefined;
 	}
@@ -206,6 +226,14 @@ export class WasmProvider implements LLMProvider {
 
 function disposed(): WebMcpError {
 	return new WebMcpError("model", "This WasmProvider was disposed of while its model was loading.");
+}
+
+function translating<Value>(work: () => Value): Value {
+	try {
+		return work();
+	} catch (error) {
+		throw translated(error);
+	}
 }
 
 /** The engine's error in the package's words. */

@@ -74,7 +74,11 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 		await runCheck("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 		await runCheck("evaluation", process.execPath, ["tests/eval/choose.mjs", long ? "400" : "60"], env),
 	];
-	for (let round = 0; round < rounds; round++) outcomes.push(await runNodeTests("tests/e2e", env));
+	// Here nothing may be left out because a program is missing.
+	const full = { ...env, WEBMCP_FULL: "1" };
+	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
+	outcomes.push(await runTests("wllama, another architecture", process.execPath, wllama, full));
+	for (let round = 0; round < rounds; round++) outcomes.push(await runNodeTests("tests/e2e", full));
 	return outcomes;
 }
 

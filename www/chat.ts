@@ -17,6 +17,8 @@ export interface Reply {
 	step(call: ToolCall): void;
 	/** Shows a failure. */
 	fail(reason: string): void;
+	/** Tells what the answer lacks. */
+	miss(what: string): void;
 	/** Shows something below the steps, such as a question. */
 	show(element: HTMLElement): void;
 	/** The names of the calls among the steps. */
@@ -81,6 +83,10 @@ export class Chat {
 			},
 			fail: (reason) => {
 				message.append(make("p", { class: "failed", role: "alert", "data-testid": "failure" }, reason));
+				this.#scroll();
+			},
+			miss: (what) => {
+				message.append(make("p", { class: "note", role: "note", "data-testid": "missing" }, what));
 				this.#scroll();
 			},
 		};

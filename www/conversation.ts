@@ -151,9 +151,11 @@ export class Conversation {
 			if (result.stopReason === "paused") return this.#pauseAt(wish, reply, ran, result);
 			if (result.stopReason === "aborted") reply.say("Stopped.");
 			else reply.say(result.text || "Done.");
+			this.#tellSilence(reply);
 			setStatus(`Done in ${(ran / 1000).toFixed(1)} s.`);
 		} catch (error) {
 			reply.fail(reasonOf(error));
+			this.#tellSilence(reply);
 			setStatus("The run failed.");
 		} finally {
 			this.#abort = undefined;
@@ -165,6 +167,13 @@ export class Conversation {
 		}
 	}
 
+	/** What is missing in an answer must not be looked for in its steps. */
+	#tellSilence(reply: Reply): void {
+		for (const { name, reason } of this.#parts.servers.takeSilent()) {
+			reply.miss(`${name} was not reached, so nothing of it is in this answer. ${reason ?? ""}`);
+		}
+	}
+
 	#options(reply: Reply, signal: AbortSignal): AgentOptions {
 		const { model, servers, setStatus, onWidget } = this.#parts;
 		if (!model.provider) throw new Error(model.state.text);
@@ -172,7 +181,7 @@ export class Conversation {
 		return {
 			provider: model.provider,
 			layers: [autoui.layer(), ...servers.layers],
-			client: servers.client,
+			client: servers.runsClient,
 			maxIterations: MAX_ITERATIONS,
 			...(ask !== "never" && { needsApproval: ask }),
 			signal,

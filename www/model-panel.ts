@@ -3,6 +3,12 @@ import { field, make } from "./dom.js";
 import type { Model } from "./model.js";
 import { ASK, type Settings } from "./settings.js";
 
+const FORMATS = {
+	anthropic: "Anthropic Messages",
+	openai: "OpenAI chat completions",
+	"openai-responses": "OpenAI Responses",
+	gemini: "Gemini",
+};
 const KINDS = { gemma: "Gemma in this browser", local: "Ollama / OpenAI-compatible", remote: "Remote proxy" };
 
 /** Fills the panel and keeps it true. */
@@ -64,8 +70,7 @@ function fieldsFor(model: Model): HTMLElement[] {
 		];
 	}
 	if (settings.kind === "remote") {
-		const formats = { anthropic: "Anthropic Messages", openai: "OpenAI chat completions" };
-		const format = select("remoteFormat", formats, settings.remoteFormat, (remoteFormat) => {
+		const format = select("remoteFormat", FORMATS, settings.remoteFormat, (remoteFormat) => {
 			void model.choose({ remoteFormat });
 		});
 		return [

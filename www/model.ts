@@ -3,6 +3,7 @@ import {
 	type LLMProvider,
 	LocalLLMProvider,
 	type ModelSource,
+	type ModelStatus,
 	RemoteLLMProvider,
 	WasmProvider,
 } from "webmcp-auto-ui";
@@ -18,6 +19,14 @@ export interface ModelState {
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+
+/** A model that failed is loaded again by the next wish. */
+const GEMMA: { [status in ModelStatus]: ModelState } = {
+	idle: { phase: "none", text: "No model is loaded." },
+	loading: { phase: "loading", text: "Loading Gemma …", progress: 0 },
+	ready: { phase: "ready", text: "Gemma runs in this page; nothing leaves your machine." },
+	error: { phase: "error", text: "Gemma has stopped; your next wish loads it again." },
+};
 
 /** Holds the chosen model. Changing the choice lets the old model go. */
 export class Model {
@@ -92,19 +101,22 @@ export class Model {
 				const amount = loaded && total ? ` ${megabytes(loaded)} of ${megabytes(total)}` : "";
 				this.#set({ phase: "loading", text: `${status}${amount}`, progress });
 			},
+			onStatusChange: (status) => {
+				if (this.#wasm === wasm) this.#set(GEMMA[status]);
+			},
 		});
 		this.#wasm = wasm;
-		this.#set({ phase: "loading", text: "Loading Gemma …", progress: 0 });
 		try {
 			await wasm.initialize();
 		} catch (error) {
 			// A model that was replaced while it loaded fails for nobody.
-			if (this.#wasm === wasm) throw error;
-			return;
+			if (this.#wasm !== wasm) return;
+			this.#provider = wasm;
+			throw error;
 		}
 		if (this.#wasm !== wasm) return;
 		this.#provider = wasm;
-		this.#set({ phase: "ready", text: "Gemma runs in this page; nothing leaves your machine." });
+		this.#set(GEMMA.ready);
 	}
 
 	#set(state: ModelState): void {

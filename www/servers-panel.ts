@@ -2,7 +2,7 @@
 import { field, make } from "./dom.js";
 import type { ServerEntry, Servers } from "./servers.js";
 
-const PHASES = { connecting: "loading", connected: "ready", failed: "error" };
+const PHASES = { connecting: "loading", connected: "ready", failed: "error", lost: "error" };
 
 /** Fills the panel and keeps it true. */
 export function setUpServersPanel(panel: HTMLElement, servers: Servers): void {
@@ -55,6 +55,7 @@ function item(entry: ServerEntry, servers: Servers): HTMLElement {
 		connecting: "connecting …",
 		connected: `connected, ${entry.tools} tools`,
 		failed: `failed: ${entry.reason ?? "no answer"}`,
+		lost: `lost: ${entry.reason ?? "no answer"}`,
 	};
 	const button = (text: string, label: string, act: () => void) =>
 		make("button", { type: "button", class: "quiet", "aria-label": label, onclick: act }, text);
@@ -68,7 +69,7 @@ function item(entry: ServerEntry, servers: Servers): HTMLElement {
 			make("strong", {}, entry.name),
 			make("small", {}, words[entry.state]),
 		),
-		entry.state === "failed"
+		entry.state === "failed" || entry.state === "lost"
 			? button("Retry", `Connect ${entry.url} again`, () => void servers.add(entry.url))
 			: undefined,
 		button("✕", `Remove ${entry.name}`, () => void servers.remove(entry.url)),

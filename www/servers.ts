@@ -1,14 +1,15 @@
 /** The MCP servers that the page is connected to. */
-import { type McpLayer, McpMultiClient } from "webmcp-auto-ui";
+import { type McpLayer, McpMultiClient, type McpMultiClientLike, WebMcpError } from "webmcp-auto-ui";
 import { reasonOf } from "./dom.js";
 
 /** One server in the list. */
 export interface ServerEntry {
 	url: string;
-	state: "connecting" | "connected" | "failed";
+	/** `lost`: it was connected, and its last call got no answer. The next call may find it again. */
+	state: "connecting" | "connected" | "failed" | "lost";
 	name: string;
 	tools: number;
-	/** Why it failed. */
+	/** Why it failed, or was lost. */
 	reason?: string;
 }
 
@@ -17,9 +18,12 @@ const KEY = "webmcp-demo-servers";
 /** Connects servers and tells how each is doing. */
 export class Servers {
 	readonly client = new McpMultiClient();
+	/** The same for runs, whose calls tell which servers are there. */
+	readonly runsClient: McpMultiClientLike = { callToolOn: (...call) => this.#call(...call) };
 	readonly #entries = new Map<string, ServerEntry>();
 	readonly #listeners = new Set<() => void>();
 	readonly #own: ReadonlySet<string>;
+	readonly #silent = new Set<string>();
 
 	/** @param own - Servers that run beside the page; they are not remembered. */
 	constructor(own: readonly string[]) {
@@ -34,6 +38,13 @@ export class Servers {
 	/** The layers for a run. */
 	get layers(): McpLayer[] {
 		return this.client.layers();
+	}
+
+	/** Those that a call got no answer from since this was asked before. */
+	takeSilent(): ServerEntry[] {
+		const silent = this.entries.filter(({ url }) => this.#silent.has(url));
+		this.#silent.clear();
+		return silent;
 	}
 
 	/** Calls `listener` after each change. */
@@ -63,6 +74,24 @@ export class Servers {
 		this.#entries.delete(url);
 		this.#changed();
 		await this.client.removeServer(url);
+	}
+
+	async #call(...call: Parameters<McpMultiClient["callToolOn"]>) {
+		const [server] = call;
+		const entry = this.entries.find(({ url, name }) => url === server || name === server);
+		try {
+			const result = await this.client.callToolOn(...call);
+			if (entry?.state === "lost") this.#set({ ...entry, state: "connected" });
+			return result;
+		} catch (error) {
+			// One that was removed meanwhile stays away.
+			const isListed = entry && this.#entries.has(entry.url);
+			if (isListed && error instanceof WebMcpError && error.code === "network") {
+				this.#silent.add(entry.url);
+				this.#set({ ...entry, state: "lost", reason: error.message });
+			}
+			throw error;
+		}
 	}
 
 	#set(entry: ServerEntry): void {

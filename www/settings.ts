@@ -1,5 +1,7 @@
 /** Which model answers, and what it is asked before; remembered in this browser. */
 
+import type { WireFormat } from "webmcp-auto-ui";
+
 /** Which calls wait for the person. */
 export const ASK = {
 	never: "Never",
@@ -15,7 +17,7 @@ export interface Settings {
 	localModel: string;
 	remoteUrl: string;
 	remoteModel: string;
-	remoteFormat: "anthropic" | "openai";
+	remoteFormat: WireFormat;
 	ask: keyof typeof ASK;
 }
 

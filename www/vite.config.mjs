@@ -22,6 +22,28 @@ const headers = {
 	"Cross-Origin-Embedder-Policy": "credentialless",
 };
 
+/**
+ * Fetches ahead what the page imports only when it is needed, such as the chart library: a page whose model is in the
+ * browser must not lose its widgets with the network.
+ *
+ * @returns {import("vite").Plugin}
+ */
+const ahead = () => ({
+	name: "ahead",
+	apply: "build",
+	transformIndexHtml: {
+		order: "post",
+		handler: (_, { bundle = {} }) =>
+			Object.values(bundle)
+				.filter((output) => output.type === "chunk" && output.isDynamicEntry)
+				.map(({ fileName }) => ({
+					tag: "link",
+					attrs: { rel: "modulepreload", href: `./${fileName}`, fetchpriority: "low" },
+					injectTo: /** @type {const} */ ("head"),
+				})),
+	},
+});
+
 export default defineConfig({
 	root: at("."),
 	base: "./",
@@ -31,6 +53,7 @@ export default defineConfig({
 	server: { headers },
 	preview: { headers },
 	plugins: [
+		ahead(),
 		{
 			name: "content-security-policy",
 			// While developing, Vite itself puts scripts and styles into the page that the policy forbids.

@@ -1,5 +1,6 @@
 /** Decides what becomes of the questions to one Worker: each is answered, or fails when the Worker does. */
 import { WebMcpError } from "../errors.js";
+import { type Pulse, watchPulse } from "../worker/pulse.js";
 import type { FromEmbedder, ToEmbedder } from "./messages.js";
 
 /** A message without its number. */
@@ -14,11 +15,15 @@ interface Waiting {
 	reject(error: WebMcpError): void;
 }
 
+const GONE =
+	"The embedder's Worker was ended, as browsers do when memory runs out; the next call starts another.";
+
 /** A Worker and who waits for it. */
 export class Link {
 	readonly #worker: Worker;
 	readonly #waiting = new Map<number, Waiting>();
 	readonly #onEnd: () => void;
+	readonly #stopWatch: () => void;
 	#lastId = 0;
 	#ended: WebMcpError | undefined;
 
@@ -26,7 +31,8 @@ export class Link {
 	constructor(worker: Worker, onEnd: () => void) {
 		this.#worker = worker;
 		this.#onEnd = onEnd;
-		worker.addEventListener("message", ({ data }: MessageEvent<FromEmbedder>) => {
+		worker.addEventListener("message", ({ data }: MessageEvent<FromEmbedder | Pulse>) => {
+			if ("pulse" in data) return;
 			// A runtime that failed once keeps failing, so the next question starts another Worker.
 			if ("error" in data) this.end(data.error);
 			else this.#take(data.id)?.resolve(data);
@@ -37,6 +43,7 @@ export class Link {
 				`The embedder's Worker failed (${event.message ?? "it could not be started"}): check that the page serves it and its modules.`,
 			);
 		});
+		this.#stopWatch = watchPulse(worker, () => this.end(GONE));
 	}
 
 	/** The Worker's answer. Rejects with code `model` when the Worker ends before. */
@@ -54,6 +61,7 @@ export class Link {
 	end(reason: string): void {
 		if (this.#ended) return;
 		this.#ended = new WebMcpError("model", reason);
+		this.#stopWatch();
 		this.#worker.terminate();
 		this.#onEnd();
 		const waiting = [...this.#waiting.values()];

@@ -1,11 +1,12 @@
 /** Decides what happens in the embedder's Worker: load once, then embed, one message after the other. */
+import { holdsPulse, type Pulse } from "../worker/pulse.js";
 import { type Batch, loadModel, said } from "./library.js";
 import type { FromEmbedder, ToEmbedder } from "./messages.js";
 
 /** The part of a Worker's global that is used here; the page's types know only windows. */
 interface Scope {
 	postMessage(message: FromEmbedder, transfer?: ArrayBuffer[]): void;
-	addEventListener(type: "message", listener: (event: MessageEvent<ToEmbedder>) => void): void;
+	addEventListener(type: "message", listener: (event: MessageEvent<ToEmbedder | Pulse>) => void): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -13,6 +14,7 @@ let embed: ((texts: string[]) => Promise<Batch>) | undefined;
 let queue: Promise<void> = Promise.resolve();
 
 scope.addEventListener("message", ({ data }) => {
+	if (holdsPulse(data)) return;
 	queue = queue.then(() => serve(data));
 });
 

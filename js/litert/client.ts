@@ -2,11 +2,14 @@
 import { WebMcpError } from "../errors.js";
 import type { ChatDelta, ChatMessage, ChatOptions, LLMResponse, ProviderTool } from "../types.js";
 import type { LoadProgress } from "../worker/messages.js";
+import { type Pulse, watchPulse } from "../worker/pulse.js";
 import type { FromLiteRt, LiteRtChat, LiteRtInfo, LiteRtLoad, LiteRtProblem, ToLiteRt } from "./messages.js";
 
 /** How long the runtime may take to end a reply that was aborted, before its Worker is ended instead. */
 const ABORT_GRACE_MS = 10_000;
 const DISPOSED = "This model was disposed of; make a new provider.";
+const GONE =
+	"The model's Worker was ended, as browsers do when memory runs out; the next chat loads the model again.";
 
 interface Waiting {
 	resolve(message: FromLiteRt): void;
@@ -20,17 +23,21 @@ export class LiteRtWorker {
 	readonly #worker: Worker;
 	readonly #waiting = new Map<number, Waiting>();
 	readonly #leaving = new Map<number, ReturnType<typeof setTimeout>>();
+	readonly #stopWatch: () => void;
 	#lastId = 0;
 	#ended: WebMcpError | undefined;
 
 	constructor(worker: Worker) {
 		this.#worker = worker;
-		worker.addEventListener("message", ({ data }: MessageEvent<FromLiteRt>) => this.#hear(data));
+		worker.addEventListener("message", ({ data }: MessageEvent<FromLiteRt | Pulse>) => {
+			if (!("pulse" in data)) this.#hear(data);
+		});
 		worker.addEventListener("error", (event: ErrorEvent) => {
 			event.preventDefault?.();
 			const reason = event.message ?? "it could not be started";
 			this.end(`The runtime's Worker failed (${reason}): check that the page serves it and its modules.`);
 		});
+		this.#stopWatch = watchPulse(worker, () => this.end(GONE));
 	}
 
 	/** Whether nothing can be asked any more. */
@@ -65,6 +72,7 @@ export class LiteRtWorker {
 	end(reason: string): void {
 		if (this.#ended) return;
 		this.#ended = new WebMcpError("model", reason);
+		this.#stopWatch();
 		this.#worker.terminate();
 		for (const timer of this.#leaving.values()) clearTimeout(timer);
 		const waiting = [...this.#waiting.values()];

@@ -1,10 +1,10 @@
 /** Gemma 4 by Google's LiteRT-LM: a subpath of its own, for only its users need that library. */
 import { WebMcpError } from "../errors.js";
-import type { LiteRtEngine, LiteRtRuntime } from "../types.js";
+import type { ModelRuntime, RuntimeModel } from "../types.js";
 import { disposedError, isOutOfMemory, LiteRtWorker, requestOf, tellerOf } from "./client.js";
 import type { LiteRtInfo, LiteRtLoad } from "./messages.js";
 
-export type { LiteRtEngine, LiteRtRuntime };
+export type { ModelRuntime, RuntimeModel };
 
 /** Where the Worker finds the runtime, and how it is used. Nothing is fetched from elsewhere. */
 export interface LiteRtOptions {
@@ -31,7 +31,7 @@ const SMALLER_CONTEXT = 8192;
  *
  * @throws {@link WebMcpError} `invalid_argument` when an address is missing or is none.
  */
-export function liteRt(options: LiteRtOptions): LiteRtRuntime {
+export function liteRt(options: LiteRtOptions): ModelRuntime {
 	const wasm = folder(options?.wasm);
 	const library = options.library === undefined ? undefined : address("library", options.library);
 	const device = options.device ?? "gpu";
@@ -41,7 +41,7 @@ export function liteRt(options: LiteRtOptions): LiteRtRuntime {
 function engineOf(
 	options: LiteRtOptions & Pick<LiteRtLoad, "wasm" | "device">,
 	library: string | undefined,
-): LiteRtEngine {
+): RuntimeModel {
 	const { wasm, device, thinking = false, constrainedDecoding = true } = options;
 	let request: LiteRtLoad | undefined;
 	let running: LiteRtWorker | undefined;

@@ -185,7 +185,7 @@ function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array>
 function explained(error: unknown, source: string | Blob): Problem {
 	if (error instanceof Problem) return error;
 	const words = wordsOf(error);
-	if (error instanceof EngineError) return new Problem("network", `${words}.`, true);
+	if (error instanceof EngineError) return new Problem("network", words, true);
 	const name = typeof source === "string" ? source : "the file";
 	if (/magic number/i.test(words)) {
 		return new Problem(

@@ -3,7 +3,7 @@
  * calls importScripts, which modules do not have; what was said before the modules are here waits.
  */
 {
-	type Message = import("./messages.js").ToLiteRt;
+	type Message = import("./messages.js").ToLiteRt | import("../worker/pulse.js").Pulse;
 	const scope = globalThis as unknown as {
 		postMessage(message: import("./messages.js").FromLiteRt): void;
 		addEventListener(type: "message", listener: (event: MessageEvent<Message>) => void): void;

@@ -35,15 +35,15 @@ export interface ModelDownload {
 
 /** Which engine runs a model, and why that one. */
 export interface ModelEngine {
-	/** `litert`: Google's LiteRT-LM, on the GPU. `gguf`: our own, on the processor. */
-	name: "litert" | "gguf";
+	/** `litert`: Google's LiteRT-LM, on the GPU. `gguf`: our own, on the processor. `wllama`: llama.cpp's, by wllama. */
+	name: "litert" | "gguf" | "wllama";
 	/** A sentence for the page to show. */
 	reason: string;
 }
 
-/** A model in Google's runtime. */
-export interface LiteRtEngine {
-	/** Loads a `.litertlm` file. Gives the context that there was memory for. */
+/** A model in another runtime than the package's own. */
+export interface RuntimeModel {
+	/** Loads a file. Gives the context that there was memory for. */
 	load(
 		source: ModelSource,
 		options: {
@@ -59,13 +59,13 @@ export interface LiteRtEngine {
 	dispose(): void;
 }
 
-/** Google's runtime, as `liteRt` of `webmcp-auto-ui/litert` makes it. */
-export interface LiteRtRuntime {
-	readonly name: "litert";
+/** Another runtime: `liteRt` of `webmcp-auto-ui/litert` makes one, and `wllama` of `webmcp-auto-ui/wllama`. */
+export interface ModelRuntime {
+	readonly name: "litert" | "wllama";
 	/** What it computes on. */
 	readonly device: "gpu" | "cpu";
-	/** An engine, which starts a Worker once it loads. */
-	open(): LiteRtEngine;
+	/** A model, which starts a Worker once it loads. */
+	open(): RuntimeModel;
 }
 
 /** Options of {@link WasmProvider}. */
@@ -76,11 +76,14 @@ export interface WasmProviderOptions {
 	model: ModelSource;
 	/**
 	 * Which engine runs it. `auto`, the default: presets and `.litertlm` files by Google's runtime on a real GPU, everything
-	 * else by our own engine. `litert` also takes a GPU that is only software.
+	 * else by our own engine, or by wllama where `runtime` is that. `litert` also takes a GPU that is only software.
 	 */
-	backend?: "auto" | "litert" | "gguf";
-	/** Google's runtime, for `.litertlm` models: `liteRt({ wasm })` of `webmcp-auto-ui/litert`. */
-	runtime?: LiteRtRuntime;
+	backend?: "auto" | "litert" | "gguf" | "wllama";
+	/**
+	 * `liteRt({ wasm })` of `webmcp-auto-ui/litert` for `.litertlm` models, or `wllama({ wasm })` of
+	 * `webmcp-auto-ui/wllama` for GGUF models that are no Gemma 3.
+	 */
+	runtime?: ModelRuntime;
 	/** Further presets, or other addresses for those of {@link MODEL_PRESETS}. */
 	presets?: { [name: string]: ModelPreset };
 	/**

@@ -12,6 +12,7 @@ import {
 	type TextScore,
 	type ToWorker,
 } from "./messages.js";
+import { type Pulse, watchPulse } from "./pulse.js";
 
 export {
 	EngineError,
@@ -59,10 +60,15 @@ export interface EngineClient {
 export interface EngineClientOptions {
 	worker?: Worker;
 	wasmUrls?: { threads?: string | URL; relaxed?: string | URL; simd128?: string | URL };
+	/** Called once when the Worker or its engine has failed for good; whoever asks later gets the same error. */
+	onEnd?: (error: EngineError) => void;
 }
 
 /** Decoding waits for memory, which a few threads already keep busy. */
 const DEFAULT_THREADS = 4;
+
+const GONE =
+	"the model's Worker was ended, as browsers do when memory runs out; the next request starts another and loads the model again";
 
 interface Listeners {
 	onProgress?: (progress: LoadProgress) => void;
@@ -77,7 +83,7 @@ interface Pending extends Listeners {
 
 /** Starts a Worker; nothing is downloaded before {@link EngineClient.load}. */
 export function createEngineClient(options: EngineClientOptions = {}): EngineClient {
-	const worker = options.worker ?? new Worker(new URL("./host.js", import.meta.url), { type: "module" });
+	const worker = options.worker ?? started();
 	const wasmUrls = {
 		threads: absolute(options.wasmUrls?.threads ?? new URL("../engine/engine-threads.wasm", import.meta.url)),
 		relaxed: absolute(options.wasmUrls?.relaxed ?? new URL("../engine/engine-relaxed.wasm", import.meta.url)),
@@ -85,37 +91,56 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 	};
 	const pending = new Map<number, Pending>();
 	let lastId = 0;
-	let disposed = false;
+	let ended: EngineError | undefined;
 
 	const post = (message: ToWorker): void => worker.postMessage(message);
 
-	const failAll = (error: EngineError): void => {
-		for (const waiting of [...pending.values()]) waiting.reject(error);
+	/** What is under way is rejected with `now`, what is asked later with `later`. */
+	const end = (now: EngineError, later = now): void => {
+		if (ended) return;
+		ended = later;
+		stopWatch();
+		worker.terminate();
+		worker.removeEventListener("message", onMessage);
+		worker.removeEventListener("error", onError);
+		for (const waiting of [...pending.values()]) waiting.reject(now);
 	};
 
-	const onMessage = ({ data }: MessageEvent<FromWorker>): void => {
+	const fail = (reason: string): void => {
+		if (ended) return;
+		const error = new EngineError("engine", reason);
+		end(error);
+		options.onEnd?.(error);
+	};
+
+	const onMessage = ({ data }: MessageEvent<FromWorker | Pulse>): void => {
+		if ("pulse" in data) return;
 		const waiting = pending.get(data.id);
 		if (data.kind === "result") waiting?.resolve(data.value);
-		else if (data.kind === "error") waiting?.reject(new EngineError(data.code, data.message));
-		else if (data.kind === "progress") waiting?.onProgress?.(data.progress);
+		else if (data.kind === "error") {
+			waiting?.reject(new EngineError(data.code, data.message));
+			if (data.fatal) fail(data.message);
+		} else if (data.kind === "progress") waiting?.onProgress?.(data.progress);
 		else waiting?.onText?.(data.piece);
 	};
 
 	const onError = (event: ErrorEvent): void => {
-		failAll(
-			new EngineError("engine", `the engine's Worker failed: ${event.message ?? "it could not be started"}`),
+		event.preventDefault?.();
+		fail(
+			`the engine's Worker failed (${event.message ?? "it could not be started"}): check that the page serves it and its modules; the next request starts another`,
 		);
 	};
 
 	worker.addEventListener("message", onMessage);
 	worker.addEventListener("error", onError);
+	const stopWatch = watchPulse(worker, () => fail(GONE));
 
 	function call<Kind extends keyof OperationResults>(
 		operation: Extract<Operation, { kind: Kind }>,
 		listeners: Listeners = {},
 	): Promise<OperationResults[Kind]> {
 		const { signal } = listeners;
-		if (disposed) return Promise.reject(new EngineError("engine", "the engine client has been disposed"));
+		if (ended) return Promise.reject(ended);
 		if (signal?.aborted) return Promise.reject(signal.reason);
 		lastId += 1;
 		const id = lastId;
@@ -176,13 +201,22 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 		score: (prefixes, text, listeners) => call({ kind: "score", prefixes, text }, listeners),
 		generate: (request, listeners) => call({ kind: "generate", request }, listeners),
 		dispose() {
-			disposed = true;
-			worker.terminate();
-			worker.removeEventListener("message", onMessage);
-			worker.removeEventListener("error", onError);
-			failAll(new EngineError("aborted", "the engine client was disposed"));
+			end(
+				new EngineError("aborted", "the engine client was disposed"),
+				new EngineError("engine", "the engine client has been disposed"),
+			);
 		},
 	};
+}
+
+function started(): Worker {
+	try {
+		return new Worker(new URL("./host.js", import.meta.url), { type: "module" });
+	} catch (error) {
+		// A policy without `worker-src 'self'`, a module from another origin, or no Workers at all (Node).
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new EngineError("engine", `the engine's Worker could not be started (${reason}): check worker-src`);
+	}
 }
 
 /** The Worker resolves relative addresses against its own, so the page's are made absolute here. */

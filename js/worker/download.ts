@@ -1,7 +1,7 @@
 /** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
 import { EngineError } from "./messages.js";
-import { Shelf } from "./store.js";
+import { Shelf, storedFile } from "./store.js";
 
 /** A file on its way in. */
 export interface Incoming {
@@ -24,27 +24,33 @@ export interface Incoming {
 
 /** Opens the source; with `keep`, what comes over the network is stored for the next time. */
 export async function open(source: string | Blob, keep: boolean, signal: AbortSignal): Promise<Incoming> {
-	if (typeof source !== "string") {
-		const chunks = read(source.stream(), source.size, 0, signal);
-		const nothing = async (): Promise<void> => undefined;
-		const close = (): void => undefined;
-		return {
-			total: source.size,
-			stored: false,
-			chunks,
-			accept: nothing,
-			discard: nothing,
-			close,
-			notKept: undefined,
-		};
-	}
+	if (typeof source !== "string") return fromFile(source, false, signal);
 	const shelf = keep ? await Shelf.open(source) : undefined;
+	if (keep && !shelf) {
+		const lent = await storedFile(source);
+		if (lent)
+			return { ...fromFile(lent.file, true, signal), ...(lent.sha256 ? { sha256: lent.sha256 } : {}) };
+	}
 	try {
 		return await arriving(source, shelf, keep, signal);
 	} catch (error) {
 		shelf?.close();
 		throw error;
 	}
+}
+
+/** A file that somebody else keeps. */
+function fromFile(file: Blob, stored: boolean, signal: AbortSignal): Incoming {
+	const nothing = async (): Promise<void> => undefined;
+	return {
+		total: file.size,
+		stored,
+		chunks: read(file.stream(), file.size, 0, signal),
+		accept: nothing,
+		discard: nothing,
+		close: () => undefined,
+		notKept: undefined,
+	};
 }
 
 async function arriving(
@@ -93,7 +99,8 @@ async function arriving(
 	if (shelf) {
 		const lack = await lacking(total - have);
 		if (lack) giveUp(lack);
-		else await shelf.save({ url, total, complete: false, ...tag(response) }).catch(() => giveUp(NO_ROOM));
+		else
+			await shelf.save({ url, total, complete: false, ...validator(response) }).catch(() => giveUp(NO_ROOM));
 	}
 	const chunks = async function* (): AsyncGenerator<Uint8Array> {
 		if (have > 0 && shelf) yield* stored(shelf, signal);
@@ -126,10 +133,10 @@ async function request(
 	signal: AbortSignal,
 ): Promise<{ response: Response; have: number; total: number }> {
 	const have = shelf?.bytes ?? 0;
-	if (shelf && have > 0 && (shelf.note.etag || shelf.note.total > 0)) {
+	if (shelf?.note.validator && have > 0) {
 		const response = await get(url, signal, true, { range: `bytes=${have}-` });
 		const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
-		const same = shelf.note.etag === (response.headers.get("etag") ?? undefined);
+		const same = shelf.note.validator === validator(response).validator;
 		if (
 			response.status === 206 &&
 			Number(range?.[1]) === have &&
@@ -168,9 +175,15 @@ async function get(
 	}
 }
 
-function tag(response: Response): { etag?: string } {
-	const etag = response.headers.get("etag");
-	return etag ? { etag } : {};
+/**
+ * What is the same only where every byte is (RFC 9110, 8.8.1): a strong ETag, or a date of change that lies a minute back.
+ * It is compared here and not sent as If-Range, for which a server elsewhere would have to allow that header.
+ */
+function validator({ headers }: Response): { validator?: string } {
+	const etag = headers.get("etag");
+	if (etag && !etag.startsWith("W/")) return { validator: etag };
+	const modified = headers.get("last-modified");
+	return modified && Date.now() - Date.parse(modified) >= 60_000 ? { validator: modified } : {};
 }
 
 /** A compressed reply's length is not the file's. */

@@ -15,11 +15,15 @@ import {
 	type TextScore,
 	type ToWorker,
 } from "./messages.js";
+import { holdsPulse, type Pulse } from "./pulse.js";
 
 /** The part of a Worker's global that is used here; the page's types know only windows. */
 interface Scope {
 	postMessage(message: FromWorker): void;
-	addEventListener(type: "message", listener: (event: MessageEvent<ToWorker | HelperStart>) => void): void;
+	addEventListener(
+		type: "message",
+		listener: (event: MessageEvent<ToWorker | HelperStart | Pulse>) => void,
+	): void;
 }
 
 const scope = globalThis as unknown as Scope;
@@ -36,6 +40,7 @@ scope.addEventListener("message", ({ data }) => {
 		void help(data.helper);
 		return;
 	}
+	if (holdsPulse(data)) return;
 	if ("abort" in data) {
 		running.get(data.id)?.abort();
 		return;
@@ -51,7 +56,7 @@ async function serve(id: number, operation: Operation, signal: AbortSignal): Pro
 		signal.throwIfAborted();
 		scope.postMessage({ kind: "result", id, value: await perform(id, operation, signal) });
 	} catch (error) {
-		scope.postMessage({ kind: "error", id, ...described(error, signal) });
+		scope.postMessage({ kind: "error", id, ...described(error, operation, signal) });
 	} finally {
 		running.delete(id);
 	}
@@ -74,17 +79,29 @@ function perform(
 	}
 }
 
-function described(error: unknown, signal: AbortSignal): { code: EngineError["code"]; message: string } {
-	if (signal.aborted) return { code: "aborted", message: "the request was aborted" };
-	if (error instanceof EngineError) return { code: error.code, message: error.message };
-	if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
-		// A trap leaves the instance in an unknown state: it is given up, and the next load makes a new one.
-		engine?.dispose();
-		engine = undefined;
-		return { code: "engine", message: `the engine stopped (${error.message}); load the model again` };
+type Described = Pick<Extract<FromWorker, { kind: "error" }>, "code" | "message" | "fatal">;
+
+function described(error: unknown, { kind }: Operation, signal: AbortSignal): Described {
+	if (signal.aborted) return { code: "aborted", message: "the request was aborted", fatal: false };
+	// What fails while it loads takes nothing with it; memory never shrinks, and a trap leaves an engine nobody knows how.
+	const fatal = kind !== "load" || !engine;
+	if (error instanceof EngineError) {
+		const { code, message } = error;
+		if (code !== "out_of_memory") return { code, message, fatal: false };
+		return { code, message: `${message.replace(/\.$/, "")}; ${AGAIN}`, fatal };
 	}
-	return { code: "engine", message: String(error) };
+	if (error instanceof RangeError) {
+		return { code: "out_of_memory", message: `memory ran out (${error.message}): ${LESS}; ${AGAIN}`, fatal };
+	}
+	const message =
+		error instanceof WebAssembly.RuntimeError
+			? `the engine stopped (${error.message}), perhaps because memory ran out; ${AGAIN}; should it stop again, ${LESS}`
+			: `the engine failed (${String(error)}); ${AGAIN}`;
+	return { code: "engine", message, fatal };
 }
+
+const AGAIN = "the next request loads the model again";
+const LESS = "use a smaller model or context size";
 
 function loaded(): EngineInstance {
 	if (!engine) throw new EngineError("engine", "no model is loaded; call load first");
@@ -128,7 +145,7 @@ async function fill(
 		}
 		report({ phase: "convert", loaded: bytes, total: total || bytes });
 		if (chatTemplate !== undefined) next.loadTemplate(chatTemplate);
-		const { sha256: found, ...info } = JSON.parse(next.loadEnd(contextSize)) as Described;
+		const { sha256: found, ...info } = JSON.parse(next.loadEnd(contextSize)) as Description;
 		if (found && found !== sha256) {
 			const message = `the model file's SHA-256 is ${found} and should be ${sha256}; it is damaged, or another file`;
 			throw new EngineError("model_invalid", message);
@@ -150,7 +167,7 @@ async function fill(
 }
 
 /** What the engine says of a model at its file's end. */
-type Described = Pick<
+type Description = Pick<
 	ModelInfo,
 	"name" | "architecture" | "contextSize" | "vocabulary" | "build" | "template"
 > & {

@@ -217,7 +217,10 @@ export class EngineInstance {
 	#allocate(length: number): number {
 		const pointer = this.#exports.alloc(length);
 		if (pointer === 0)
-			throw new EngineError("out_of_memory", `the engine could not get ${length} bytes of memory`);
+			throw new EngineError(
+				"out_of_memory",
+				`the engine could not get ${length} bytes of memory; use a smaller model or context size`,
+			);
 		return pointer;
 	}
 

@@ -133,7 +133,8 @@ export interface HelperStart {
 /** From the Worker to the page. */
 export type FromWorker =
 	| { kind: "result"; id: number; value: OperationResults[keyof OperationResults] }
-	| { kind: "error"; id: number; code: EngineErrorCode; message: string }
+	/** After a fatal one the Worker is of no more use. */
+	| { kind: "error"; id: number; code: EngineErrorCode; message: string; fatal: boolean }
 	| { kind: "progress"; id: number; progress: LoadProgress }
 	| { kind: "text"; id: number; piece: string };
 
@@ -141,8 +142,9 @@ export type FromWorker =
 export class EngineError extends Error {
 	readonly code: EngineErrorCode;
 
+	/** The message becomes a sentence, for pages show it as it is. */
 	constructor(code: EngineErrorCode, message: string) {
-		super(message);
+		super(`${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? "" : "."}`);
 		this.name = "EngineError";
 		this.code = code;
 	}

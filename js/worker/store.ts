@@ -15,7 +15,8 @@ export interface StoredModel {
 }
 
 interface Note extends Omit<StoredModel, "bytes"> {
-	etag?: string;
+	/** What tells this file from another at the same address, byte for byte; without it no download goes on. */
+	validator?: string;
 	/** Of the file, once that was checked. */
 	sha256?: string;
 }
@@ -130,7 +131,7 @@ export class Shelf {
 		this.#handle.truncate(0);
 		this.#at = 0;
 		this.note.complete = false;
-		delete this.note.etag;
+		delete this.note.validator;
 		delete this.note.sha256;
 	}
 
@@ -175,6 +176,22 @@ async function removeNamed(from: FileSystemDirectoryHandle, name: string): Promi
 		}
 	}
 	return true;
+}
+
+/** A model that is stored whole, for reading only: also while another tab has it open. */
+export async function storedFile(url: string): Promise<{ file: File; sha256?: string } | undefined> {
+	const home = await folder(false);
+	if (!home) return undefined;
+	const name = await nameOf(url);
+	const note = await readNote(home, name);
+	if (!note?.complete) return undefined;
+	try {
+		const file = await (await home.getFileHandle(name)).getFile();
+		if (file.size !== note.total) return undefined;
+		return { file, ...(note.sha256 ? { sha256: note.sha256 } : {}) };
+	} catch {
+		return undefined;
+	}
 }
 
 /** The models that this origin has stored, the least recently used first. */

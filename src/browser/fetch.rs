@@ -93,7 +93,7 @@ fn read(body: ReadableStream, abort: AbortOnDrop, url: String) -> LocalBoxStream
                 abort.disarm();
                 None
             }
-            Err(thrown) => Some((Err(unreachable(&url, &describe(&thrown))), None)),
+            Err(thrown) => Some((Err(broken_off(&url, &describe(&thrown))), None)),
         }
     })
     .boxed_local()
@@ -114,5 +114,12 @@ fn unreachable(url: &str, reason: &str) -> Error {
         format!(
             "No answer from {url} ({reason}). Is the server running, and does it allow this page (CORS)?"
         ),
+    )
+}
+
+fn broken_off(url: &str, reason: &str) -> Error {
+    Error::new(
+        Code::Network,
+        format!("The answer from {url} broke off before its end ({reason}). Try again."),
     )
 }

@@ -14,7 +14,8 @@ let origin;
 /** What the model's server was asked, and how it answers. */
 let asked = [];
 let breakOff = false;
-let etag = '"one"';
+/** Which of its headers tell files apart. */
+let validators = { etag: '"one"' };
 let refusal = 0;
 
 before(async () => {
@@ -24,7 +25,7 @@ before(async () => {
 		asked.push(request.headers.range ?? "all");
 		response.setHeader("access-control-allow-origin", "*");
 		response.setHeader("access-control-expose-headers", "ETag, Content-Range");
-		response.setHeader("etag", etag);
+		for (const [name, value] of Object.entries(validators)) response.setHeader(name, value);
 		if (refusal) return response.writeHead(refusal).end();
 		if (request.url === "/not-a-model.gguf") return response.end("<!doctype html>");
 		const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
@@ -173,7 +174,7 @@ test("a file that changed on the server begins anew", async () => {
 	breakOff = true;
 	await load("model.gguf", {});
 	breakOff = false;
-	etag = '"two"';
+	validators = { etag: '"two"' };
 	asked = [];
 	const whole = await load("model.gguf", {});
 	assert.equal(whole.info?.stored, false, whole.message);
@@ -199,6 +200,72 @@ test("a second tab that loads the same model at the same time downloads it for i
 	const [kept, other] = infos[0].notKept ? infos.toReversed() : infos;
 	assert.equal(kept.notKept, undefined);
 	assert.match(other.notKept, /another tab is loading this model/);
+});
+
+const AN_HOUR_AGO = new Date(Date.now() - 3_600_000).toUTCString();
+const WEAK = { etag: 'W/"weak"' };
+for (const [what, sent, goesOn] of [
+	["without an ETag", () => ({}), false],
+	["with a weak ETag", () => WEAK, false],
+	["with a date of change of just now", () => ({ "last-modified": new Date().toUTCString() }), false],
+	["with a weak ETag and an old date of change", () => ({ ...WEAK, "last-modified": AN_HOUR_AGO }), true],
+]) {
+	test(`a broken download ${what} ${goesOn ? "goes on" : "begins anew, for it may be another file"}`, async () => {
+		await browser.page.evaluate(() => globalThis.cache.clearAllModelCaches());
+		validators = sent();
+		breakOff = true;
+		await load("model.gguf", {});
+		breakOff = false;
+		const [{ bytes }] = await list();
+		assert.ok(bytes > 0, "there is something to go on from");
+		asked = [];
+		const whole = await load("model.gguf", { sha256: SHA256 });
+		assert.equal(whole.info?.stored, false, whole.message);
+		assert.deepEqual(asked, [goesOn ? `bytes=${bytes}-` : "all"]);
+	});
+}
+
+test("a second tab takes a model that is stored whole, though the first has it open", async () => {
+	asked = [];
+	const other = await browser.page.context().newPage();
+	await other.goto(site.address);
+	// Another tab has the file open for as long as this Worker lives.
+	await other.evaluate(async () => {
+		const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values());
+		const [name] = (await Array.fromAsync(folder.keys())).filter((key) => !key.endsWith(".json"));
+		const code = `const root = await navigator.storage.getDirectory();
+			const file = await (await root.getDirectoryHandle("${folder.name}")).getFileHandle("${name}");
+			globalThis.handle = await file.createSyncAccessHandle();
+			postMessage("open");`;
+		const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+		globalThis.holder = new Worker(address, { type: "module" });
+		await new Promise((resolve) => globalThis.holder.addEventListener("message", resolve));
+	});
+	const lent = await load("model.gguf", { sha256: SHA256 });
+	assert.deepEqual([lent.info?.stored, lent.info?.notKept], [true, undefined], lent.message);
+	assert.ok(lent.phases.includes("read") && !lent.phases.includes("download"));
+	assert.deepEqual(asked, []);
+	await other.close();
+	assert.equal((await list())[0].complete, true, "it is still the first tab's");
+});
+
+test("a file that is all there is taken, though its note was not finished", async () => {
+	asked = [];
+	await browser.page.evaluate(async () => {
+		const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values());
+		const [name] = (await Array.fromAsync(folder.keys())).filter((key) => key.endsWith(".json"));
+		const handle = await folder.getFileHandle(name);
+		const note = JSON.parse(await (await handle.getFile()).text());
+		const { sha256, ...rest } = note;
+		const writable = await handle.createWritable();
+		await writable.write(JSON.stringify({ ...rest, complete: false }));
+		await writable.close();
+	});
+	assert.equal((await list())[0].complete, false);
+	const whole = await load("model.gguf", { sha256: SHA256 });
+	assert.equal(whole.info?.stored, true, whole.message);
+	assert.deepEqual(asked, []);
+	assert.equal((await list())[0].complete, true);
 });
 
 test("without room the model is loaded from the network and the reason is said", async () => {

@@ -68,6 +68,29 @@ test("a package without the threaded build goes on with one thread", async () =>
 	assert.equal(info.build, "relaxed-simd");
 });
 
+test("a browser that refuses shared memory goes on with one thread", async () => {
+	const { page } = browser;
+	const host = await readFile(new URL("../../pkg/worker/host.js", import.meta.url), "utf8");
+	const refusing = `const { Memory } = WebAssembly;
+WebAssembly.Memory = function (wanted) {
+	if (wanted.shared) throw new RangeError("no room for shared memory");
+	return new Memory(wanted);
+};`;
+	await page.route("**/worker/host.js", (route) =>
+		route.fulfill({ body: `${host}\n${refusing}`, contentType: "text/javascript", headers: ISOLATED }),
+	);
+	const { info, text } = await page.evaluate(async () => {
+		const engine = globalThis.createEngineClient();
+		const info = await engine.load("/model.gguf", { contextSize: 256, threads: 2 });
+		const { text } = await engine.generate({ prompt: "One, two,", maxTokens: 3 });
+		engine.dispose();
+		return { info, text };
+	});
+	await page.unroute("**/worker/host.js");
+	assert.deepEqual([info.threads, info.build], [1, "relaxed-simd"]);
+	assert.match(text, /three/);
+});
+
 test("disposing of the engine ends its helpers", async () => {
 	const left = await browser.page.evaluate(async () => {
 		globalThis.engine.dispose();

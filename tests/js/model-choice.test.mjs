@@ -5,6 +5,7 @@ import { beforeEach, test } from "node:test";
 import * as kit from "../../pkg/index.js";
 import { liteRt } from "../../pkg/litert/index.js";
 import { Sha256 } from "../../pkg/litert/sha256.js";
+import { wllama } from "../../pkg/wllama/index.js";
 import { newScript, providerOf, REAL_GPU, setGpu, user } from "./litert-fakes.mjs";
 import { serve } from "./serve.mjs";
 
@@ -29,6 +30,21 @@ test("presets and .litertlm files go to Google's runtime, all else to our own en
 	assert.match(engineOf({ model: "/a.gguf" }).reason, /own engine, because/);
 	assert.match(engineOf({ model: "/a", backend: "litert" }).reason, /backend asks for it/);
 	assert.equal(engineOf({ model: "/a.litertlm", backend: "gguf" }).name, "gguf");
+});
+
+test("GGUF models go to wllama where it is given, and backend overrides that", async () => {
+	const runtime = wllama({ wasm: "http://a.b/wllama.wasm" });
+	assert.equal(engineOf({ model: "/a.gguf", runtime }).name, "wllama");
+	assert.equal(engineOf({ model: "/a.gguf", runtime, backend: "gguf" }).name, "gguf");
+	assert.equal(engineOf({ model: "/a.litertlm", runtime }).name, "litert");
+	for (const [model, options, wanted] of [
+		["http://a.b/a.litertlm", { runtime }, /liteRt\(\{ wasm \}\) of webmcp-auto-ui\/litert/],
+		["http://a.b/a.gguf", { backend: "wllama" }, /wllama\(\{ wasm \}\) of webmcp-auto-ui\/wllama/],
+	]) {
+		const refused = new kit.WasmProvider({ model, ...options }).initialize();
+		await assert.rejects(refused, { code: "invalid_argument", message: wanted });
+	}
+	assert.throws(() => wllama({}), { code: "invalid_argument", message: /"wasm" must be an address/ });
 });
 
 test("contradictory and unknown choices are refused by name", () => {

@@ -92,11 +92,14 @@ export function examples(readme) {
 }
 
 /**
- * Builds a page around a script with the consumer's own Vite, and serves it under the strict policy.
+ * Builds a page around a script with the consumer's own Vite, and serves it under the strict policy, or another.
  *
  * @returns {Promise<{page: import("playwright-core").Page, problems: string[], logs: string[], open(): Promise<void>}>}
  */
-export async function pageOf(t, { folder, browser, name, code, plugins = [], workerFormat = "es" }) {
+export async function pageOf(
+	t,
+	{ folder, browser, name, code, plugins = [], workerFormat = "es", csp = STRICT_CSP },
+) {
 	const root = join(folder, name);
 	mkdirSync(root);
 	const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"></head>
@@ -108,7 +111,7 @@ export async function pageOf(t, { folder, browser, name, code, plugins = [], wor
 	);
 	const config = { root, configFile: false, logLevel: "warn" };
 	await build({ ...config, build: { target: "es2022" }, worker: { format: workerFormat } });
-	const headers = { "Content-Security-Policy": STRICT_CSP };
+	const headers = { "Content-Security-Policy": csp };
 	const server = await preview({ ...config, plugins, preview: { host: "127.0.0.1", port: 0, headers } });
 	t.after(() => server.close());
 	const opened = await openPage(browser);

@@ -94,7 +94,8 @@ test("no shipped type is `any`", () => {
 test("the types hold in a strict project", () => {
 	const source = `import { createProvider, init, runAgentLoop, WasmProvider, type AgentResult, type Widget } from "webmcp-auto-ui";
 import { createWorkerEmbedder, type Embedder } from "webmcp-auto-ui/embedder";
-import { type LiteRtRuntime, liteRt } from "webmcp-auto-ui/litert";
+import { liteRt, type ModelRuntime } from "webmcp-auto-ui/litert";
+import { wllama } from "webmcp-auto-ui/wllama";
 import type { McpRecipeSummary, McpTool, Recipe, SchemaPatch, ToolLayer, ValidationError, ValidationResult } from "webmcp-auto-ui";
 await init();
 const provider = new WasmProvider({ model: "/m.gguf" });
@@ -106,10 +107,13 @@ export const recipes: McpRecipeSummary[] = [] satisfies Recipe[];
 export let shapes: [McpTool, SchemaPatch, ToolLayer, ValidationError, ValidationResult] | undefined;
 export const embedder: Embedder = createWorkerEmbedder({ model: "/m/" });
 export const vectors: Float32Array[] = await createWorkerEmbedder({ model: new URL("https://a.b/") }).embed(["x"]);
-export const runtime: LiteRtRuntime = liteRt({ wasm: "/litert-lm/" });
+export const runtime: ModelRuntime = liteRt({ wasm: "/litert-lm/" });
+export const other = new WasmProvider({ model: "/m.gguf", runtime: wllama({ wasm: "/wllama.wasm" }) });
 export const gemma = new WasmProvider({ model: "gemma-e2b", runtime, onDownload: ({ license }) => license !== undefined });
 // @ts-expect-error the runtime's folder is not guessed
 liteRt({});
+// @ts-expect-error nor is the address of wllama's WebAssembly
+wllama({});
 // @ts-expect-error no model, no embedder
 createWorkerEmbedder({});
 // @ts-expect-error a shape that is there has no field of that name

@@ -1,0 +1,49 @@
+/** An MCP server on loopback whose tools a test makes up. */
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+
+/**
+ * Starts it.
+ *
+ * @param {{name: string, tools: object[], call: (tool: string, args: object) => string}} parts
+ * @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+export async function startMcp({ name, tools, call }) {
+	const transports = new Map();
+	const http = createServer(async (request, response) => {
+		response.setHeader("Access-Control-Allow-Origin", request.headers.origin ?? "*");
+		response.setHeader(
+			"Access-Control-Allow-Headers",
+			request.headers["access-control-request-headers"] ?? "*",
+		);
+		response.setHeader("Access-Control-Allow-Methods", "GET, POST, DELETE");
+		response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version");
+		if (request.method === "OPTIONS") return void response.writeHead(204).end();
+		let transport = transports.get(request.headers["mcp-session-id"]);
+		if (!transport) {
+			transport = new StreamableHTTPServerTransport({
+				sessionIdGenerator: () => randomUUID(),
+				onsessioninitialized: (id) => void transports.set(id, transport),
+			});
+			const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
+			server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
+			server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
+				content: [{ type: "text", text: call(params.name, params.arguments ?? {}) }],
+			}));
+			await server.connect(transport);
+		}
+		await transport.handleRequest(request, response);
+	});
+	await new Promise((done) => http.listen(0, "127.0.0.1", done));
+	return {
+		url: `http://127.0.0.1:${http.address().port}/mcp`,
+		close: async () => {
+			await Promise.all([...transports.values()].map((transport) => transport.close()));
+			http.closeAllConnections();
+			await new Promise((done) => http.close(done));
+		},
+	};
+}
