@@ -73,7 +73,7 @@ export class WasmProvider implements LLMProvider {
 
 	/** What a model that calls tools by itself can do; nothing is claimed of those that the core leads. */
 	get capabilities(): Capabilities | undefined {
-		if (this.engine.name === "gguf") return undefined;
+		if (this.engine.name === "gguf" && this.#contextSize === undefined) return undefined;
 		const contextSize = this.#contextSize ?? this.#options.contextSize ?? CONTEXT_SIZES[this.engine.name];
 		const none = { images: false, caching: false, reasoning: false };
 		return { tools: true, parallelTools: true, ...none, contextSize };

@@ -12,7 +12,7 @@ import { setUp } from "./setup.mjs";
 import { hasRustSource } from "./setup/rust-source.mjs";
 
 async function buildEngine() {
-	const inputs = ["engine/src", "engine/Cargo.toml", "engine/build.mjs", "Cargo.lock"];
+	const inputs = ["engine/src", "engine/Cargo.toml", "engine/build.mjs", "Cargo.toml", "Cargo.lock"];
 	const threads = hasRustSource();
 	const names = ["relaxed", "simd128", ...(threads ? ["threads"] : [])];
 	const outputs = names.map((name) => `build/gen/engine/engine-${name}.wasm`);
