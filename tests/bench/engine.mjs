@@ -1,18 +1,23 @@
 /**
  * Gemma 3 270M in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
  * wllama, on one thread and on two. A third figure of ours is decoding under a schema, where forced tokens are not drawn.
+ * `node tests/bench/engine.mjs [rounds] [busy] [long]`: `busy` keeps one core busy meanwhile, `long` also fills a context
+ * of 32,768 tokens. Native llama.cpp joins where NODE_LLAMA_CPP says (see native.mjs).
  */
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ISOLATED, openPage, serve } from "../browser-engine/site.mjs";
+import { ISOLATED, openPage, serve, weights } from "../browser-engine/site.mjs";
 import { bandwidth } from "./bandwidth.mjs";
 import { median } from "./measure.mjs";
+import { native } from "./native.mjs";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const PROMPT_TOKENS = 512;
 const DECODED_TOKENS = 64;
 const KINDS = ["bench", "spare"];
+const neighbour = process.argv.includes("busy") ? spawn(process.execPath, ["-e", "for (;;) {}"]) : undefined;
 
 // Its package.json names an entry that is not in the package, so the folder is looked up instead.
 const folders = createRequire(import.meta.url).resolve.paths("@wllama/wllama") ?? [];
@@ -83,15 +88,18 @@ const result = await page.evaluate(
 		const names = [...Object.keys(engines), ...Object.keys(peers)];
 		const runs = Object.fromEntries(names.map((name) => [name, []]));
 		let memory = 0;
+		const prompts = [];
 		for (let round = -1; round < rounds; round += 1) {
 			const prompt = await promptOf(round + 1);
+			prompts.push(prompt);
 			for (const [name, [, engine]] of Object.entries(engines)) {
 				const first = await engine.generate({ prompt, maxTokens: decodedTokens + 1 });
 				const { promptTokens, cachedTokens, outputTokens, prefillMs, decodeMs, memoryBytes } = first;
+				// Later rounds hold what is remembered of earlier ones as well.
+				if (name === "relaxed-simd" && round < 0) memory = memoryBytes;
 				const more = `${prompt}${first.text} And on the day after that?`;
 				const second = await seconds(() => engine.generate({ prompt: more, maxTokens: 1 }));
 				const forced = await engine.generate({ prompt: more, schema, maxTokens: 400 });
-				if (name === "relaxed-simd") memory = memoryBytes;
 				// The first token is part of the prefill.
 				const run = {
 					prefill: ((promptTokens - cachedTokens) * 1000) / prefillMs,
@@ -114,14 +122,22 @@ const result = await page.evaluate(
 				if (round >= 0) runs[name].push(run);
 			}
 		}
-		return { load, runs, memory };
+		return { load, runs, memory, prompts };
 	},
 	{ rounds: ROUNDS, promptTokens: PROMPT_TOKENS, decodedTokens: DECODED_TOKENS, kinds: KINDS },
 );
 
 const ceiling = await bandwidth(page);
+const filled = process.argv.includes("long") ? await fill() : undefined;
 await close();
 site.close();
+
+for (const threads of [1, 2]) {
+	const runs = await native(weights(), result.prompts, DECODED_TOKENS, threads);
+	const name = threads === 1 ? "llama.cpp, native" : "llama.cpp, native, 2 threads";
+	if (runs) Object.assign(result.runs, { [name]: runs });
+}
+neighbour?.kill();
 
 console.log(`\nGemma 3 270M in Chromium, ${PROMPT_TOKENS}-token prompt, ${DECODED_TOKENS} decoded`);
 for (const [name, runs] of Object.entries(result.runs)) {
@@ -135,11 +151,36 @@ for (const [name, runs] of Object.entries(result.runs)) {
 	const own = (key) => median(runs.map((run) => run[key])).toFixed(1);
 	const more = runs[0].schema ? `  under a schema ${own("schema")} tok/s  second turn ×${own("again")}` : "";
 	const { promptTokens, outputTokens } = runs[0];
+	const load = name in result.load ? `  load ${result.load[name].toFixed(1)} s` : "";
 	console.log(
-		`  ${name.padEnd(17)} ${line("prefill")}  ${line("decode")}${more}  load ${result.load[name].toFixed(1)} s  [${promptTokens} in, ${outputTokens} out, n=${runs.length}]`,
+		`  ${name.padEnd(17)} ${line("prefill")}  ${line("decode")}${more}${load}  [${promptTokens} in, ${outputTokens} out, n=${runs.length}]`,
 	);
 }
 const weightBytes = 285e6;
 console.log(
 	`  memory of the engine on one thread: ${(result.memory / 1e6).toFixed(0)} MB; reading in WebAssembly ${ceiling.toFixed(1)} GB/s, so at most ${((ceiling * 1e9) / weightBytes).toFixed(0)} tokens/s are decoded by one thread`,
 );
+if (filled) {
+	const { memoryBytes, promptTokens, prefillMs } = filled;
+	console.log(
+		`  32K: ${promptTokens} tokens prefilled at ${((promptTokens * 1000) / prefillMs).toFixed(0)} tok/s, memory ${(memoryBytes / 1e6).toFixed(0)} MB`,
+	);
+}
+
+/** A context of 32,768 tokens, nearly filled, in an engine of its own. */
+function fill() {
+	return page.evaluate(async () => {
+		const { createEngineClient } = await import("/worker/client.js");
+		const engine = createEngineClient();
+		await engine.load("/model.gguf", { contextSize: 32_768, threads: 1 });
+		const day = (index) => `on day ${index} there came ${(index * 37) % 91} boats,`;
+		const tokens = await engine.countTokens(
+			Array.from({ length: 100 }, (_, index) => day(index + 1000)).join(" "),
+		);
+		const days = Math.floor((32_768 - 600) / (tokens / 100));
+		const prompt = Array.from({ length: days }, (_, index) => day(index + 1000)).join(" ");
+		const result = await engine.generate({ prompt, maxTokens: 8 });
+		engine.dispose();
+		return result;
+	});
+}
