@@ -1,6 +1,7 @@
 //! How one listed part fills one item: its pieces or words, in order, onto the item's fields.
 
-use super::reading::{bare, is_numeric, pieces, words};
+use super::reading::{bare, is_quoted, numeric, pieces, words};
+use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value};
 
 /// Text fields of an item beyond these get nothing.
@@ -31,6 +32,11 @@ pub(super) fn is_text(schema: &Value) -> bool {
     let special = ["enum", "const", "format", "pattern", "contentEncoding"];
     schema.get("type").and_then(Value::as_str) == Some("string")
         && special.iter().all(|key| schema.get(key).is_none())
+}
+
+/// The properties that an object of this schema must have.
+pub(super) fn required_keys(schema: &Value) -> Vec<&str> {
+    schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
 /// The text without one, two … of its first words.
@@ -64,13 +70,7 @@ fn tuples(text: &str, tuple: &[Value]) -> Vec<Value> {
 /// Objects: choices that the part names are taken out of it, the rest goes to the text fields in their order.
 fn records(text: &str, item: &Value) -> Vec<Value> {
     let Some(properties) = item.get("properties").and_then(Value::as_object) else { return Vec::new() };
-    let required: Vec<&str> = item
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+    let required = required_keys(item);
     let mut rest = Rest { text: text.to_owned(), cut: None };
     let mut chosen: Map<String, Value> = Map::new();
     for (key, property) in properties {
@@ -99,10 +99,28 @@ fn records(text: &str, item: &Value) -> Vec<Value> {
                     continue;
                 }
                 found.extend(record(properties, &chosen, &keys, &split));
+                if let ([first, _], Some(turned)) = (keys.as_slice(), turned(&split))
+                    && !required.contains(&first.as_str())
+                {
+                    found.extend(record(properties, &chosen, &keys, &turned));
+                }
             }
         }
     }
     found
+}
+
+/// A thing and its time the other way round ("dinner at 18:30"), where the second text is a number alone.
+fn turned(split: &[String]) -> Option<Vec<String>> {
+    let [thing, time] = split else { return None };
+    if !numeric(&words(time)).iter().all(|is| *is) {
+        return None;
+    }
+    let words = words(thing);
+    let end =
+        words.iter().rposition(|word| !FUNCTION_WORDS.contains(word) && *word != "at").map_or(0, |at| at + 1);
+    let thing = words.get(..end).filter(|words| !words.is_empty())?.join(" ");
+    Some(vec![time.clone(), thing])
 }
 
 /// One object, its fields in the order of the schema.
@@ -164,6 +182,7 @@ fn counts(text: &str, most: usize) -> Vec<usize> {
     let sure = if pieces > 1 { pieces } else { numbers + 1 };
     match (sure > 1, most) {
         (_, 0) => Vec::new(),
+        _ if is_quoted(text) => vec![1],
         (true, _) => vec![sure.min(most)],
         (false, 1) => vec![1],
         (false, _) => vec![1, 2],
@@ -204,7 +223,7 @@ pub(super) fn splits(text: &str, count: usize) -> Vec<Vec<String>> {
 /// Where numbers part the words: in front of a number, or behind one that comes first; words behind a later number are
 /// its unit unless more numbers follow.
 fn boundaries(words: &[&str]) -> Vec<usize> {
-    let numeric: Vec<bool> = words.iter().map(|word| is_numeric(word)).collect();
+    let numeric = numeric(words);
     let first = numeric.iter().position(|is| *is);
     let Some(first) = first else { return Vec::new() };
     let behind = |from: usize| numeric.iter().skip(from).position(|is| !is).map(|length| from + length);

@@ -5,10 +5,10 @@
 //! values, 13 of 24 with pairs, 27 of 30 with pairs grounded but the length left open (the misses went on too long),
 //! 120 of 120 end to end as it is here. A model this small copies well and counts badly.
 
-use super::assign::is_text;
+use super::assign::{is_text, required_keys};
 use super::listed::{is_list, list, tail};
 use super::quote::{LONG, quotes};
-use super::reading::Reading;
+use super::reading::{Reading, bare};
 use super::spans::{Number, numbers};
 use crate::search::words;
 use serde_json::{Map, Value, json};
@@ -34,8 +34,7 @@ pub(super) fn ground(schema: &Value, wish: &str, from_results: bool) -> Value {
 /// Whether data of this schema can hold what `wish` lists; true for a wish that lists nothing.
 pub(super) fn holds(schema: &Value, wish: &str) -> bool {
     let (numbers, reading) = (numbers(wish), Reading::new(wish));
-    let required =
-        schema.get("required").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    let required = required_keys(schema).into_iter();
     let lists =
         required.filter_map(|key| schema.get("properties")?.get(key)).filter(|schema| is_list(schema));
     reading.parts.len() < 2
@@ -68,9 +67,9 @@ fn tighten(schema: &Value, said: &Said, text: &str) -> Value {
     let Some(Value::Object(properties)) = tightened.get_mut("properties") else {
         return Value::Object(tightened);
     };
-    *properties = members(map, properties, said, text);
+    *properties = members(schema, properties, said, text);
     keep_apart(properties, &said.words);
-    let needed = said.reading.as_ref().map(|reading| needed(map, properties, reading)).unwrap_or_default();
+    let needed = said.reading.as_ref().map(|reading| needed(schema, properties, reading)).unwrap_or_default();
     if !needed.is_empty() {
         let required = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
         tightened.insert("required".into(), Value::from([required, needed].concat()));
@@ -80,16 +79,11 @@ fn tighten(schema: &Value, said: &Said, text: &str) -> Value {
 
 /// The members of an object. One list takes what the wish lists, the first that is required or stands beside no required
 /// text: the texts beside it are found in front of that, and other lists have nothing to hold.
-fn members(
-    map: &Map<String, Value>,
-    properties: &Map<String, Value>,
-    said: &Said,
-    text: &str,
-) -> Map<String, Value> {
+fn members(schema: &Value, properties: &Map<String, Value>, said: &Said, text: &str) -> Map<String, Value> {
     let whole = |(key, property): (&String, &Value)| (key.clone(), tighten(property, said, text));
     let Some(reading) = &said.reading else { return properties.iter().map(whole).collect() };
-    let required = map.get("required").and_then(Value::as_array);
-    let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
+    let required = required_keys(schema);
+    let is_required = |key: &str| required.contains(&key);
     let beside_text = properties.iter().any(|(key, property)| is_required(key) && is_text(property));
     let holds = |(key, property): &(&String, &Value)| is_list(property) && (is_required(key) || !beside_text);
     let holder = properties.iter().find(holds).map(|(key, _)| key);
@@ -100,7 +94,7 @@ fn members(
             Some(holder) if is_list(property) && key != holder && !is_required(key) => None,
             None if is_list(property) => tail(property, reading),
             // The head says what follows; a content is what follows.
-            None if is_long(property) => Some(tighten(property, said, reading.data)),
+            None if is_long(property) && reading.head.is_some() => Some(content(property, reading.data)),
             _ => Some(tighten(property, said, text)),
         };
         Some((key.clone(), tightened?))
@@ -108,16 +102,22 @@ fn members(
     properties.iter().filter_map(grounded).collect()
 }
 
+/// A content that begins where the data does.
+fn content(schema: &Value, data: &str) -> Value {
+    let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+    let spans = quotes(data, limit("minLength").unwrap_or(0), limit("maxLength").unwrap_or(u64::MAX));
+    let begins = |span: &String| {
+        let plain = |text: &str| bare(text).to_lowercase();
+        plain(data).starts_with(&plain(span))
+    };
+    let spans: Vec<String> = spans.unwrap_or_default().into_iter().filter(begins).collect();
+    if spans.is_empty() { schema.clone() } else { json!({ "enum": spans }) }
+}
+
 /// The optional members that must be there to hold all that the wish lists: a list of its last parts, then texts.
-fn needed(map: &Map<String, Value>, members: &Map<String, Value>, reading: &Reading) -> Vec<Value> {
-    let original = |key: &str| map.get("properties").and_then(|properties| properties.get(key));
-    let required: Vec<&str> = map
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+fn needed(schema: &Value, members: &Map<String, Value>, reading: &Reading) -> Vec<Value> {
+    let original = |key: &str| schema.get("properties").and_then(|properties| properties.get(key));
+    let required = required_keys(schema);
     let kept = |wanted: fn(&Value) -> bool| {
         let original = move |key: &str| original(key).is_some_and(wanted);
         members.keys().map(String::as_str).filter(move |key| original(key)).collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! Lists grounded in what a wish lists: one item for each part of it.
 
 use super::assign::{is_text, ways};
-use super::reading::{Reading, bare, is_numeric, pieces, words};
+use super::reading::{Reading, bare, numeric, pieces, words};
 use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value, json};
 
@@ -122,11 +122,14 @@ fn cells(part: &str) -> Vec<String> {
         return own.into_iter().map(str::to_owned).collect();
     }
     let words = words(part);
-    if !words.iter().any(|word| is_numeric(word)) {
+    let numeric = numeric(&words);
+    if !numeric.contains(&true) {
         return words.into_iter().map(|word| bare(word).to_owned()).collect();
     }
-    let runs = words.chunk_by(|one, other| is_numeric(one) == is_numeric(other));
-    runs.map(|run| bare(&run.join(" ")).to_owned()).collect()
+    let known: Vec<(&str, bool)> = words.into_iter().zip(numeric).collect();
+    let runs = known.chunk_by(|one, other| one.1 == other.1);
+    let text = |run: &[(&str, bool)]| run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
+    runs.map(|run| bare(&text(run)).to_owned()).collect()
 }
 
 /// A plain number as such.

@@ -1,5 +1,20 @@
 //! How a wish lists its data: what stands in front of it, and its parts ("tent, torch and rope" has three).
 
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
 /// A wish as it lists things.
 #[derive(Debug, PartialEq)]
 pub(super) struct Reading<'w> {
@@ -14,10 +29,9 @@ pub(super) struct Reading<'w> {
 impl<'w> Reading<'w> {
     pub(super) fn new(wish: &'w str) -> Self {
         let wish = wish.trim();
-        let (head, data) = match colon(wish) {
-            Some((head, data)) if !pairs_by_colon(wish) => (Some(head), data),
-            _ => (None, wish),
-        };
+        let by_colon = colon(wish).filter(|_| !pairs_by_colon(wish));
+        let (head, data) =
+            by_colon.or_else(|| by_dash(wish)).map_or((None, wish), |(head, data)| (Some(head), data));
         Reading { head: head.map(str::trim), parts: parts(data), data: data.trim() }
     }
 
@@ -38,19 +52,46 @@ pub(super) fn words(text: &str) -> Vec<&str> {
     text.split_whitespace().collect()
 }
 
+/// A text without the blanks and punctuation around it.
+fn trimmed(text: &str) -> &str {
+    text.trim().trim_end_matches([',', ';', '.', ':', '!', '?']).trim_start_matches([',', ';']).trim()
+}
+
 /// A text without the blanks, punctuation and quotes around it.
 pub(super) fn bare(text: &str) -> &str {
-    let text =
-        text.trim().trim_end_matches([',', ';', '.', ':', '!', '?']).trim_start_matches([',', ';']).trim();
+    let text = trimmed(text);
     let quoted = [('"', '"'), ('“', '”'), ('`', '`')].into_iter().find_map(|(open, close)| {
         text.strip_prefix(open)?.strip_suffix(close).filter(|inside| !inside.contains([open, close]))
     });
     quoted.unwrap_or(text)
 }
 
+/// Whether the whole text stands between quotes.
+pub(super) fn is_quoted(text: &str) -> bool {
+    bare(text) != trimmed(text)
+}
+
 /// Whether a word is a number, or a time or amount that begins with one.
 pub(super) fn is_numeric(word: &str) -> bool {
     word.trim_start_matches(['-', '+', '$', '€', '£', '#']).starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Which words are numbers, or the month of a date.
+pub(super) fn numeric(words: &[&str]) -> Vec<bool> {
+    let plain: Vec<bool> = words.iter().map(|word| is_numeric(word)).collect();
+    let beside = |at: usize| {
+        plain.get(at + 1) == Some(&true)
+            || at.checked_sub(1).and_then(|before| plain.get(before)) == Some(&true)
+    };
+    let is_month = |word: &str| {
+        let word = bare(word).to_lowercase();
+        MONTHS.iter().any(|month| word == *month || (word.len() == 3 && month.starts_with(&word)))
+    };
+    words
+        .iter()
+        .enumerate()
+        .map(|(at, word)| plain.get(at) == Some(&true) || (is_month(word) && beside(at)))
+        .collect()
 }
 
 /// The pieces into which a part falls by its own punctuation: "Lamp (warm light)", "weight: 3 kg", "Silver - two
@@ -80,6 +121,20 @@ fn colon(text: &str) -> Option<(&str, &str)> {
     Some((head, text.get(head.len() + 1..)?))
 }
 
+/// Text in front of a dash and behind it, where only the first of several parts has one ("the Baltic states – Estonia,
+/// Latvia").
+fn by_dash(text: &str) -> Option<(&str, &str)> {
+    let dashed = |part: &&str| split(part, spaced_dash).len() > 1;
+    let parts = parts(text);
+    let (first, others) = parts.split_first()?;
+    if !dashed(first) || others.is_empty() || others.iter().any(dashed) {
+        return None;
+    }
+    let head = split(text, spaced_dash).into_iter().next()?;
+    let rest = text.get(head.len()..)?;
+    Some((head, rest.get(spaced_dash(rest)..)?))
+}
+
 /// Whether each part has a colon of its own: then none of them ends a head.
 fn pairs_by_colon(wish: &str) -> bool {
     let parts = parts(wish);
@@ -89,7 +144,8 @@ fn pairs_by_colon(wish: &str) -> bool {
 fn parts(data: &str) -> Vec<&str> {
     let strong = split(data, |rest| usize::from(rest.starts_with([';', '\n'])));
     let found = if strong.len() > 1 { strong } else { listed(data) };
-    let found: Vec<&str> = found.into_iter().map(bare).filter(|part| !part.is_empty()).collect();
+    // Quotes stay: they hold a part together.
+    let found: Vec<&str> = found.into_iter().map(trimmed).filter(|part| !part.is_empty()).collect();
     match found.as_slice() {
         [only] => numbered(only).unwrap_or(found),
         _ => found,
@@ -135,10 +191,15 @@ fn numbered(data: &str) -> Option<Vec<&str>> {
     (found.len() > 1 && found.iter().all(|part| words(part).len() > 1)).then_some(found)
 }
 
+/// How long a dash between blanks is.
+fn spaced_dash(rest: &str) -> usize {
+    [" - ", " – ", " — "].into_iter().find(|mark| rest.starts_with(mark)).map_or(0, str::len)
+}
+
 /// How long a dash, equals sign or colon between two pieces is; 0 for anything else.
 fn dash(rest: &str) -> usize {
-    let found = [" - ", " – ", " — ", " = ", "=", ": "].into_iter().find(|mark| rest.starts_with(mark));
-    found.map_or(0, str::len)
+    let found = [" = ", "=", ": "].into_iter().find(|mark| rest.starts_with(mark));
+    found.map_or_else(|| spaced_dash(rest), str::len)
 }
 
 /// Whether `rest` begins with one of `marks` at a word's end.
