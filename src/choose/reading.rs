@@ -1,20 +1,5 @@
 //! How a wish lists its data: what stands in front of it, and its parts ("tent, torch and rope" has three).
 
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
-
 /// A wish as it lists things.
 #[derive(Debug, PartialEq)]
 pub(super) struct Reading<'w> {
@@ -76,22 +61,9 @@ pub(super) fn is_numeric(word: &str) -> bool {
     word.trim_start_matches(['-', '+', '$', '€', '£', '#']).starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Which words are numbers, or the month of a date.
+/// Which words are numbers.
 pub(super) fn numeric(words: &[&str]) -> Vec<bool> {
-    let plain: Vec<bool> = words.iter().map(|word| is_numeric(word)).collect();
-    let beside = |at: usize| {
-        plain.get(at + 1) == Some(&true)
-            || at.checked_sub(1).and_then(|before| plain.get(before)) == Some(&true)
-    };
-    let is_month = |word: &str| {
-        let word = bare(word).to_lowercase();
-        MONTHS.iter().any(|month| word == *month || (word.len() == 3 && month.starts_with(&word)))
-    };
-    words
-        .iter()
-        .enumerate()
-        .map(|(at, word)| plain.get(at) == Some(&true) || (is_month(word) && beside(at)))
-        .collect()
+    words.iter().map(|word| is_numeric(word)).collect()
 }
 
 /// The pieces into which a part falls by its own punctuation: "Lamp (warm light)", "weight: 3 kg", "Silver - two
