@@ -13,8 +13,11 @@ use crate::kernels::pack;
 use crate::model::Config;
 use std::sync::Arc;
 
+mod stored;
+pub(crate) use stored::Page;
+
 /// Positions in a page.
-const PAGE: usize = 32;
+pub(crate) const PAGE: usize = 32;
 
 /// Keys and values of a sequence of tokens.
 #[derive(Debug, Clone)]
@@ -195,9 +198,14 @@ impl Pages {
         (((slot * 2 + plane) * self.kv_heads + head) * PAGE + position) * self.words
     }
 
+    /// Words of a page: all its layers' keys and values.
+    fn page_words(&self) -> usize {
+        self.layers * 2 * self.kv_heads * PAGE * self.words
+    }
+
     /// Pages for the positions from `from` to `to`, held by nobody else.
     fn make_room(&mut self, from: usize, to: usize) -> Result<()> {
-        let size = self.layers * 2 * self.kv_heads * PAGE * self.words;
+        let size = self.page_words();
         let first = (from / PAGE).saturating_sub(self.dropped);
         for page in self.pages.iter_mut().skip(first) {
             if Arc::get_mut(page).is_none() {

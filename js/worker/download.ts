@@ -1,7 +1,7 @@
 /** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
 import { EngineError } from "./messages.js";
-import { Shelf, storedFile } from "./store.js";
+import { Shelf, type SnapshotFile, storedFile } from "./store.js";
 
 /** A file on its way in. */
 export interface Incoming {
@@ -18,6 +18,8 @@ export interface Incoming {
 	discard(): Promise<void>;
 	/** Something else went wrong: what arrived is there to go on from. */
 	close(): void;
+	/** Where what is remembered of this model is stored: nowhere, where the model is not. To be asked after `accept`. */
+	snapshots(build: string): SnapshotFile | undefined;
 	/** Why it was not kept, in words, where that was wanted and failed. */
 	readonly notKept: string | undefined;
 }
@@ -49,6 +51,7 @@ function fromFile(file: Blob, stored: boolean, signal: AbortSignal): Incoming {
 		accept: nothing,
 		discard: nothing,
 		close: () => undefined,
+		snapshots: () => undefined,
 		notKept: undefined,
 	};
 }
@@ -77,6 +80,9 @@ async function arriving(
 		},
 		close() {
 			shelf?.close();
+		},
+		snapshots(build: string) {
+			return notKept === undefined ? shelf?.snapshots(build) : undefined;
 		},
 		get notKept() {
 			return notKept;

@@ -16,6 +16,7 @@ import {
 	type ToWorker,
 } from "./messages.js";
 import { holdsPulse, type Pulse } from "./pulse.js";
+import { Memory } from "./remember.js";
 
 /** The part of a Worker's global that is used here; the page's types know only windows. */
 interface Scope {
@@ -33,6 +34,8 @@ const WARM_UP = "The quick brown fox jumps over the lazy dog. ".repeat(6);
 
 const running = new Map<number, AbortController>();
 let engine: EngineInstance | undefined;
+/** Where the engine's model is stored, what it remembers is stored too. */
+let memory: Memory | undefined;
 let queue: Promise<void> = Promise.resolve();
 
 scope.addEventListener("message", ({ data }) => {
@@ -46,6 +49,7 @@ scope.addEventListener("message", ({ data }) => {
 		return;
 	}
 	const { id, operation } = data;
+	memory?.pause();
 	const controller = new AbortController();
 	running.set(id, controller);
 	queue = queue.then(() => serve(id, operation, controller.signal));
@@ -59,7 +63,20 @@ async function serve(id: number, operation: Operation, signal: AbortSignal): Pro
 		scope.postMessage({ kind: "error", id, ...described(error, operation, signal) });
 	} finally {
 		running.delete(id);
+		if (running.size === 0) memory?.rest(enter);
 	}
+}
+
+/** Runs a task after what waits already. One that fails has lost nothing but a cache. */
+function enter(task: () => Promise<void>): void {
+	queue = queue.then(() => (running.size > 0 ? undefined : task().catch(giveUpAfterTrap)));
+}
+
+function giveUpAfterTrap(error: unknown): void {
+	if (!(error instanceof WebAssembly.RuntimeError)) return;
+	engine?.dispose();
+	engine = undefined;
+	memory = undefined;
 }
 
 function perform(
@@ -154,8 +171,12 @@ async function fill(
 		report({ phase: "warm", loaded: bytes, total: total || bytes });
 		await breathe(signal);
 		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
+		const file = incoming.snapshots(`${info.build}-${next.threads > 1 ? "threads-" : ""}${info.contextSize}`);
+		const remembered = file && (await Memory.open(next, file));
 		engine?.dispose();
 		engine = next;
+		memory?.pause();
+		memory = remembered;
 		const { notKept } = incoming;
 		return { ...info, threads: next.threads, stored, ...(notKept ? { notKept } : {}) };
 	} catch (error) {
@@ -178,8 +199,8 @@ async function score(prefixes: string[], text: string, signal: AbortSignal): Pro
 	const scores: TextScore[] = [];
 	for (const prefix of prefixes) {
 		const { output } = await steps(loaded(), { op: "score", prefix, text }, signal);
-		const { logProb, tokens } = JSON.parse(output) as TextScore;
-		scores.push({ logProb, tokens });
+		const { logProb, tokens, cachedTokens } = JSON.parse(output) as TextScore;
+		scores.push({ logProb, tokens, cachedTokens });
 	}
 	return scores;
 }

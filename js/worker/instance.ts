@@ -14,6 +14,9 @@ interface EngineExports {
 	begin(pointer: number, length: number): number;
 	step(): number;
 	cancel(): void;
+	snapshot(mostBytes: number): number;
+	restore(pointer: number, length: number): number;
+	learned(): number;
 	output_pointer(): number;
 	output_length(): number;
 	helpers(): number;
@@ -203,8 +206,28 @@ export class EngineInstance {
 		this.#exports.cancel();
 	}
 
+	/** Tokens that the engine has learned so far: another number means that a snapshot would hold more. */
+	get learned(): number {
+		return this.#exports.learned();
+	}
+
+	/** What the engine remembers, for {@link restore}; the bytes are its own, until the next call. */
+	snapshot(mostBytes: number): Uint8Array {
+		this.#run(() => this.#exports.snapshot(mostBytes));
+		const { output_pointer, output_length } = this.#exports;
+		return new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
+	}
+
+	/** Takes a snapshot back; gives the number of prefixes that are known by it. */
+	restore(snapshot: Uint8Array): number {
+		return this.#withBytes(snapshot, (pointer, length) => this.#exports.restore(pointer, length));
+	}
+
 	#withText(text: string, call: (pointer: number, length: number) => number): number {
-		const bytes = new TextEncoder().encode(text);
+		return this.#withBytes(new TextEncoder().encode(text), call);
+	}
+
+	#withBytes(bytes: Uint8Array, call: (pointer: number, length: number) => number): number {
 		const pointer = this.#allocate(bytes.length);
 		try {
 			new Uint8Array(this.#memory.buffer).set(bytes, pointer);

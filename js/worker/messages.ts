@@ -45,6 +45,8 @@ export interface TextScore {
 	logProb: number;
 	/** Tokens of the text. */
 	tokens: number;
+	/** Tokens of the prefix that were known from earlier requests, also from those before a reload. */
+	cachedTokens: number;
 }
 
 /** A text to be written. */

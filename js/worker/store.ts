@@ -37,7 +37,14 @@ interface SyncFile {
 
 const FOLDER = "webmcp-auto-ui-models";
 const NOTE = ".json";
+/** What an engine remembered of a model, in a file whose name begins with the model's. */
+const SNAPSHOT = ".kept-";
 const READ_BYTES = 4 << 20;
+/** Bytes that a snapshot of what an engine remembers may take. */
+export const MOST_SNAPSHOT_BYTES = 64 << 20;
+
+/** Whether a file belongs to a model's. */
+const isBeside = (name: string): boolean => name.endsWith(NOTE) || name.includes(SNAPSHOT);
 
 async function folder(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
 	try {
@@ -159,6 +166,11 @@ export class Shelf {
 		}
 	}
 
+	/** Where what an engine remembers of this model is stored; `build` stands for all that it depends on besides. */
+	snapshots(build: string): SnapshotFile {
+		return new SnapshotFile(this.#folder, this.#name, build);
+	}
+
 	/** Removes the model. */
 	async remove(): Promise<void> {
 		this.close();
@@ -166,9 +178,72 @@ export class Shelf {
 	}
 }
 
+/** A snapshot of what an engine remembers, beside its model. It is a cache: where it cannot be had, it is not missed. */
+export class SnapshotFile {
+	readonly #folder: FileSystemDirectoryHandle;
+	readonly #model: string;
+	readonly #name: string;
+
+	constructor(home: FileSystemDirectoryHandle, model: string, build: string) {
+		this.#folder = home;
+		this.#model = model;
+		this.#name = `${model}${SNAPSHOT}${build}`;
+	}
+
+	/** The bytes, or nothing where there are none, too many, or another tab writes them. */
+	async read(): Promise<Uint8Array | undefined> {
+		return this.#opened(false, (handle) => {
+			const size = handle.getSize();
+			if (size === 0 || size > MOST_SNAPSHOT_BYTES) return undefined;
+			const bytes = new Uint8Array(size);
+			handle.read(bytes, { at: 0 });
+			return bytes;
+		});
+	}
+
+	/**
+	 * Puts these bytes in the place of those that are there, where the model is still stored. They end in a checksum, so
+	 * that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
+	 */
+	async write(bytes: Uint8Array): Promise<void> {
+		if (!(await readNote(this.#folder, this.#model))?.complete) return;
+		const whole = await this.#opened(true, (handle) => {
+			handle.truncate(0);
+			for (let at = 0; at < bytes.length; at += READ_BYTES) {
+				// A copy, because the bytes may lie in memory that threads share.
+				const part = bytes.slice(at, at + READ_BYTES);
+				if (handle.write(part, { at }) < part.length) return false;
+			}
+			handle.flush();
+			return true;
+		});
+		if (!whole) await this.remove();
+	}
+
+	/** Removes the file, unless another tab has it open. */
+	async remove(): Promise<void> {
+		await this.#folder.removeEntry(this.#name).catch(() => undefined);
+	}
+
+	async #opened<Result>(create: boolean, use: (handle: SyncHandle) => Result): Promise<Result | undefined> {
+		let handle: SyncHandle | undefined;
+		try {
+			const file = await this.#folder.getFileHandle(this.#name, { create });
+			handle = await (file as unknown as SyncFile).createSyncAccessHandle();
+			return use(handle);
+		} catch {
+			return undefined;
+		} finally {
+			handle?.close();
+		}
+	}
+}
+
 /** The file first: a note without its file is nothing, a file without its note is lost. */
 async function removeNamed(from: FileSystemDirectoryHandle, name: string): Promise<boolean> {
-	for (const file of [name, name + NOTE]) {
+	const files = [name, name + NOTE];
+	for await (const entry of from.values()) if (entry.name.startsWith(name + SNAPSHOT)) files.push(entry.name);
+	for (const file of files) {
 		try {
 			await from.removeEntry(file);
 		} catch (error) {
@@ -199,7 +274,7 @@ export async function storedModels(): Promise<StoredModel[]> {
 	const home = await folder(false);
 	const models: StoredModel[] = [];
 	for await (const entry of home?.values() ?? []) {
-		if (!home || entry.kind !== "file" || entry.name.endsWith(NOTE)) continue;
+		if (!home || entry.kind !== "file" || isBeside(entry.name)) continue;
 		const note = await readNote(home, entry.name);
 		const { size } = await (entry as FileSystemFileHandle).getFile();
 		const { url = "", total = 0, complete = false, lastUsed = "" } = note ?? {};
@@ -216,9 +291,10 @@ export async function storedModels(): Promise<StoredModel[]> {
 export async function removeStoredModels(url?: string): Promise<boolean> {
 	const home = await folder(false);
 	if (!home) return true;
-	const names = url === undefined ? [] : [await nameOf(url)];
+	const names = new Set<string>(url === undefined ? [] : [await nameOf(url)]);
 	if (url === undefined) {
-		for await (const entry of home.values()) if (!entry.name.endsWith(NOTE)) names.push(entry.name);
+		for await (const { name } of home.values())
+			if (!name.endsWith(NOTE)) names.add(name.split(SNAPSHOT)[0] ?? name);
 	}
 	let gone = true;
 	for (const name of names) gone = (await removeNamed(home, name)) && gone;

@@ -163,6 +163,37 @@ impl Host {
         }
     }
 
+    /// Leaves a snapshot of what the engine remembers in the output, of at most so many bytes; only between requests.
+    pub fn snapshot(&mut self, most_bytes: usize) -> i32 {
+        let snapshot = self.resting().and_then(|engine| engine.snapshot(most_bytes));
+        match snapshot {
+            Ok(bytes) => {
+                self.output = bytes;
+                0
+            }
+            Err(error) => self.answer(Err(error)),
+        }
+    }
+
+    /// Takes a snapshot back, and gives the number of its prefixes; only between requests.
+    pub fn restore(&mut self, bytes: &[u8]) -> i32 {
+        let restored = self.resting().and_then(|engine| engine.restore(bytes));
+        self.answer(restored.map(|count| (count as i32, String::new())))
+    }
+
+    /// Tokens that the engine has learned so far, modulo 2³²; 0 without a model.
+    pub fn learned(&self) -> u32 {
+        self.engine.as_ref().map_or(0, Engine::learned)
+    }
+
+    /// The engine, where nothing is under way.
+    fn resting(&mut self) -> Result<&mut Engine> {
+        if self.job.is_some() {
+            return Err(EngineError::request("a request is under way; end it first"));
+        }
+        self.engine()
+    }
+
     fn engine(&mut self) -> Result<&mut Engine> {
         self.engine.as_mut().ok_or_else(|| EngineError::request("no model is loaded; call load first"))
     }

@@ -103,6 +103,28 @@ pub extern "C" fn cancel() {
     with(Host::cancel);
 }
 
+/// A snapshot of what the engine remembers, as the answer; at most so many bytes.
+#[unsafe(no_mangle)]
+pub extern "C" fn snapshot(most_bytes: usize) -> i32 {
+    with(|host| host.snapshot(most_bytes))
+}
+
+/// Takes a snapshot back; the status is the number of its prefixes.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn restore(pointer: *const u8, length: usize) -> i32 {
+    // SAFETY: as the function's contract.
+    with(|host| host.restore(unsafe { bytes(pointer, length) }))
+}
+
+/// Tokens that the engine has learned so far: another number means that a snapshot would hold more.
+#[unsafe(no_mangle)]
+pub extern "C" fn learned() -> u32 {
+    with(|host| host.learned())
+}
+
 /// Where the last answer lies.
 #[unsafe(no_mangle)]
 pub extern "C" fn output_pointer() -> *const u8 {

@@ -107,6 +107,9 @@ impl Generation {
         let most = if held < self.boundary { SLICE.min(self.boundary - held) } else { SLICE };
         let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(most)).collect();
         engine.model.forward(&mut engine.conversation, &slice, &mut engine.scratch)?;
+        if self.in_prompt {
+            engine.learned = engine.learned.wrapping_add(slice.len() as u32);
+        }
         let held = engine.conversation.len();
         if held == self.boundary || held == self.prompt_tokens {
             engine.keep_conversation();

@@ -5,6 +5,7 @@ mod generate;
 mod prefixes;
 mod request;
 mod score;
+mod snapshot;
 mod text;
 
 pub use generate::{Generation, StopReason};
@@ -43,6 +44,10 @@ pub struct Engine {
     prefixes: Prefixes,
     scratch: Scratch,
     template: Option<Result<Template>>,
+    /// Of the model, once a snapshot was made or read.
+    fingerprint: Option<[u8; 32]>,
+    /// Tokens of prompts and prefixes that were computed, not recalled.
+    learned: u32,
 }
 
 impl Engine {
@@ -52,8 +57,16 @@ impl Engine {
         let context = if context == 0 { largest.min(4096) } else { context.min(largest) };
         let conversation = KvCache::new(&model.config, context);
         let prefixes = Prefixes::new(PREFIX_BYTES);
-        let mut engine =
-            Self { model, context, conversation, prefixes, scratch: Scratch::default(), template: None };
+        let mut engine = Self {
+            model,
+            context,
+            conversation,
+            prefixes,
+            scratch: Scratch::default(),
+            template: None,
+            fingerprint: None,
+            learned: 0,
+        };
         if let Some(source) = engine.model.chat_template.clone() {
             engine.use_template(&source);
         }
@@ -94,6 +107,12 @@ impl Engine {
     /// Positions that a request may use.
     pub fn context(&self) -> usize {
         self.context
+    }
+
+    /// Tokens of prompts and prefixes that had to be computed so far, modulo 2³²: as long as it stays, a snapshot would
+    /// hold nothing that an earlier one does not.
+    pub fn learned(&self) -> u32 {
+        self.learned
     }
 
     /// Tokens of a text, without BOS.

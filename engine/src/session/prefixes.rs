@@ -23,6 +23,16 @@ impl Prefixes {
         Self { kept: Vec::new(), most_bytes }
     }
 
+    /// The prefixes, the most recently used first.
+    pub(super) fn recent_first(&self) -> impl Iterator<Item = &Kept> {
+        self.kept.iter().rev()
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        self.kept.clear();
+    }
+
     /// Takes out the prefix with exactly these tokens and their final state.
     pub(super) fn take(&mut self, ids: &[u32]) -> Option<Kept> {
         let index = self.kept.iter().position(|kept| kept.cache.ids() == ids && !kept.state.is_empty())?;

@@ -52,6 +52,7 @@ impl Scoring {
         if let Some(rest) = self.prefix.get(held..).filter(|rest| !rest.is_empty()) {
             let slice = rest.get(..SLICE).unwrap_or(rest);
             engine.model.forward(&mut self.kept.cache, slice, &mut engine.scratch)?;
+            engine.learned = engine.learned.wrapping_add(slice.len() as u32);
             self.kept.state = engine.model.final_state(&engine.scratch);
             return Ok(Step::Prefill);
         }

@@ -9,5 +9,6 @@ mod hostile_gemma4;
 mod references;
 mod session;
 mod shapes;
+mod snapshot;
 mod support;
 mod twins;

@@ -6,14 +6,15 @@ use serde_json::{Value, json};
 use webmcp_engine::exports::Host;
 use webmcp_engine::tiny::{self, Shape};
 
-struct Client(Host);
+/// An engine behind the raw exports, with a tiny model.
+pub struct Client(pub Host);
 
 impl Client {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self::of(&Shape::SMALL)
     }
 
-    fn of(shape: &Shape) -> Self {
+    pub fn of(shape: &Shape) -> Self {
         let bytes = shape.gguf(1);
         let mut host = Host::default();
         host.load_begin(bytes.len() as f64, true);
@@ -24,7 +25,7 @@ impl Client {
         Self(host)
     }
 
-    fn run(&mut self, request: Value) -> (Value, String) {
+    pub fn run(&mut self, request: Value) -> (Value, String) {
         let begun = self.0.begin(request.to_string().as_bytes());
         assert_eq!(begun, 0, "{}", String::from_utf8_lossy(&self.0.output));
         let mut pieces = String::new();
@@ -43,7 +44,7 @@ impl Client {
     }
 }
 
-const PROMPT: &str = "the chart of things in the name of the thing 12 and 10 on the label, and so on and on, 1, 2, 3, the end of it all";
+pub const PROMPT: &str = "the chart of things in the name of the thing 12 and 10 on the label, and so on and on, 1, 2, 3, the end of it all";
 
 #[test]
 fn a_prompt_continued_from_a_cache_gives_what_a_fresh_engine_gives() {
@@ -89,7 +90,7 @@ fn a_score_does_not_depend_on_what_is_cached() {
 }
 
 /// Prompts that share beginnings of many lengths, most of them longer than the window and some pages.
-fn prompt_of(words: &[u8]) -> String {
+pub fn prompt_of(words: &[u8]) -> String {
     let pool = ["the chart ", "of things ", "12 and 10 ", "on the label ", "so on ", "1, 2, 3 "];
     let middle: String = words.iter().map(|word| pool[usize::from(*word) % pool.len()].repeat(4)).collect();
     format!("the name of the thing {middle}is")

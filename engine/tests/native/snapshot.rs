@@ -1,0 +1,114 @@
+//! What an engine remembers, taken to another engine with the same model: nothing it says changes, only what it computes.
+
+use crate::session::{Client, PROMPT, prompt_of};
+use serde_json::{Value, json};
+use webmcp_engine::tiny::Shape;
+
+const MOST: usize = 64 << 20;
+
+fn score(prefix: &str) -> Value {
+    json!({"op": "score", "prefix": prefix, "text": " and the chart"})
+}
+
+fn generate(prompt: &str) -> Value {
+    json!({"op": "generate", "prompt": prompt, "maxTokens": 20})
+}
+
+fn snapshot(client: &mut Client, most_bytes: usize) -> Vec<u8> {
+    assert_eq!(client.0.snapshot(most_bytes), 0, "{}", String::from_utf8_lossy(&client.0.output));
+    client.0.output.clone()
+}
+
+/// The prefixes taken over.
+fn restore(client: &mut Client, bytes: &[u8]) -> i32 {
+    let status = client.0.restore(bytes);
+    assert!(status >= 0, "{}", String::from_utf8_lossy(&client.0.output));
+    status
+}
+
+fn cached(answer: &Value) -> u64 {
+    answer["cachedTokens"].as_u64().unwrap()
+}
+
+#[test]
+fn a_restored_engine_scores_and_writes_bit_for_bit_what_the_first_one_does_and_knows_the_prefixes() {
+    for shape in [Shape::SMALL, Shape::GEMMA4_E2B] {
+        let mut first = Client::of(&shape);
+        let long = prompt_of(&[1, 0]);
+        for prefix in [PROMPT, &long] {
+            first.run(score(prefix));
+        }
+        first.run(generate(PROMPT));
+        let bytes = snapshot(&mut first, MOST);
+        let mut second = Client::of(&shape);
+        assert_eq!(restore(&mut second, &bytes), 3, "two prefixes and the conversation");
+        for request in
+            [score(PROMPT), score(&long), generate(PROMPT), generate(&format!("{PROMPT} and so on"))]
+        {
+            let (one, other) = (first.run(request.clone()).0, second.run(request).0);
+            assert!(cached(&other) > 50, "{other}");
+            assert_eq!(one, other);
+        }
+    }
+}
+
+#[test]
+fn beginnings_that_prefixes_share_are_stored_once() {
+    let mut client = Client::new();
+    let beginning = prompt_of(&[0, 0, 0]);
+    client.run(score(&beginning));
+    let alone = snapshot(&mut client, MOST).len();
+    for index in 0..8 {
+        client.run(score(&format!("{beginning} {index}")));
+    }
+    let together = snapshot(&mut client, MOST).len();
+    assert!(together < alone * 5, "nine prefixes take {together} bytes, one {alone}");
+}
+
+#[test]
+fn a_snapshot_keeps_to_its_limit_and_holds_the_most_recent_first() {
+    let mut client = Client::new();
+    let prefixes: Vec<String> = ["a ", "b ", "c "].map(|letter| format!("{letter}{PROMPT}")).into();
+    for prefix in &prefixes {
+        client.run(score(prefix));
+    }
+    let all = snapshot(&mut client, MOST);
+    assert_eq!(snapshot(&mut client, all.len()), all);
+    let most = all.len() * 3 / 4;
+    let some = snapshot(&mut client, most);
+    assert!(some.len() <= most, "{} of {most}", some.len());
+    let mut restored = Client::new();
+    assert_eq!(restore(&mut restored, &some), 2);
+    assert!(cached(&restored.run(score(&prefixes[2])).0) > 50);
+    assert!(cached(&restored.run(score(&prefixes[0])).0) <= 1, "the oldest had no room");
+    assert_eq!(
+        restore(&mut restored, &snapshot(&mut client, 0)),
+        0,
+        "nothing fits, and that is a snapshot too"
+    );
+}
+
+#[test]
+fn the_engine_says_how_much_it_learned_since_the_last_snapshot() {
+    let mut client = Client::new();
+    assert_eq!(client.0.learned(), 0);
+    client.run(score(PROMPT));
+    let learned = client.0.learned();
+    assert!(learned > 50);
+    client.run(score(PROMPT));
+    assert_eq!(client.0.learned(), learned, "all of it was known");
+    let bytes = snapshot(&mut client, MOST);
+    restore(&mut client, &bytes);
+    assert_eq!(client.0.learned(), learned, "neither a snapshot nor taking one back teaches anything");
+}
+
+#[test]
+fn while_a_request_is_under_way_there_is_no_snapshot() {
+    let mut client = Client::new();
+    assert_eq!(client.0.begin(score(PROMPT).to_string().as_bytes()), 0);
+    assert_eq!(client.0.snapshot(MOST), -1);
+    assert!(String::from_utf8_lossy(&client.0.output).contains("a request is under way; end it first"));
+    assert_eq!(client.0.restore(b""), -1);
+    while client.0.step() != 2 {}
+    assert_eq!(client.0.snapshot(MOST), 0);
+}

@@ -1,0 +1,131 @@
+/** What the engine remembers is there again after a reload, beside the stored model; damaged, it is not missed. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, serve } from "./site.mjs";
+
+const PREFIX =
+	"A list of widgets and what they show. chart: numbers over time, as lines or bars. table: rows and columns with headings. ".repeat(
+		3,
+	);
+const TEXT = " A chart of the temperature";
+const FOLDER = "webmcp-auto-ui-models";
+let site;
+let browser;
+
+before(async () => {
+	site = await serve();
+	browser = await openPage(site.address);
+});
+
+after(async () => {
+	await browser?.close();
+	site?.close();
+});
+
+/** Loads the model in a page of its own making and scores; `wait` until what was learned is stored. */
+async function visit({ wait = false, ...options } = {}) {
+	await browser.page.goto(site.address);
+	const visited = await browser.page.evaluate(
+		async ([prefix, text, options]) => {
+			const { createEngineClient } = await import("/worker/client.js");
+			const engine = createEngineClient();
+			globalThis.engine = engine;
+			const start = performance.now();
+			const info = await engine.load("/model.gguf", { contextSize: 512, ...options });
+			const loaded = performance.now();
+			const [score] = await engine.score([prefix], text);
+			const scored = performance.now();
+			return { stored: info.stored, score, loadMs: loaded - start, scoreMs: scored - loaded };
+		},
+		[PREFIX, TEXT, options],
+	);
+	for (let tries = 0; wait && tries < 100; tries += 1) {
+		if ((await snapshots()).some(({ size }) => size > 0)) break;
+		await browser.page.waitForTimeout(100);
+	}
+	// The file appears before its last byte is written.
+	if (wait) await browser.page.waitForTimeout(500);
+	await browser.page.evaluate(() => globalThis.engine.dispose());
+	return visited;
+}
+
+const snapshots = () =>
+	browser.page.evaluate(async (folder) => {
+		const root = await navigator.storage.getDirectory();
+		const home = await root.getDirectoryHandle(folder, { create: true });
+		const found = [];
+		for await (const entry of home.values()) {
+			if (entry.name.includes(".kept-")) found.push({ name: entry.name, size: (await entry.getFile()).size });
+		}
+		return found;
+	}, FOLDER);
+
+test("a prefix that was scored before a reload is known after it, and the score is the same", async (context) => {
+	const first = await visit({ wait: true });
+	assert.equal(first.score.cachedTokens, 0);
+	const [{ name, size }] = await snapshots();
+	assert.match(name, /^[0-9a-f]{32}\.kept-relaxed-simd-512$/);
+	const second = await visit();
+	assert.equal(second.stored, true);
+	assert.ok(second.score.cachedTokens > 60, JSON.stringify(second.score));
+	assert.equal(second.score.logProb, first.score.logProb);
+	context.diagnostic(
+		`${size} bytes; the first score took ${first.scoreMs} ms, after a reload ${second.scoreMs} ms`,
+	);
+});
+
+test("the snapshot is no model of its own, and asking for the list does not show it", async () => {
+	const list = await browser.page.evaluate(async () => {
+		const { listCachedModels } = await import("/model-cache.js");
+		return await listCachedModels();
+	});
+	assert.deepEqual(
+		list.map(({ complete }) => complete),
+		[true],
+	);
+});
+
+for (const damage of ["a byte is another", "it is cut short", "it is not a snapshot"]) {
+	test(`where the stored snapshot is damaged (${damage}), the engine starts without it and writes it anew`, async () => {
+		await browser.page.evaluate(
+			async ([folder, damage]) => {
+				const root = await navigator.storage.getDirectory();
+				const home = await root.getDirectoryHandle(folder);
+				for await (const entry of home.values()) {
+					if (!entry.name.includes(".kept-")) continue;
+					const bytes = new Uint8Array(await (await entry.getFile()).arrayBuffer());
+					bytes[bytes.length >> 1] ^= 16;
+					const stream = await entry.createWritable();
+					if (damage === "a byte is another") await stream.write(bytes);
+					else if (damage === "it is cut short") await stream.write(bytes.subarray(0, bytes.length >> 1));
+					else await stream.write("something else");
+					await stream.close();
+				}
+			},
+			[FOLDER, damage],
+		);
+		const { score } = await visit({ wait: true });
+		assert.equal(score.cachedTokens, 0);
+		assert.ok((await visit()).score.cachedTokens > 60);
+	});
+}
+
+test("a page that wants nothing kept neither takes back nor leaves what was remembered", async () => {
+	const before = await snapshots();
+	const { score } = await visit({ keep: false });
+	assert.equal(score.cachedTokens, 0);
+	await browser.page.waitForTimeout(1500);
+	assert.deepEqual(await snapshots(), before);
+});
+
+test("removing the model removes what was remembered with it", async () => {
+	const [gone, left] = await browser.page.evaluate(async (folder) => {
+		const { clearModelCache } = await import("/model-cache.js");
+		const gone = await clearModelCache("/model.gguf");
+		const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
+		const left = [];
+		for await (const { name } of home.values()) left.push(name);
+		return [gone, left];
+	}, FOLDER);
+	assert.deepEqual([gone, left], [true, []]);
+});
