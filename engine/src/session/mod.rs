@@ -6,6 +6,7 @@ mod prefixes;
 mod request;
 mod score;
 mod text;
+mod writer;
 
 pub use generate::{Generation, StopReason};
 pub use request::{Generate, Prompt, Request, Score};
