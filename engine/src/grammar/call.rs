@@ -7,13 +7,21 @@ use super::style::is_bare;
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value, json};
 
-/// The parameters with the one type that arguments have.
+/// The parameters with the type that arguments have, where theirs leaves it open; no parameters are any object.
 pub(super) fn of_objects(parameters: &Value) -> Value {
     let mut schema = match parameters {
         Value::Object(schema) => schema.clone(),
-        _ => Map::new(),
+        Value::Null | Value::Bool(true) => Map::new(),
+        other => return other.clone(),
     };
-    schema.insert("type".into(), json!("object"));
+    let is_open = match schema.get("type") {
+        None => true,
+        Some(Value::Array(types)) => types.iter().any(|name| name == "object"),
+        Some(_) => false,
+    };
+    if is_open {
+        schema.insert("type".into(), json!("object"));
+    }
     Value::Object(schema)
 }
 
