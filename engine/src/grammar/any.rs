@@ -24,7 +24,12 @@ pub(super) fn value(compiler: &mut Compiler<'_>, depth: u32) -> Result<u32> {
         let item = value(compiler, depth - 1)?;
         let key = compiler.push(Shape::Text { least: 1, most: 40 });
         parts.push(compiler.push(Shape::List { first: Vec::new(), item, least: 0, most: 16 }));
-        parts.push(compiler.push(Shape::Map { key, value: item, least: 0, most: 16 }));
+        let map = if compiler.style.is_json() {
+            Shape::Map { key, value: item, least: 0, most: 16 }
+        } else {
+            Shape::EMPTY
+        };
+        parts.push(compiler.push(map));
     }
     let node = compiler.push(Shape::Union(parts));
     compiler.any.insert(depth, node);

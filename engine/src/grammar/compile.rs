@@ -1,7 +1,8 @@
 //! Decides which shape a schema stands for, keyword by keyword.
 
-use super::literal::text_of;
+use super::literal::bytes_of;
 use super::node::{Node, Shape};
+use super::style::Style;
 use super::{any, reference, shapes};
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value};
@@ -29,6 +30,7 @@ const NOT_ENFORCED: [&str; 12] = [
 /// A compilation under way. Compiling gives `None` for a schema that no value satisfies.
 pub(super) struct Compiler<'s> {
     pub(super) root: &'s Value,
+    pub(super) style: &'s Style,
     pub(super) nodes: Vec<Node>,
     pub(super) warnings: Vec<String>,
     /// References being resolved, to unroll recursion only so far.
@@ -40,9 +42,10 @@ pub(super) struct Compiler<'s> {
 pub(super) type Schema = Map<String, Value>;
 
 impl<'s> Compiler<'s> {
-    pub(super) fn new(root: &'s Value) -> Self {
+    pub(super) fn new(root: &'s Value, style: &'s Style) -> Self {
         Self {
             root,
+            style,
             nodes: Vec::new(),
             warnings: Vec::new(),
             open: Vec::new(),
@@ -66,8 +69,21 @@ impl<'s> Compiler<'s> {
         node
     }
 
+    /// Compiles one of several schemas, with references into itself; a refused one leaves nothing behind.
+    pub(super) fn attempt(&mut self, root: &'s Value) -> Result<Option<u32>> {
+        let before = self.nodes.len();
+        (self.root, self.depth) = (root, 0);
+        self.open.clear();
+        let node = self.compile(root).map(|node| node.and_then(|node| self.object_only(node)));
+        if !matches!(node, Ok(Some(_))) {
+            self.nodes.truncate(before);
+            self.any.retain(|_, node| (*node as usize) < before);
+        }
+        node
+    }
+
     pub(super) fn push(&mut self, shape: Shape) -> u32 {
-        let shortest = shapes::shortest(&self.nodes, &shape);
+        let shortest = shapes::shortest(&self.nodes, &shape, self.style);
         self.nodes.push(Node { shape, shortest });
         self.nodes.len() as u32 - 1
     }
@@ -103,7 +119,9 @@ impl<'s> Compiler<'s> {
         };
         if let Some(values) = fixed_values(schema)? {
             let fits = |value: &&Value| types.is_empty() || types.iter().any(|name| is_of_type(value, name));
-            return Ok(self.choice(values.into_iter().filter(fits).map(text_of)));
+            let style = self.style;
+            let texts = values.into_iter().filter(fits).filter_map(|value| bytes_of(value, style));
+            return Ok(self.choice(texts));
         }
         match types.as_slice() {
             [] => {
@@ -139,8 +157,8 @@ impl<'s> Compiler<'s> {
             "string" => self.text(schema),
             "number" => Ok(self.number(schema, false)),
             "integer" => Ok(self.number(schema, true)),
-            "boolean" => Ok(self.choice(["false".to_owned(), "true".to_owned()].into_iter())),
-            "null" => Ok(self.choice(["null".to_owned()].into_iter())),
+            "boolean" => Ok(self.choice(["false", "true"].map(Vec::from).into_iter())),
+            "null" => Ok(self.choice(std::iter::once(Vec::from("null")))),
             _ => Err(EngineError::request(format!("the schema names the unknown type {name}"))),
         }
     }
@@ -173,8 +191,8 @@ impl<'s> Compiler<'s> {
         firsts.windows(2).any(|pair| pair.first() == pair.last())
     }
 
-    fn choice(&mut self, texts: impl Iterator<Item = String>) -> Option<u32> {
-        let mut texts: Vec<Vec<u8>> = texts.map(String::into_bytes).collect();
+    fn choice(&mut self, texts: impl Iterator<Item = Vec<u8>>) -> Option<u32> {
+        let mut texts: Vec<Vec<u8>> = texts.collect();
         texts.sort_unstable();
         texts.dedup();
         (!texts.is_empty()).then(|| self.push(Shape::Choice(texts)))

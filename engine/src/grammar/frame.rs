@@ -2,7 +2,7 @@
 
 use super::node::{Field, Shape, member};
 use super::string::Outcome;
-use super::{Grammar, number, string};
+use super::{Grammar, call, number, string};
 
 /// One open part of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +42,13 @@ pub(super) enum Frame {
         node: u32,
         count: u32,
         phase: Phase,
+    },
+    /// In the name of one of the tools `low..high`, which agree so far.
+    Calls {
+        node: u32,
+        low: u32,
+        high: u32,
+        at: u32,
     },
 }
 
@@ -92,11 +99,13 @@ impl Frame {
             Shape::List { .. } => Self::List { node, count, phase },
             Shape::Fields { .. } => Self::Fields { node, count, next: 0, key: 0, at: 0, phase },
             Shape::Map { .. } => Self::Map { node, count, phase },
+            Shape::Calls(heads) => Self::Calls { node, low: 0, high: heads.len() as u32, at: 0 },
             Shape::Union(_) => Self::Value(node),
         }
     }
 
     pub(super) fn step(self, grammar: &Grammar, byte: u8) -> Move {
+        let spaced = grammar.style.is_json();
         match (self, self.shape(grammar)) {
             (Self::Value(_), Shape::Union(nodes)) => {
                 Move::Fork(nodes.iter().map(|node| Self::begin(grammar, *node)).collect())
@@ -111,7 +120,7 @@ impl Frame {
                 None => Move::Refuse,
             },
             (Self::Text { node, progress }, Shape::Text { least, most }) => {
-                match progress.step(*least, *most, byte) {
+                match progress.step(&grammar.style, *least, *most, byte) {
                     Outcome::Refused => Move::Refuse,
                     Outcome::Goes(progress) => Move::Stay(Self::Text { node, progress }),
                     Outcome::Closed => Move::Pop,
@@ -126,7 +135,8 @@ impl Frame {
                     (Phase::First | Phase::After, b']') if count >= *least => Move::Pop,
                     (Phase::First, _) if *most > 0 => Move::PushAgain(after, next),
                     (Phase::After, b',') if count < *most => stay(Phase::Space),
-                    (Phase::Space, b' ') => Move::Push(after, next),
+                    (Phase::Space, b' ') if spaced => Move::Push(after, next),
+                    (Phase::Space, _) if !spaced => Move::PushAgain(after, next),
                     _ => Move::Refuse,
                 }
             }
@@ -152,7 +162,9 @@ impl Frame {
                 match (phase, byte) {
                     (Phase::Start, b'{') => stay(Phase::First),
                     (Phase::First | Phase::After, b'}') if limits.can_close(fields) => Move::Pop,
-                    (Phase::After, b',') if limits.candidates(fields).next().is_some() => stay(Phase::Space),
+                    (Phase::After, b',') if limits.candidates(fields).next().is_some() => {
+                        stay(if spaced { Phase::Space } else { Phase::Key })
+                    }
                     (Phase::Space, b' ') => stay(Phase::Key),
                     (Phase::First | Phase::Key, _) => {
                         let written = fields
@@ -176,6 +188,9 @@ impl Frame {
                     _ => Move::Refuse,
                 }
             }
+            (Self::Calls { node, low, high, at }, Shape::Calls(heads)) => {
+                call::step(heads, node, low..high, at, byte)
+            }
             _ => Move::Refuse,
         }
     }
@@ -188,18 +203,29 @@ impl Frame {
             | Self::Text { node, .. }
             | Self::List { node, .. }
             | Self::Fields { node, .. }
-            | Self::Map { node, .. } => &grammar.node(*node).shape,
+            | Self::Map { node, .. }
+            | Self::Calls { node, .. } => &grammar.node(*node).shape,
         }
     }
 }
 
-/// The texts are sorted, so those that agree with what is written lie side by side.
+/// Which of sorted texts, all alike up to `at`, go on with this byte: they lie side by side.
+pub(super) fn agreeing<T>(
+    open: &[T],
+    text: impl Fn(&T) -> &[u8],
+    at: u32,
+    byte: u8,
+) -> std::ops::Range<usize> {
+    let next = |entry: &T| text(entry).get(at as usize).copied();
+    let from = open.partition_point(|entry| next(entry).is_none_or(|other| other < byte));
+    from..open.partition_point(|entry| next(entry).is_none_or(|other| other <= byte))
+}
+
 fn choice(texts: &[Vec<u8>], node: u32, range: std::ops::Range<u32>, at: u32, byte: u8) -> Move {
     let open = texts.get(range.start as usize..range.end as usize).unwrap_or_default();
-    let next = |text: &Vec<u8>| text.get(at as usize).copied();
-    let from = open.partition_point(|text| next(text).is_none_or(|other| other < byte));
-    let to = open.partition_point(|text| next(text).is_none_or(|other| other <= byte));
-    match open.get(from..to) {
+    let next = agreeing(open, Vec::as_slice, at, byte);
+    let (from, to) = (next.start, next.end);
+    match open.get(next) {
         Some([only]) if only.len() == at as usize + 1 => Move::Pop,
         Some([_, ..]) => Move::Stay(Frame::Choice {
             node,

@@ -4,8 +4,12 @@
 //! ones left out at will. Enforced are `type`, `properties`, `required`, `enum`, `const`, `items`, the lengths and bounds of
 //! strings, numbers, arrays and objects, `anyOf`, `oneOf`, `allOf` and local `$ref`. Keywords beyond that are named in
 //! [`Grammar::warnings`] and not enforced. Undeclared properties are written only where none is declared.
+//!
+//! Gemma's calls are noted otherwise ([`Style::Dict`]): `{a:1,b:[1,2],c:<escape>text<escape>}`. There a key has letters, digits,
+//! `_`, `-` and `.` only, undeclared properties are never written, and no text holds its quote's spelling.
 
 mod any;
+mod call;
 mod compile;
 mod decimal;
 mod frame;
@@ -17,11 +21,13 @@ mod reference;
 mod shapes;
 mod state;
 mod string;
+mod style;
 mod types;
 
 pub(crate) use literal::text_of;
 pub use mask::allowed_tokens;
 pub use state::State;
+pub use style::{QUOTE, Quote, Style};
 
 use crate::error::{EngineError, Result};
 use node::Node;
@@ -32,17 +38,37 @@ use serde_json::Value;
 pub struct Grammar {
     nodes: Vec<Node>,
     root: u32,
+    style: Style,
     /// Keywords of the schema that the automaton does not enforce.
     pub warnings: Vec<String>,
 }
 
 impl Grammar {
-    /// Compiles a schema; an error when it is malformed or no value can satisfy it.
+    /// Compiles a schema for JSON; an error when it is malformed or no value can satisfy it.
     pub fn from_schema(schema: &Value) -> Result<Self> {
-        let mut compiler = compile::Compiler::new(schema);
+        Self::in_style(schema, Style::Json)
+    }
+
+    /// Compiles a schema for values in this style; an error when it is malformed or no value can satisfy it. [`Style::Dict`]
+    /// has no way to write some keys (see the module's words on it): such a property is left out where it is optional.
+    pub fn in_style(schema: &Value, style: Style) -> Result<Self> {
+        let mut compiler = compile::Compiler::new(schema, &style);
         let root = compiler.compile(schema)?;
         let root = root.ok_or_else(|| EngineError::request("no value can satisfy the schema"))?;
-        Ok(Self { nodes: compiler.nodes, root, warnings: compiler.warnings })
+        let (nodes, warnings) = (compiler.nodes, compiler.warnings);
+        Ok(Self { nodes, root, style, warnings })
+    }
+
+    /// Compiles `name{…}`, the call of any of these tools (name and JSON Schema of its parameters), with texts between
+    /// `quote`. A tool that cannot be called so is left out and named in [`Self::warnings`]; an error when none is left.
+    pub fn from_calls(tools: &[(String, Value)], quote: Quote) -> Result<Self> {
+        let style = Style::Dict(quote);
+        let tools: Vec<_> =
+            tools.iter().map(|(name, parameters)| (name.clone(), call::of_objects(parameters))).collect();
+        let mut compiler = compile::Compiler::new(&Value::Null, &style);
+        let root = call::calls(&mut compiler, &tools)?;
+        let (nodes, warnings) = (compiler.nodes, compiler.warnings);
+        Ok(Self { nodes, root, style, warnings })
     }
 
     /// A node; an id from elsewhere is the empty choice, which refuses everything.

@@ -26,12 +26,27 @@ pub(super) enum Shape {
     Map { key: u32, value: u32, least: u32, most: u32 },
     /// Any of these.
     Union(Vec<u32>),
+    /// A tool's name and its arguments, sorted by name.
+    Calls(Vec<Head>),
+}
+
+impl Shape {
+    /// The object without properties.
+    pub(super) const EMPTY: Self = Self::Fields { fields: Vec::new(), least: 0, most: 0 };
+}
+
+/// A tool that may be called.
+#[derive(Debug)]
+pub(super) struct Head {
+    pub(super) name: Vec<u8>,
+    /// The node of its arguments, an object.
+    pub(super) arguments: u32,
 }
 
 /// A declared property.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// `"name": ` with quotes, colon and space.
+    /// `"name": ` or `name:`, with all that stands before the value.
     pub(super) key: Vec<u8>,
     pub(super) value: u32,
     pub(super) required: bool,

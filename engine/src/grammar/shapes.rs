@@ -2,7 +2,8 @@
 
 use super::Grammar;
 use super::frame::{Frame, Limits, Phase};
-use super::node::{Field, Node, Shape, member};
+use super::node::{Field, Head, Node, Shape, member};
+use super::style::Style;
 
 impl Frame {
     /// Appends the shortest text that ends this frame.
@@ -17,16 +18,22 @@ impl Frame {
             (Self::Number { progress, .. }, Shape::Number(range)) => {
                 out.extend(progress.rest(range).unwrap_or_default());
             }
-            (Self::Text { progress, .. }, Shape::Text { least, .. }) => progress.rest(*least, out),
+            (Self::Text { progress, .. }, Shape::Text { least, .. }) => {
+                progress.rest(&grammar.style, *least, out)
+            }
             (Self::List { count, phase, .. }, Shape::List { first, item, least, .. }) => {
-                list(&grammar.nodes, phase, count, (first, *item), *least, out);
+                list((&grammar.nodes, &grammar.style), phase, count, (first, *item), *least, out);
             }
             (Self::Map { count, phase, .. }, Shape::Map { key, value, least, .. }) => {
                 map(&grammar.nodes, phase, count, (*key, *value), *least, out);
             }
             (Self::Fields { count, next, key, at, phase, .. }, Shape::Fields { fields, least, most }) => {
                 let limits = Limits { count, next, least: *least, most: *most };
-                self::fields(&grammar.nodes, phase, limits, (key, at), fields, out);
+                self::fields((&grammar.nodes, &grammar.style), phase, limits, (key, at), fields, out);
+            }
+            (Self::Calls { low, high, at, .. }, Shape::Calls(heads)) => {
+                let open = heads.get(low as usize..high as usize).unwrap_or_default();
+                call(&grammar.nodes, open, at as usize, out);
             }
             _ => {}
         }
@@ -34,26 +41,36 @@ impl Frame {
 }
 
 /// The shortest text of a shape whose parts are already in `nodes`.
-pub(super) fn shortest(nodes: &[Node], shape: &Shape) -> Vec<u8> {
+pub(super) fn shortest(nodes: &[Node], shape: &Shape, style: &Style) -> Vec<u8> {
     let mut out = Vec::new();
     match shape {
         Shape::Choice(texts) => out.extend(texts.iter().min_by_key(|text| text.len()).into_iter().flatten()),
         Shape::Number(range) => out.extend(range.shortest().unwrap_or_default()),
-        Shape::Text { least, .. } => super::string::Progress::START.rest(*least, &mut out),
+        Shape::Text { least, .. } => super::string::Progress::START.rest(style, *least, &mut out),
         Shape::List { first, item, least, .. } => {
-            list(nodes, Phase::Start, 0, (first, *item), *least, &mut out);
+            list((nodes, style), Phase::Start, 0, (first, *item), *least, &mut out);
         }
         Shape::Map { key, value, least, .. } => map(nodes, Phase::Start, 0, (*key, *value), *least, &mut out),
         Shape::Fields { fields, least, most } => {
             let limits = Limits { count: 0, next: 0, least: *least, most: *most };
-            self::fields(nodes, Phase::Start, limits, (0, 0), fields, &mut out);
+            self::fields((nodes, style), Phase::Start, limits, (0, 0), fields, &mut out);
         }
         Shape::Union(parts) => {
             let shortest = parts.iter().map(|part| text(nodes, *part)).min_by_key(|text| text.len());
             out.extend_from_slice(shortest.unwrap_or_default());
         }
+        Shape::Calls(heads) => call(nodes, heads, 0, &mut out),
     }
     out
+}
+
+/// Of these tools, the rest of the one whose call is the shortest.
+fn call(nodes: &[Node], heads: &[Head], at: usize, out: &mut Vec<u8>) {
+    let cost = |head: &&Head| head.name.len() + text(nodes, head.arguments).len();
+    if let Some(head) = heads.iter().min_by_key(cost) {
+        out.extend_from_slice(head.name.get(at..).unwrap_or_default());
+        out.extend_from_slice(text(nodes, head.arguments));
+    }
 }
 
 fn text(nodes: &[Node], node: u32) -> &[u8] {
@@ -61,7 +78,7 @@ fn text(nodes: &[Node], node: u32) -> &[u8] {
 }
 
 fn list(
-    nodes: &[Node],
+    (nodes, style): (&[Node], &Style),
     phase: Phase,
     mut count: u32,
     (first, item): (&[u32], u32),
@@ -72,13 +89,13 @@ fn list(
         out.push(b'[');
     }
     if phase == Phase::Space {
-        out.push(b' ');
+        out.extend_from_slice(style.gap().as_bytes());
         out.extend_from_slice(text(nodes, member(first, item, count)));
         count += 1;
     }
     while count < least {
         if count > 0 {
-            out.extend_from_slice(b", ");
+            out.extend_from_slice(style.comma().as_bytes());
         }
         out.extend_from_slice(text(nodes, member(first, item, count)));
         count += 1;
@@ -86,6 +103,7 @@ fn list(
     out.push(b']');
 }
 
+/// Only JSON has free keys.
 fn map(
     nodes: &[Node],
     phase: Phase,
@@ -120,7 +138,7 @@ fn map(
 }
 
 fn fields(
-    nodes: &[Node],
+    (nodes, style): (&[Node], &Style),
     phase: Phase,
     mut limits: Limits,
     (key, at): (u32, u32),
@@ -129,7 +147,7 @@ fn fields(
 ) {
     match phase {
         Phase::Start => out.push(b'{'),
-        Phase::Space => out.push(b' '),
+        Phase::Space => out.extend_from_slice(style.gap().as_bytes()),
         _ => {}
     }
     // After a comma a key must come; inside one, it must end. Any that agrees with what is written will do.
@@ -143,7 +161,7 @@ fn fields(
             limits.candidates(fields).filter(|(_, field)| agrees(field)).min_by_key(|(_, field)| cost(field));
         let Some((index, field)) = cheapest else { break };
         if limits.count > 0 && !forced {
-            out.extend_from_slice(b", ");
+            out.extend_from_slice(style.comma().as_bytes());
         }
         out.extend_from_slice(field.key.get(skip..).unwrap_or_default());
         out.extend_from_slice(text(nodes, field.value));

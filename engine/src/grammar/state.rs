@@ -3,6 +3,7 @@
 use super::frame::{Frame, Move};
 use super::node::Shape;
 use super::string::Mode;
+use super::style::{QUOTE, Style};
 use super::{Grammar, frame};
 use std::rc::Rc;
 
@@ -27,12 +28,30 @@ impl State {
         Self { grammar: Rc::clone(grammar), readings: vec![vec![Frame::Value(grammar.root)]] }
     }
 
-    /// Takes bytes; `false`, and a state that allows nothing, when they are not allowed.
+    /// Takes bytes, in which [`QUOTE`] stands for a quote that is a token; `false`, and a state that allows nothing, when they are not allowed.
     pub fn feed(&mut self, bytes: &[u8]) -> bool {
         for byte in bytes {
             self.readings = self.after(*byte);
         }
         !self.readings.is_empty()
+    }
+
+    /// Takes the bytes of a token that is not the quote: to those, its stand-in is a byte like any other that no text has.
+    pub fn feed_text(&mut self, bytes: &[u8]) -> bool {
+        if bytes.contains(&QUOTE) {
+            self.readings.clear();
+        }
+        self.feed(bytes)
+    }
+
+    /// Whether the quote, being a token, may come next.
+    pub fn takes_quote(&self) -> bool {
+        self.style().quote().is_some() && !self.after(QUOTE).is_empty()
+    }
+
+    /// How values are noted.
+    pub fn style(&self) -> &Style {
+        &self.grammar.style
     }
 
     /// Whether the value is complete and nothing can follow.

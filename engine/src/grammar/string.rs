@@ -1,5 +1,7 @@
 //! Decides the bytes of a string: whole UTF-8 characters, legal escapes, so many characters and no more.
 
+use super::style::Style;
+
 /// Where in a string one is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Mode {
@@ -20,6 +22,8 @@ pub(super) enum Mode {
 pub(super) struct Progress {
     pub(super) count: u32,
     pub(super) mode: Mode,
+    /// Bytes of the quote's spelling that end the text, where the quote is a token.
+    spelled: u8,
 }
 
 /// What a byte did.
@@ -30,17 +34,17 @@ pub(super) enum Outcome {
 }
 
 impl Progress {
-    pub(super) const START: Self = Self { count: 0, mode: Mode::Start };
+    pub(super) const START: Self = Self { count: 0, mode: Mode::Start, spelled: 0 };
 
-    pub(super) fn step(self, least: u32, most: u32, byte: u8) -> Outcome {
-        let goes = |count, mode| Outcome::Goes(Self { count, mode });
+    pub(super) fn step(self, style: &Style, least: u32, most: u32, byte: u8) -> Outcome {
+        let goes = |count, mode| Outcome::Goes(Self { count, mode, spelled: 0 });
         let full = self.count >= most;
         let inside = |left, low, high| goes(self.count, Mode::Inside { left, low, high });
         match (self.mode, byte) {
-            (Mode::Start, b'"') => goes(0, Mode::Plain),
-            (Mode::Plain, b'"') if self.count >= least => Outcome::Closed,
-            (Mode::Plain, b'"') => Outcome::Refused,
-            (Mode::Plain, _) if full => Outcome::Refused,
+            (Mode::Start, _) if byte == style.mark() => goes(0, Mode::Plain),
+            (Mode::Plain, _) if byte == style.mark() && self.count >= least => Outcome::Closed,
+            (Mode::Plain, _) if full || byte == style.mark() => Outcome::Refused,
+            (Mode::Plain, 0..=0x7f) if !style.is_json() => self.raw(style, byte),
             (Mode::Plain, b'\\') => goes(self.count, Mode::Escape),
             (Mode::Plain, 0x20..=0x7f) => goes(self.count + 1, Mode::Plain),
             (Mode::Plain, 0xc2..=0xdf) => inside(1, 0x80, 0xbf),
@@ -74,11 +78,22 @@ impl Progress {
         }
     }
 
+    /// An ASCII character where nothing is escaped.
+    fn raw(self, style: &Style, byte: u8) -> Outcome {
+        let spelled = style.quote().and_then(|quote| quote.spelled(self.spelled, byte));
+        match spelled {
+            Some(spelled) if byte >= 0x20 || matches!(byte, b'\n' | b'\r' | b'\t') => {
+                Outcome::Goes(Self { count: self.count + 1, mode: Mode::Plain, spelled })
+            }
+            _ => Outcome::Refused,
+        }
+    }
+
     /// The shortest way to the closing quote.
-    pub(super) fn rest(self, least: u32, out: &mut Vec<u8>) {
+    pub(super) fn rest(self, style: &Style, least: u32, out: &mut Vec<u8>) {
         let mut count = self.count;
         match self.mode {
-            Mode::Start => out.push(b'"'),
+            Mode::Start => out.push(style.mark()),
             Mode::Plain => {}
             Mode::Inside { left, low, .. } => {
                 out.push(low);
@@ -96,13 +111,15 @@ impl Progress {
             }
         }
         out.extend((count..least).map(|_| b'-'));
-        out.push(b'"');
+        out.push(style.mark());
     }
 }
 
 /// How many characters these bytes add in plain mode, when nothing in them needs a second look.
-pub(super) fn plain_length(bytes: &[u8]) -> Option<u32> {
+pub(super) fn plain_length(bytes: &[u8], style: &Style) -> Option<u32> {
     let text = std::str::from_utf8(bytes).ok()?;
-    let plain = !text.bytes().any(|byte| byte < 0x20 || byte == b'"' || byte == b'\\');
+    // Without its brackets no token can end or begin the quote's spelling, whatever stands before.
+    let special = if style.is_json() { [b'"', b'\\'] } else { [b'<', b'>'] };
+    let plain = !text.bytes().any(|byte| byte < 0x20 || special.contains(&byte));
     plain.then(|| text.chars().count() as u32)
 }

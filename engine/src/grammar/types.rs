@@ -113,7 +113,11 @@ impl Compiler<'_> {
         for (name, value) in all {
             let required = required.contains(&name);
             match self.compile(value)? {
-                Some(value) => fields.push(Field { key: key_of(name).into_bytes(), value, required }),
+                Some(value) => match key_of(name, self.style) {
+                    Some(key) => fields.push(Field { key, value, required }),
+                    None if required => return Ok(None),
+                    None => {}
+                },
                 None if required => return Ok(None),
                 None => {}
             }
@@ -136,10 +140,9 @@ impl Compiler<'_> {
             // Two equal keys would count as one property.
             self.warn("minProperties");
         }
-        let Some(value) = self.compile(values)? else {
-            return Ok(
-                (least == 0).then(|| self.push(Shape::Fields { fields: Vec::new(), least: 0, most: 0 }))
-            );
+        let value = if self.style.is_json() { self.compile(values)? } else { None };
+        let Some(value) = value else {
+            return Ok((least == 0).then(|| self.push(Shape::EMPTY)));
         };
         if least > most {
             return Ok(None);

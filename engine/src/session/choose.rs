@@ -1,7 +1,8 @@
 //! Decides the next token: forced by the grammar, drawn from the few it allows, or drawn freely and checked afterwards.
 
 use super::Engine;
-use crate::grammar::{State, allowed_tokens};
+use super::writer::Writer;
+use crate::grammar::allowed_tokens;
 use crate::sampler::{Random, Sampling, draw};
 
 /// What comes next.
@@ -20,13 +21,13 @@ const MAX_REFUSALS: usize = 16;
 /// `left` is the number of tokens that may still be made, at least 1 and enough to complete the value.
 pub(super) fn choose(
     engine: &mut Engine,
-    state: Option<&mut State>,
+    writer: Option<&mut Writer>,
     sampling: &Sampling,
     random: &mut Random,
     left: usize,
 ) -> Choice {
     let final_state = |engine: &Engine| engine.model.final_state(&engine.scratch);
-    let Some(state) = state else {
+    let Some(writer) = writer else {
         let logits = final_state(engine);
         let logits = engine.model.logits(&logits, &mut engine.scratch);
         let drawn = draw((0..).zip(logits.iter().copied()), sampling, random);
@@ -35,40 +36,40 @@ pub(super) fn choose(
             _ => Choice::End,
         };
     };
-    let forced = state.forced();
+    let forced = writer.state.forced();
     if !forced.is_empty() {
-        let ids = engine.model.tokenizer.encode_bytes(&forced);
-        let mut after = state.clone();
-        if after.feed(&forced) && fits(engine, &after, ids.len(), left) {
-            *state = after;
+        let ids = writer.encode(&engine.model.tokenizer, &forced);
+        let mut after = writer.clone();
+        if after.state.feed(&forced) && fits(engine, &after, ids.len(), left) {
+            *writer = after;
             return Choice::Tokens(ids);
         }
-        return complete(engine, state);
+        return complete(engine, writer);
     }
     let hidden = final_state(engine);
     let end = engine.model.tokenizer.vocabulary().eos;
     let mut candidates: Vec<(u32, f32)>;
-    if state.in_text() {
+    if writer.state.in_text() {
         let logits = engine.model.logits(&hidden, &mut engine.scratch);
         candidates = (0..).zip(logits.iter().copied()).collect();
         for _ in 0..MAX_REFUSALS {
             let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
-            if take(engine, state, id, left) {
+            if take(engine, writer, id, left) {
                 return Choice::Tokens(vec![id]);
             }
             if let Some(candidate) = candidates.get_mut(id as usize) {
                 candidate.1 = f32::NEG_INFINITY;
             }
         }
-        let allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
+        let allowed = allowed(engine, writer);
         let mut keep = vec![false; candidates.len()];
         for id in allowed {
             keep.get_mut(id as usize).into_iter().for_each(|keep| *keep = true);
         }
         candidates.retain(|(id, _)| keep.get(*id as usize).is_some_and(|keep| *keep));
     } else {
-        let mut allowed = allowed_tokens(state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
-        if state.can_end() {
+        let mut allowed = allowed(engine, writer);
+        if writer.state.can_end() {
             allowed.push(end);
         }
         let logits = if allowed.len() <= FEW {
@@ -81,43 +82,50 @@ pub(super) fn choose(
     }
     for _ in 0..MAX_REFUSALS {
         let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
-        if id == end && state.can_end() {
+        if id == end && writer.state.can_end() {
             return Choice::End;
         }
-        if take(engine, state, id, left) {
+        if take(engine, writer, id, left) {
             return Choice::Tokens(vec![id]);
         }
         candidates.retain(|candidate| candidate.0 != id);
     }
-    complete(engine, state)
+    complete(engine, writer)
+}
+
+/// The tokens that the grammar allows.
+fn allowed(engine: &Engine, writer: &Writer) -> Vec<u32> {
+    let mut allowed =
+        allowed_tokens(&writer.state, &engine.model.pieces, engine.model.tokenizer.vocabulary());
+    allowed.extend(writer.quote.filter(|_| writer.state.takes_quote()));
+    allowed
 }
 
 /// Takes the token if the grammar allows it and the value can still be completed within the limit.
-fn take(engine: &Engine, state: &mut State, id: u32, left: usize) -> bool {
-    let bytes = engine.model.tokenizer.vocabulary().output(id);
-    let mut after = state.clone();
-    let taken = !bytes.is_empty() && after.feed(bytes) && fits(engine, &after, 1, left);
+fn take(engine: &Engine, writer: &mut Writer, id: u32, left: usize) -> bool {
+    let mut after = writer.clone();
+    let taken = after.feed(engine.model.tokenizer.vocabulary(), id) && fits(engine, &after, 1, left);
     if taken {
-        *state = after;
+        *writer = after;
     }
     taken
 }
 
 /// Whether the shortest completion fits after `used` more tokens.
-fn fits(engine: &Engine, state: &State, used: usize, left: usize) -> bool {
-    let completion = state.completion();
+fn fits(engine: &Engine, writer: &Writer, used: usize, left: usize) -> bool {
+    let completion = writer.state.completion();
     let room = left.saturating_sub(used);
     used <= left
-        && (completion.len() <= room || engine.model.tokenizer.encode_bytes(&completion).len() <= room)
+        && (completion.len() <= room || writer.encode(&engine.model.tokenizer, &completion).len() <= room)
 }
 
 /// Writes the shortest completion: the way out that always exists.
-fn complete(engine: &Engine, state: &mut State) -> Choice {
-    let completion = state.completion();
+fn complete(engine: &Engine, writer: &mut Writer) -> Choice {
+    let completion = writer.state.completion();
     if completion.is_empty() {
         return Choice::End;
     }
-    state.feed(&completion);
-    state.close();
-    Choice::Tokens(engine.model.tokenizer.encode_bytes(&completion))
+    writer.state.feed(&completion);
+    writer.state.close();
+    Choice::Tokens(writer.encode(&engine.model.tokenizer, &completion))
 }

@@ -3,9 +3,9 @@
 use super::choose::{Choice, choose};
 use super::request::{Generate, Prompt};
 use super::text::Output;
+use super::writer::Writer;
 use super::{Engine, SLICE, Step};
 use crate::error::{EngineError, Result};
-use crate::grammar::State;
 use crate::sampler::Random;
 use crate::tokenizer::TokenKind;
 
@@ -35,7 +35,7 @@ impl StopReason {
 #[derive(Debug)]
 pub struct Generation {
     request: Generate,
-    state: Option<State>,
+    writer: Option<Writer>,
     /// Tokens that have yet to go through the model.
     pending: Vec<u32>,
     in_prompt: bool,
@@ -66,9 +66,11 @@ impl Generation {
         };
         let prompt_tokens = pending.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
-        let state = request.grammar.as_ref().map(State::new);
-        if let Some(state) = &state {
-            let least = engine.model.tokenizer.encode_bytes(&state.completion()).len();
+        let tokenizer = &engine.model.tokenizer;
+        let writer = request.grammar.as_ref().map(|grammar| Writer::new(grammar, tokenizer.vocabulary()));
+        let writer = writer.transpose()?;
+        if let Some(writer) = &writer {
+            let least = writer.encode(tokenizer, &writer.state.completion()).len();
             if least > request.max_tokens {
                 let most = request.max_tokens;
                 let message = format!(
@@ -83,7 +85,7 @@ impl Generation {
         let (output, output_tokens, stop_reason) = (Output::default(), 0, None);
         Ok(Self {
             request,
-            state,
+            writer,
             pending,
             in_prompt: true,
             boundary,
@@ -128,10 +130,10 @@ impl Generation {
     /// Adds the next token, or a run of forced ones.
     fn extend(&mut self, engine: &mut Engine) {
         let left = self.request.max_tokens - self.output_tokens;
-        match choose(engine, self.state.as_mut(), &self.request.sampling, &mut self.random, left) {
+        match choose(engine, self.writer.as_mut(), &self.request.sampling, &mut self.random, left) {
             Choice::End => {
                 self.stop_reason =
-                    Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Stop });
+                    Some(if self.writer.is_some() { StopReason::Grammar } else { StopReason::Stop });
             }
             Choice::Tokens(ids) => {
                 for id in &ids {
@@ -139,9 +141,9 @@ impl Generation {
                 }
                 self.output_tokens += ids.len();
                 self.pending = ids;
-                if self.state.as_ref().is_some_and(State::is_complete) {
+                if self.writer.as_ref().is_some_and(|writer| writer.state.is_complete()) {
                     self.stop_reason = Some(StopReason::Grammar);
-                } else if self.state.is_none()
+                } else if self.writer.is_none()
                     && let Some(stop) = self.output.cut_at(&self.request.stop)
                 {
                     self.stopped_at = Some(stop);
@@ -149,17 +151,18 @@ impl Generation {
                 } else if self.output_tokens >= self.request.max_tokens {
                     // With a grammar the limit is kept by `choose`: here the value can end.
                     self.stop_reason =
-                        Some(if self.state.is_some() { StopReason::Grammar } else { StopReason::Length });
+                        Some(if self.writer.is_some() { StopReason::Grammar } else { StopReason::Length });
                 }
             }
         }
     }
 
-    /// The bytes of a token: in conversations control tokens are said, for calls are written with them.
+    /// The bytes of a token: in conversations control tokens are said, for calls are written with them; so is a quote.
     fn written<'e>(&self, engine: &'e Engine, id: u32) -> &'e [u8] {
         let vocabulary = engine.model.tokenizer.vocabulary();
         match (&self.request.prompt, vocabulary.kind(id)) {
             (Prompt::Chat(_), TokenKind::Control) => vocabulary.piece(id),
+            _ if self.writer.as_ref().is_some_and(|writer| writer.quote == Some(id)) => vocabulary.piece(id),
             _ => vocabulary.output(id),
         }
     }

@@ -7,6 +7,7 @@ mod request;
 mod score;
 mod snapshot;
 mod text;
+mod writer;
 
 pub use generate::{Generation, StopReason};
 pub use request::{Generate, Prompt, Request, Score};

@@ -2,7 +2,7 @@
 
 use crate::chat::Chat;
 use crate::error::{EngineError, Result};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, Quote};
 use crate::sampler::Sampling;
 use serde_json::Value;
 use std::rc::Rc;
@@ -74,8 +74,7 @@ impl Request {
         match text("op").as_deref() {
             Some("score") => Ok(Self::Score(Score { prefix: required("prefix")?, text: required("text")? })),
             Some("generate") => {
-                let schema = value.get("schema").filter(|schema| !schema.is_null());
-                let grammar = schema.map(Grammar::from_schema).transpose()?.map(Rc::new);
+                let grammar = grammar(&value)?.map(Rc::new);
                 let max_tokens = number("maxTokens").filter(|count| *count >= 1.0);
                 let max_tokens =
                     max_tokens.ok_or_else(|| EngineError::request("maxTokens must be at least 1"))? as usize;
@@ -101,4 +100,27 @@ impl Request {
             _ => Err(EngineError::request("the request's op is neither generate nor score")),
         }
     }
+}
+
+/// The grammar of `schema`, or of `calls`: a list of `{name, parameters}`, whose texts stand between `quote`.
+fn grammar(request: &Value) -> Result<Option<Grammar>> {
+    let given = |key: &str| request.get(key).filter(|value| !value.is_null());
+    let calls = match (given("schema"), given("calls")) {
+        (None, None) => return Ok(None),
+        (Some(schema), None) => return Grammar::from_schema(schema).map(Some),
+        (Some(_), Some(_)) => {
+            return Err(EngineError::request("give either schema or calls: a text cannot satisfy both"));
+        }
+        (None, Some(calls)) => calls.as_array(),
+    };
+    let call = |call: &Value| {
+        let name = call.get("name").and_then(Value::as_str)?.to_owned();
+        Some((name, call.get("parameters").cloned().unwrap_or_default()))
+    };
+    let calls: Option<Vec<_>> = calls.and_then(|calls| calls.iter().map(call).collect());
+    let calls = calls.ok_or_else(|| EngineError::request("calls must be a list of {name, parameters}"))?;
+    let quote = given("quote").and_then(Value::as_str);
+    let quote =
+        quote.ok_or_else(|| EngineError::request("calls need quote, the token around their texts"))?;
+    Grammar::from_calls(&calls, Quote::new(quote)?).map(Some)
 }

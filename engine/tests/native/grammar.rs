@@ -4,12 +4,19 @@ use crate::support::TINY;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::rc::Rc;
-use webmcp_engine::grammar::{Grammar, State, allowed_tokens};
+use webmcp_engine::grammar::{Grammar, QUOTE, State, allowed_tokens};
 use webmcp_engine::sampler::Random;
 
 /// Writes a value the way the engine does, with chance in the place of the model; `None` when the budget cannot suffice.
 pub(crate) fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> {
-    let grammar = Rc::new(Grammar::from_schema(schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
+    let grammar = Grammar::from_schema(schema).unwrap_or_else(|error| panic!("{error}: {schema}"));
+    let written = write_under(grammar, seed, budget)?;
+    Some(String::from_utf8(written).expect("only UTF-8 is written"))
+}
+
+/// The same under any grammar; where a token quotes texts, its stand-in is among the bytes.
+pub(crate) fn write_under(grammar: Grammar, seed: u64, budget: usize) -> Option<Vec<u8>> {
+    let grammar = Rc::new(grammar);
     let mut state = State::new(&grammar);
     let (vocabulary, mut random) = (TINY.tokenizer.vocabulary(), Random::new(seed));
     if state.completion().len() > budget {
@@ -17,36 +24,43 @@ pub(crate) fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> 
     }
     let mut written: Vec<u8> = Vec::new();
     while !state.is_complete() {
-        let allowed = allowed_tokens(&state, &TINY.pieces, vocabulary);
+        let mut allowed: Vec<&[u8]> = allowed_tokens(&state, &TINY.pieces, vocabulary)
+            .into_iter()
+            .map(|id| vocabulary.output(id))
+            .collect();
+        assert!(!allowed.iter().any(|bytes| bytes.contains(&QUOTE)), "no text token stands for the quote");
+        if state.takes_quote() {
+            allowed.push(&[QUOTE]);
+        }
         if state.can_end() && (allowed.is_empty() || random.unit() < 0.3) {
             break;
         }
         assert!(
             !allowed.is_empty(),
-            "nothing is allowed after {:?} of {schema}",
+            "nothing is allowed after {:?} of {grammar:?}",
             String::from_utf8_lossy(&written)
         );
         let mut after = None;
         for _ in 0..4 {
             // Half the time a token of structure, or a string would hardly ever end early.
-            let ends = |id: &&u32| !vocabulary.output(**id)[0].is_ascii_alphanumeric();
-            let structure: Vec<u32> = allowed.iter().filter(ends).copied().collect();
+            let ends = |bytes: &&&[u8]| !bytes[0].is_ascii_alphanumeric();
+            let structure: Vec<&[u8]> = allowed.iter().filter(ends).copied().collect();
             let from = if random.unit() < 0.5 && !structure.is_empty() { &structure } else { &allowed };
-            let likely: Vec<u32> =
-                from.iter().filter(|id| vocabulary.output(**id)[0] == b'"').copied().collect();
+            let quotes = |bytes: &&&[u8]| matches!(bytes[0], b'"' | QUOTE);
+            let likely: Vec<&[u8]> = from.iter().filter(quotes).copied().collect();
             let from = if random.unit() < 0.3 && !likely.is_empty() { &likely } else { from };
-            let id = from[(random.unit() * from.len() as f32) as usize];
+            let bytes = from[(random.unit() * from.len() as f32) as usize];
             let mut next = state.clone();
-            assert!(next.feed(vocabulary.output(id)), "the mask allowed a token that the state refuses");
+            assert!(next.feed(bytes), "the mask allowed a token that the state refuses");
             // One token per byte is the worst case, as in the engine.
-            if written.len() + vocabulary.output(id).len() + next.completion().len() <= budget {
-                after = Some((id, next));
+            if written.len() + bytes.len() + next.completion().len() <= budget {
+                after = Some((bytes, next));
                 break;
             }
         }
         match after {
-            Some((id, next)) => {
-                written.extend(vocabulary.output(id));
+            Some((bytes, next)) => {
+                written.extend(bytes);
                 state = next;
             }
             None => {
@@ -58,7 +72,7 @@ pub(crate) fn write(schema: &Value, seed: u64, budget: usize) -> Option<String> 
         }
     }
     assert!(written.len() <= budget, "{} bytes of {budget}", written.len());
-    Some(String::from_utf8(written).expect("only UTF-8 is written"))
+    Some(written)
 }
 
 pub(crate) fn check(schema: &Value, seed: u64, budget: usize) {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod blocks;
+mod dict;
 mod golden;
 mod grammar;
 mod hostile;

@@ -210,3 +210,42 @@ fn abandoning_a_request_leaves_the_engine_usable() {
     let found = client.run(score).0["logProb"].as_f64().unwrap();
     assert!((expected - found).abs() < 1e-3);
 }
+
+#[test]
+fn a_call_in_gemmas_notation_keeps_its_limit_and_shows_its_quotes() {
+    let parameters = json!({"type": "object", "properties": {
+        "city": {"type": "string", "minLength": 2, "maxLength": 12}, "unit": {"enum": ["c", "f"]}, "days": {"type": "integer", "minimum": 1, "maximum": 9}
+    }, "required": ["city", "unit"]});
+    let calls = json!([{"name": "weather_mcp_now", "parameters": parameters}, {"name": "weather_mcp_map", "parameters": parameters}]);
+    let mut client = Client::of(&Shape::GEMMA4_E2B);
+    for seed in 0..4 {
+        let (reply, pieces) = client.run(json!({
+            "op": "generate", "prompt": PROMPT, "calls": calls, "quote": "<|\"|>", "maxTokens": 60, "temperature": 1.5, "seed": seed
+        }));
+        let text = reply["text"].as_str().unwrap();
+        assert_eq!((reply["stopReason"].as_str(), text), (Some("grammar"), pieces.as_str()));
+        assert!(reply["outputTokens"].as_u64().unwrap() <= 60, "{reply}");
+        let rest = text.strip_prefix("weather_mcp_").and_then(|rest| rest.get(3..)).unwrap();
+        let parts: Vec<&str> = rest.split("<|\"|>").collect();
+        assert_eq!((parts.len(), parts[0], parts[2]), (5, "{city:", ",unit:"), "{text}");
+        assert!((2..=12).contains(&parts[1].chars().count()) && ["c", "f"].contains(&parts[3]), "{text}");
+    }
+}
+
+#[test]
+fn calls_that_cannot_be_asked_for_are_refused_in_words() {
+    let mut client = Client::new();
+    let mut refused = |fields: Value| {
+        let mut request = json!({"op": "generate", "prompt": "x", "maxTokens": 50});
+        request.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        client.refused(request.to_string().as_bytes())
+    };
+    let calls = json!([{"name": "a"}]);
+    assert!(refused(json!({"calls": calls})).contains("calls need quote"));
+    assert!(refused(json!({"calls": calls, "quote": "\""})).contains("quote must be one token"));
+    assert!(refused(json!({"calls": calls, "quote": "<escape>"})).contains("no token <escape>"));
+    assert!(refused(json!({"calls": calls, "quote": "<eos>"})).contains("no token <eos>"));
+    assert!(refused(json!({"calls": calls, "schema": {}})).contains("either schema or calls"));
+    assert!(refused(json!({"calls": [3], "quote": "<unused400>"})).contains("a list of {name, parameters}"));
+    assert!(refused(json!({"calls": [], "quote": "<unused400>"})).contains("no tool to call"));
+}
