@@ -57,6 +57,10 @@ export interface GenerateRequest {
 	chat?: { messages: object[]; tools?: object[]; prefix?: string };
 	/** The answer parses as JSON and satisfies this schema. */
 	schema?: JsonSchema;
+	/** In place of `schema`: the answer is `name{…}`, a call of one of these tools in the notation of Gemma's templates. */
+	calls?: { name: string; parameters?: JsonSchema }[];
+	/** The token around the texts of `calls`, such as `<escape>`; the model must have it. */
+	quote?: string;
 	/** Tokens that the answer may take. */
 	maxTokens: number;
 	/** 0, the default, always takes the likeliest token. */
@@ -64,7 +68,7 @@ export interface GenerateRequest {
 	topK?: number;
 	topP?: number;
 	seed?: number;
-	/** Texts that end the answer; they are not part of it. Without effect under a schema. */
+	/** Texts that end the answer; they are not part of it. Without effect under a schema or with calls. */
 	stop?: string[];
 }
 

@@ -17,6 +17,15 @@ pub struct Chat {
     pub prefix: String,
 }
 
+/// A tool that a model may call in its own notation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Callable {
+    /// The tool's name: letters, digits, `_`, `-` and `.`.
+    pub name: String,
+    /// The JSON Schema of its arguments.
+    pub parameters: Value,
+}
+
 /// What to write.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +38,12 @@ pub struct GenerateRequest {
     /// The text written must be JSON that satisfies this schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
+    /// In place of a schema: the text written must be `name{…}`, a call of one of these tools in Gemma's notation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Callable>,
+    /// The token that stands around the texts of `calls`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub quote: Option<&'static str>,
     /// The most tokens to write.
     pub max_tokens: u32,
     /// 0 is greedy.

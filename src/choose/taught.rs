@@ -1,7 +1,7 @@
 //! The driver of a model that was taught to converse and to call tools: its own chat template, free text, and calls under
 //! a grammar from where it begins one.
 
-use super::engine::{Chat, Engine, GenerateRequest, Generated};
+use super::engine::{Callable, Chat, Engine, GenerateRequest, Generated};
 use super::turns;
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, ProviderTool, Usage};
@@ -49,6 +49,15 @@ impl CallStyle {
             CallStyle::FunctionGemma => {
                 ["<start_function_call>", "<end_function_call>", "<start_function_response>"]
             }
+        }
+    }
+
+    /// The token around the texts of a call that is not JSON.
+    fn quote(self) -> Option<&'static str> {
+        match self {
+            CallStyle::Qwen => None,
+            CallStyle::Gemma => Some("<|\"|>"),
+            CallStyle::FunctionGemma => Some("<escape>"),
         }
     }
 
@@ -119,6 +128,14 @@ impl TaughtModel {
     }
 }
 
+/// What may be written next.
+enum Form {
+    /// Anything up to one of these texts.
+    Free(Vec<String>),
+    /// What stands between a call's marks.
+    Call,
+}
+
 /// An answer while it is written; what the model wrote, marks included, is the chat's prefix.
 struct Answer<'r> {
     model: &'r TaughtModel,
@@ -137,7 +154,7 @@ impl Answer<'_> {
             if self.tools.is_empty() { Vec::new() } else { vec![open.to_owned(), response.to_owned()] };
         let mut begun = must;
         if !must {
-            let words = self.go_on(None, marks.clone(), true).await?;
+            let words = self.go_on(Form::Free(marks.clone()), true).await?;
             if !words.text.trim().is_empty() {
                 self.content.push(Block::Text { text: words.text.trim().to_owned() });
             }
@@ -151,7 +168,7 @@ impl Answer<'_> {
             self.call().await?;
             calls += 1;
             begun = calls < most
-                && self.go_on(None, marks.clone(), false).await?.stopped_at.as_deref() == Some(open);
+                && self.go_on(Form::Free(marks.clone()), false).await?.stopped_at.as_deref() == Some(open);
         }
         Ok(if calls > 0 { "tool_use" } else { "end_turn" })
     }
@@ -159,15 +176,11 @@ impl Answer<'_> {
     /// One call, from its opening mark to its closing one.
     async fn call(&mut self) -> Result<()> {
         let style = self.model.taught.calls;
-        let [open, close, response] = style.marks();
+        let [open, close, _] = style.marks();
         let in_json = style == CallStyle::Qwen;
         let head = if in_json { "\n" } else { "call:" };
         self.chat.prefix.extend([open, head]);
-        let generated = if in_json {
-            self.go_on(Some(any_call(&self.tools)), Vec::new(), false).await?
-        } else {
-            self.go_on(None, vec![close.to_owned(), response.to_owned()], false).await?
-        };
+        let generated = self.go_on(Form::Call, false).await?;
         if generated.stop_reason == "length" {
             let problem = "The model's tool call was cut in half; raise maxTokens or contextSize.";
             return Err(Error::new(Code::Model, problem));
@@ -191,11 +204,19 @@ impl Answer<'_> {
     }
 
     /// Lets the model write on from what is written.
-    async fn go_on(&mut self, schema: Option<Value>, stop: Vec<String>, aloud: bool) -> Result<Generated> {
+    async fn go_on(&mut self, form: Form, aloud: bool) -> Result<Generated> {
         let options = &self.request.options;
+        let quote = self.model.taught.calls.quote();
+        let (schema, calls, stop) = match form {
+            Form::Free(stop) => (None, Vec::new(), stop),
+            Form::Call if quote.is_some() => (None, callables(&self.tools), Vec::new()),
+            Form::Call => (Some(any_call(&self.tools)), Vec::new(), Vec::new()),
+        };
         let asked = GenerateRequest {
             chat: Some(self.chat.clone()),
             schema,
+            quote: quote.filter(|_| !calls.is_empty()),
+            calls,
             max_tokens: options.max_tokens.unwrap_or(ANSWER_TOKENS),
             temperature: options.temperature,
             top_k: options.top_k,
@@ -217,6 +238,15 @@ impl Answer<'_> {
         self.chat.prefix.push_str(&generated.text);
         Ok(generated)
     }
+}
+
+/// The tools for a call in the model's own notation.
+fn callables(tools: &[&Rc<ProviderTool>]) -> Vec<Callable> {
+    let callable = |tool: &&Rc<ProviderTool>| Callable {
+        name: tool.name.clone(),
+        parameters: tool.input_schema.clone(),
+    };
+    tools.iter().map(callable).collect()
 }
 
 /// Any of these tools with arguments of its own.

@@ -123,14 +123,38 @@ fn a_call_that_must_come_comes_at_once_and_alone() {
 
 #[test]
 fn the_calls_of_gemma_are_read_in_their_own_way() {
-    let taught = Taught { takes_tools: true, calls: CallStyle::FunctionGemma };
-    let pieces =
-        [("", "<start_function_call>"), ("s_mcp_a{x:<escape>é {<escape>}", "<end_function_call>"), ("", "")];
-    let (reply, asked, _) = ask(taught, &pieces, hi(), ChatOptions::default());
-    assert_eq!(calls(&reply.unwrap()), [("s_mcp_a", &json!({"x": "é {"}))]);
-    assert_eq!(asked[1].chat.as_ref().unwrap().prefix, "<start_function_call>call:");
+    for (calls_in, marks, quote) in [
+        (CallStyle::FunctionGemma, ["<start_function_call>", "<end_function_call>"], "<escape>"),
+        (CallStyle::Gemma, ["<|tool_call>", "<tool_call|>"], "<|\"|>"),
+    ] {
+        let call = if quote == "<escape>" {
+            "s_mcp_a{x:<escape>é {<escape>}"
+        } else {
+            "s_mcp_a{x:<|\"|>é {<|\"|>}"
+        };
+        let pieces = [("", marks[0]), (call, ""), ("", "")];
+        let (reply, asked, _) =
+            ask(Taught { takes_tools: true, calls: calls_in }, &pieces, hi(), ChatOptions::default());
+        assert_eq!(calls(&reply.unwrap()), [("s_mcp_a", &json!({"x": "é {"}))]);
+        let prefix = |index: usize| asked[index].chat.as_ref().unwrap().prefix.clone();
+        assert_eq!(prefix(1), format!("{}call:", marks[0]));
+        assert_eq!(prefix(2), format!("{}call:{call}{}", marks[0], marks[1]));
+        let written = serde_json::to_value(&asked[1]).unwrap();
+        let parameters = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+        assert_eq!(written["calls"], json!([{"name": "s_mcp_a", "parameters": parameters}]));
+        assert_eq!(
+            (&written["quote"], written.get("schema"), written.get("stop")),
+            (&json!(quote), None, None)
+        );
+        let free = serde_json::to_value(&asked[0]).unwrap();
+        assert_eq!((free.get("calls"), free.get("quote")), (None, None), "words are free");
+    }
+}
+
+#[test]
+fn a_call_that_cannot_be_read_goes_back_to_the_model() {
     let taught = Taught { takes_tools: true, calls: CallStyle::Gemma };
-    let broken = [("", "<|tool_call>"), ("nothing", "<tool_call|>"), ("", "")];
+    let broken = [("", "<|tool_call>"), ("nothing", ""), ("", "")];
     let reply = ask(taught, &broken, hi(), ChatOptions::default()).0.unwrap();
     assert_eq!(calls(&reply), [("unreadable", &json!({"_raw": "nothing"}))], "the model is told");
 }
