@@ -19,7 +19,7 @@ impl Frame {
                 out.extend(progress.rest(range).unwrap_or_default());
             }
             (Self::Text { progress, .. }, Shape::Text { least, .. }) => {
-                progress.rest(&grammar.style, *least, out)
+                progress.rest(&grammar.style, *least, out);
             }
             (Self::List { count, phase, .. }, Shape::List { first, item, least, .. }) => {
                 list((&grammar.nodes, &grammar.style), phase, count, (first, *item), *least, out);

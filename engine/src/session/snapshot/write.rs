@@ -81,7 +81,9 @@ pub(super) fn written<'e>(
         words(&mut bytes, [state.len() as u32]);
         words(&mut bytes, state.iter().map(|value| value.to_bits()));
         words(&mut bytes, [cache.dropped() as u32]);
-        numbers.iter().for_each(|numbers| counted(&mut bytes, numbers));
+        for numbers in numbers {
+            counted(&mut bytes, numbers);
+        }
     }
     for page in pages.iter().flat_map(|numbered| &numbered.pages) {
         words(&mut bytes, page.iter().copied());
