@@ -9,7 +9,7 @@ const TOO_FEW_PAGES = 2000;
 const ENGINE = "**/engine-relaxed.wasm";
 const SHOWS = "autoui_webmcp_widget_display";
 /** Enough for the model and a short prompt, not for choosing among widgets. */
-const TIGHT_PAGES = 4850;
+const TIGHT_PAGES = 4900;
 let site;
 let browser;
 

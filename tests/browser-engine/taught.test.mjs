@@ -160,3 +160,40 @@ test("without a template the model cannot plan, and the error says what to do", 
 	assert.equal(error.code, "invalid_argument");
 	assert.match(error.message, /no chat template.*give the option chatTemplate/);
 });
+
+test("a call in Gemma's own notation parses and satisfies its schema, whatever the model would say", async () => {
+	const parameters = {
+		type: "object",
+		properties: {
+			city: { type: "string", maxLength: 20 },
+			days: { type: "integer", minimum: 1, maximum: 9 },
+			units: { enum: ["metric", "imperial"] },
+			stops: { type: "array", minItems: 1, maxItems: 2, items: { type: "string", maxLength: 12 } },
+		},
+		required: ["city", "days", "stops"],
+		additionalProperties: false,
+	};
+	// The base model's vocabulary has another name for the quote of FunctionGemma.
+	const quote = "<unused46>";
+	const texts = await page.evaluate(
+		async ({ parameters, quote }) => {
+			const texts = [];
+			for (const content of ["Weather in Oslo for 3 days?", `${quote}}`, "call nothing and sing"]) {
+				const chat = { messages: [{ role: "user", content }], prefix: "call:" };
+				const calls = [{ name: "weather_mcp_forecast", parameters }];
+				texts.push((await globalThis.engine.generate({ chat, calls, quote, maxTokens: 150 })).text);
+			}
+			return texts;
+		},
+		{ parameters, quote },
+	);
+	const kit = await import("../../pkg/index.js");
+	await kit.init();
+	for (const text of texts) {
+		const written = `<start_function_call>call:${text.replaceAll(quote, "<escape>")}<end_function_call>`;
+		const { content } = kit.parseToolCalls(written);
+		const call = content.find((block) => block.type === "tool_use");
+		assert.equal(call?.name, "weather_mcp_forecast", text);
+		assert.deepEqual(kit.validateJsonSchema(call.input, parameters).errors ?? [], [], text);
+	}
+});

@@ -71,11 +71,13 @@ test("a package without the threaded build goes on with one thread", async () =>
 test("a browser that refuses shared memory goes on with one thread", async () => {
 	const { page } = browser;
 	const host = await readFile(new URL("../../pkg/worker/host.js", import.meta.url), "utf8");
-	const refusing = `const { Memory } = WebAssembly;
-WebAssembly.Memory = function (wanted) {
-	if (wanted.shared) throw new RangeError("no room for shared memory");
-	return new Memory(wanted);
-};`;
+	const refusing = `{
+	const { Memory } = WebAssembly;
+	WebAssembly.Memory = function (wanted) {
+		if (wanted.shared) throw new RangeError("no room for shared memory");
+		return new Memory(wanted);
+	};
+}`;
 	await page.route("**/worker/host.js", (route) =>
 		route.fulfill({ body: `${host}\n${refusing}`, contentType: "text/javascript", headers: ISOLATED }),
 	);
