@@ -22,9 +22,12 @@ pub(super) fn ways(part: &str, item: &Value, loose: bool) -> Vec<Value> {
         } else {
             records(text, item)
         };
+        if found.len() + values.len() > MAX_WAYS {
+            return Vec::new();
+        }
         found.extend(values.into_iter().filter(|value| !found.contains(value)).collect::<Vec<_>>());
     }
-    if found.len() > MAX_WAYS { Vec::new() } else { found }
+    found
 }
 
 /// Whether any text of a certain length satisfies the schema.
@@ -91,19 +94,16 @@ fn records(text: &str, item: &Value) -> Vec<Value> {
     }
     let mut found = Vec::new();
     for split in rest.splits(texts.len()) {
-        let count = split.len();
-        {
-            for keys in subsets(&texts, count) {
-                if required.iter().any(|key| !chosen.contains_key(*key) && !keys.iter().any(|one| one == key))
-                {
-                    continue;
-                }
-                found.extend(record(properties, &chosen, &keys, &split));
-                if let ([first, _], Some(turned)) = (keys.as_slice(), turned(&split))
-                    && !required.contains(&first.as_str())
-                {
-                    found.extend(record(properties, &chosen, &keys, &turned));
-                }
+        for keys in subsets(&texts, split.len()) {
+            let lacks = |key: &&str| !chosen.contains_key(*key) && !keys.iter().any(|one| one == key);
+            if required.iter().any(lacks) {
+                continue;
+            }
+            found.extend(record(properties, &chosen, &keys, &split));
+            if let ([first, _], Some(turned)) = (keys.as_slice(), turned(&split))
+                && !required.contains(&first.as_str())
+            {
+                found.extend(record(properties, &chosen, &keys, &turned));
             }
         }
     }

@@ -8,6 +8,9 @@ use serde_json::{Map, Value, json};
 /// Names of a record's fields where the wish names none.
 const FIELD_NAMES: [&str; 6] = ["name", "value", "more", "field 4", "field 5", "field 6"];
 
+/// Where the list may begin at any of more places than this, it is left open.
+const MAX_STARTS: usize = 32;
+
 /// Whether the schema is that of a list.
 pub(super) fn is_list(schema: &Value) -> bool {
     schema.get("type").and_then(Value::as_str) == Some("array")
@@ -36,6 +39,9 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
 /// An optional list that holds the last parts of the wish: how many is the model's choice. `None` where none fit.
 pub(super) fn tail(schema: &Value, reading: &Reading) -> Option<Value> {
     let items = schema.get("items")?;
+    if reading.parts.len() > MAX_STARTS {
+        return None;
+    }
     let first = usize::from(reading.head.is_none());
     let held: Vec<Vec<Value>> =
         reading.parts.iter().skip(first).map(|part| ways(part, items, false)).collect();
@@ -53,6 +59,9 @@ fn any_of(mut schemas: Vec<Value>) -> Option<Value> {
 fn unpunctuated(schema: &Value, reading: &Reading) -> Vec<Value> {
     let Some(items) = schema.get("items").filter(|items| is_text(items)) else { return Vec::new() };
     let words = reading.parts.first().map(|part| words(part)).unwrap_or_default();
+    if words.len() > MAX_STARTS {
+        return Vec::new();
+    }
     let each: Vec<Vec<Value>> = words.iter().map(|word| ways(word, items, false)).collect();
     (1..each.len()).filter_map(|start| exactly(schema, each.get(start..)?.to_vec())).collect()
 }

@@ -14,14 +14,15 @@ const AFTER_PHRASE: [&str; 17] = [
     "in", "with", "for", "as", "by", "from", "to", "on", "of", "at", "is", "was", "are", "were", "has",
     "have", "and",
 ];
-/// Beyond so many spans the field is left open.
-const MAX_SPANS: usize = 4000;
+/// Beyond so many bytes of spans the field is left open.
+const MAX_BYTES: usize = 256 << 10;
 
 /// The spans of `text` that fit a field of at most `most` characters, the longest first; `None` when they are too many.
 pub(super) fn quotes(text: &str, least: u64, most: u64) -> Option<Vec<String>> {
     let long = most >= LONG;
     let clauses: Vec<&str> = if long { vec![text] } else { clauses(text) };
     let mut found: Vec<String> = Vec::new();
+    let mut bytes = 0;
     for (index, clause) in clauses.into_iter().enumerate() {
         let words = words(clause);
         let longest = if long { words.len() } else { MAX_WORDS.min(words.len()) };
@@ -36,7 +37,8 @@ pub(super) fn quotes(text: &str, least: u64, most: u64) -> Option<Vec<String>> {
                 found.push(span.to_owned());
                 found.push(bare(span).to_owned());
                 found.push(capital(bare(span)));
-                if found.len() > MAX_SPANS {
+                bytes += 3 * span.len();
+                if bytes > MAX_BYTES {
                     return None;
                 }
             }

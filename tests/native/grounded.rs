@@ -121,6 +121,16 @@ fn a_schema_that_the_wish_cannot_fill_stays_open() {
     );
 }
 
+#[test]
+fn a_long_wish_makes_no_schema_that_is_out_of_proportion() {
+    for wish in ["word ".repeat(700), "a, ".repeat(1300), "word ".repeat(30_000)] {
+        for schema in [TEXTS, PAIRS, EVENTS, PERSON, OPEN] {
+            let size = filled_under(schema, &wish).map_or(0, |grounded| grounded.to_string().len());
+            assert!(size < 600_000, "{size} bytes of schema for {} bytes of wish", wish.len());
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn whatever_is_wished_the_grounded_data_satisfies_the_widgets_schema(
