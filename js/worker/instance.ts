@@ -22,6 +22,7 @@ interface EngineExports {
 	helpers(): number;
 	/** The threaded build alone has these. */
 	help?(): void;
+	help_failed?(): void;
 	__stack_pointer?: WebAssembly.Global;
 	__wasm_init_tls?(address: number): void;
 	__tls_size?: WebAssembly.Global;
@@ -72,10 +73,15 @@ export function pickBuilds(urls: WasmUrls, threads: number): [Build, ...Build[]]
 /** Lives as a helper of another Worker's engine, until that Worker ends. */
 export async function help({ module, memory, stackTop, tls }: HelperStart["helper"]): Promise<void> {
 	const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
-	const { __stack_pointer, __wasm_init_tls, help } = exports as unknown as EngineExports;
+	const { __stack_pointer, __wasm_init_tls, help, help_failed } = exports as unknown as EngineExports;
 	if (__stack_pointer) __stack_pointer.value = stackTop;
 	__wasm_init_tls?.(tls);
-	help?.();
+	try {
+		help?.();
+	} catch {
+		// The thread that waits for this one's part stops with an error of its own.
+		help_failed?.();
+	}
 }
 
 /** One engine in its own memory, which goes when the instance does. */

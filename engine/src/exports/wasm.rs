@@ -187,6 +187,13 @@ pub extern "C" fn help() {
     crate::kernels::parallel::HELPERS.help();
 }
 
+/// Says that this thread's helper has trapped.
+#[cfg(target_feature = "atomics")]
+#[unsafe(no_mangle)]
+pub extern "C" fn help_failed() {
+    crate::kernels::parallel::HELPERS.fail();
+}
+
 /// Helpers that have arrived.
 #[unsafe(no_mangle)]
 pub extern "C" fn helpers() -> usize {

@@ -19,6 +19,8 @@ pub struct Pool {
     next: AtomicUsize,
     open: AtomicBool,
     closed: AtomicBool,
+    /// A helper died at its part, so that the job can have no answer.
+    failed: AtomicBool,
     helpers: AtomicUsize,
     /// Helpers that may be at the job.
     active: AtomicUsize,
@@ -63,6 +65,9 @@ impl Signal {
 
 impl Pool {
     /// Calls `job` with each of `0..parts` once, on this thread and the helpers; returns when all are done.
+    ///
+    /// # Panics
+    /// When a helper has failed.
     pub fn run(&self, parts: usize, job: Job<'_>) {
         if parts < 2 || self.helpers.load(SeqCst) == 0 {
             return (0..parts).for_each(job);
@@ -78,6 +83,7 @@ impl Pool {
         self.take_parts(parts, job);
         self.open.store(false, SeqCst);
         self.ended.wait(|| self.active.load(SeqCst) == 0);
+        assert!(!self.failed.load(SeqCst), "a helper thread failed");
     }
 
     /// A helper's life: jobs until the pool is closed.
@@ -102,6 +108,14 @@ impl Pool {
             }
         }
         self.helpers.fetch_sub(1, SeqCst);
+    }
+
+    /// Says that a helper died at a job, where alone it can; whoever waits for it fails too, instead of waiting for ever.
+    pub fn fail(&self) {
+        self.failed.store(true, SeqCst);
+        self.helpers.fetch_sub(1, SeqCst);
+        self.active.fetch_sub(1, SeqCst);
+        self.ended.tell();
     }
 
     /// Lets all helpers go.
@@ -193,6 +207,26 @@ mod tests {
                 pool.close();
             });
         }
+    }
+
+    #[test]
+    fn a_helper_that_dies_at_its_part_ends_the_job_with_a_panic() {
+        let pool = Pool::default();
+        let caller = std::thread::current().id();
+        let caught = |call: &dyn Fn()| std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err();
+        std::thread::scope(|scope| {
+            scope.spawn(|| caught(&|| pool.help()).then(|| pool.fail()));
+            while pool.helpers() < 1 {
+                std::thread::yield_now();
+            }
+            let both = std::sync::Barrier::new(2);
+            let job = |_| {
+                both.wait();
+                assert_eq!(std::thread::current().id(), caller, "the helper's part");
+            };
+            assert!(caught(&|| pool.run(2, &job)));
+        });
+        assert_eq!(pool.helpers(), 0);
     }
 
     #[test]
