@@ -1,7 +1,8 @@
 /** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
 import { EngineError } from "./messages.js";
-import { Shelf, type SnapshotFile, storedFile } from "./store.js";
+import type { SnapshotFile } from "./snapshot-file.js";
+import { Shelf, storedFile } from "./store.js";
 
 /** A file on its way in. */
 export interface Incoming {

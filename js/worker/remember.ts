@@ -1,7 +1,7 @@
 /** Decides when what the engine remembers is stored: after a second of rest, where it has learned enough to be worth it. */
 
 import type { EngineInstance } from "./instance.js";
-import { MOST_SNAPSHOT_BYTES, type SnapshotFile } from "./store.js";
+import { MOST_SNAPSHOT_BYTES, type SnapshotFile } from "./snapshot-file.js";
 
 const REST_MS = 1000;
 /** Computing fewer tokens again costs less than writing them all. */

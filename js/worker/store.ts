@@ -1,76 +1,21 @@
-/** Decides where downloaded models live: in the origin's private file system, each file with a note beside it. */
+/** Decides how downloaded models are stored: each is one file, opened by one tab at a time, with a note beside it. */
 
-/** What is known of a stored model. */
-export interface StoredModel {
-	/** Where it came from. */
-	url: string;
-	/** Bytes that are there. */
-	bytes: number;
-	/** Bytes of the whole file; 0 when the server did not say. */
-	total: number;
-	/** Whether the download ended. */
-	complete: boolean;
-	/** When it was last opened, ISO 8601. */
-	lastUsed: string;
-}
+import {
+	folder,
+	isBeside,
+	NOTE,
+	type Note,
+	nameOf,
+	PART_BYTES,
+	readNote,
+	SNAPSHOT,
+	type StoredModel,
+	type SyncFile,
+	type SyncHandle,
+} from "./folder.js";
+import { SnapshotFile } from "./snapshot-file.js";
 
-interface Note extends Omit<StoredModel, "bytes"> {
-	/** What tells this file from another at the same address, byte for byte; without it no download goes on. */
-	validator?: string;
-	/** Of the file, once that was checked. */
-	sha256?: string;
-}
-
-/** A file that only the holder of this handle uses. The page's types know no Workers, so the part used stands here. */
-interface SyncHandle {
-	read(into: Uint8Array, options: { at: number }): number;
-	write(bytes: Uint8Array, options: { at: number }): number;
-	truncate(size: number): void;
-	getSize(): number;
-	flush(): void;
-	close(): void;
-}
-
-interface SyncFile {
-	createSyncAccessHandle(): Promise<SyncHandle>;
-}
-
-const FOLDER = "webmcp-auto-ui-models";
-const NOTE = ".json";
-/** What an engine remembered of a model, in a file whose name begins with the model's. */
-const SNAPSHOT = ".kept-";
-const READ_BYTES = 4 << 20;
-/** Bytes that a snapshot of what an engine remembers may take. */
-export const MOST_SNAPSHOT_BYTES = 64 << 20;
-
-/** Whether a file belongs to a model's. */
-const isBeside = (name: string): boolean => name.endsWith(NOTE) || name.includes(SNAPSHOT);
-
-async function folder(create: boolean): Promise<FileSystemDirectoryHandle | undefined> {
-	try {
-		const root = await navigator.storage.getDirectory();
-		return await root.getDirectoryHandle(FOLDER, { create });
-	} catch {
-		// Private windows, insecure pages and old browsers have none.
-		return undefined;
-	}
-}
-
-async function nameOf(url: string): Promise<string> {
-	const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(url));
-	return [...new Uint8Array(digest).subarray(0, 16)]
-		.map((byte) => byte.toString(16).padStart(2, "0"))
-		.join("");
-}
-
-async function readNote(from: FileSystemDirectoryHandle, name: string): Promise<Note | undefined> {
-	try {
-		const file = await (await from.getFileHandle(name + NOTE)).getFile();
-		return JSON.parse(await file.text()) as Note;
-	} catch {
-		return undefined;
-	}
-}
+export type { StoredModel } from "./folder.js";
 
 /** One stored model, opened for reading or for its download; no other tab has it at the same time. */
 export class Shelf {
@@ -119,8 +64,8 @@ export class Shelf {
 	/** The bytes that are there, from the first on. */
 	*read(): Generator<Uint8Array<ArrayBuffer>> {
 		const size = this.bytes;
-		for (let at = 0; at < size; at += READ_BYTES) {
-			const bytes = new Uint8Array(Math.min(READ_BYTES, size - at));
+		for (let at = 0; at < size; at += PART_BYTES) {
+			const bytes = new Uint8Array(Math.min(PART_BYTES, size - at));
 			this.#handle.read(bytes, { at });
 			yield bytes;
 		}
@@ -129,7 +74,8 @@ export class Shelf {
 
 	/** Adds bytes behind those that were read or written. Throws where the disk or the quota is full. */
 	write(bytes: Uint8Array): void {
-		if (this.#handle.write(bytes, { at: this.#at }) < bytes.length) throw new Error("the disk is full");
+		// Chromium counts 2³² - 8 bytes where the quota was in the way.
+		if (this.#handle.write(bytes, { at: this.#at }) !== bytes.length) throw new Error("the disk is full");
 		this.#at += bytes.length;
 	}
 
@@ -175,67 +121,6 @@ export class Shelf {
 	async remove(): Promise<void> {
 		this.close();
 		await removeNamed(this.#folder, this.#name);
-	}
-}
-
-/** A snapshot of what an engine remembers, beside its model. It is a cache: where it cannot be had, it is not missed. */
-export class SnapshotFile {
-	readonly #folder: FileSystemDirectoryHandle;
-	readonly #model: string;
-	readonly #name: string;
-
-	constructor(home: FileSystemDirectoryHandle, model: string, build: string) {
-		this.#folder = home;
-		this.#model = model;
-		this.#name = `${model}${SNAPSHOT}${build}`;
-	}
-
-	/** The bytes, or nothing where there are none, too many, or another tab writes them. */
-	async read(): Promise<Uint8Array | undefined> {
-		return this.#opened(false, (handle) => {
-			const size = handle.getSize();
-			if (size === 0 || size > MOST_SNAPSHOT_BYTES) return undefined;
-			const bytes = new Uint8Array(size);
-			handle.read(bytes, { at: 0 });
-			return bytes;
-		});
-	}
-
-	/**
-	 * Puts these bytes in the place of those that are there, where the model is still stored. They end in a checksum, so
-	 * that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
-	 */
-	async write(bytes: Uint8Array): Promise<void> {
-		if (!(await readNote(this.#folder, this.#model))?.complete) return;
-		const whole = await this.#opened(true, (handle) => {
-			handle.truncate(0);
-			for (let at = 0; at < bytes.length; at += READ_BYTES) {
-				// A copy, because the bytes may lie in memory that threads share.
-				const part = bytes.slice(at, at + READ_BYTES);
-				if (handle.write(part, { at }) < part.length) return false;
-			}
-			handle.flush();
-			return true;
-		});
-		if (!whole) await this.remove();
-	}
-
-	/** Removes the file, unless another tab has it open. */
-	async remove(): Promise<void> {
-		await this.#folder.removeEntry(this.#name).catch(() => undefined);
-	}
-
-	async #opened<Result>(create: boolean, use: (handle: SyncHandle) => Result): Promise<Result | undefined> {
-		let handle: SyncHandle | undefined;
-		try {
-			const file = await this.#folder.getFileHandle(this.#name, { create });
-			handle = await (file as unknown as SyncFile).createSyncAccessHandle();
-			return use(handle);
-		} catch {
-			return undefined;
-		} finally {
-			handle?.close();
-		}
 	}
 }
 

@@ -11,6 +11,8 @@ const TEXT = " A chart of the temperature";
 const FOLDER = "webmcp-auto-ui-models";
 let site;
 let browser;
+/** What the score is without anything remembered. */
+let expected;
 
 before(async () => {
 	site = await serve();
@@ -22,8 +24,11 @@ after(async () => {
 	site?.close();
 });
 
-/** Loads the model in a page of its own making and scores; `wait` until what was learned is stored. */
-async function visit({ wait = false, ...options } = {}) {
+/**
+ * Loads the model in a page of its own making and scores. Then it waits: with `wait` until what was learned is stored, with
+ * `disposeAfterMs` so long after the first sign of that, with `restMs` so long.
+ */
+async function visit({ wait = false, prefix = PREFIX, disposeAfterMs, restMs = 0, ...options } = {}) {
 	await browser.page.goto(site.address);
 	const visited = await browser.page.evaluate(
 		async ([prefix, text, options]) => {
@@ -33,12 +38,28 @@ async function visit({ wait = false, ...options } = {}) {
 			const start = performance.now();
 			const info = await engine.load("/model.gguf", { contextSize: 512, ...options });
 			const loaded = performance.now();
-			const [score] = await engine.score([prefix], text);
+			const [score] = await engine.score({ prefixes: [prefix], text });
 			const scored = performance.now();
 			return { stored: info.stored, score, loadMs: loaded - start, scoreMs: scored - loaded };
 		},
-		[PREFIX, TEXT, options],
+		[prefix, TEXT, options],
 	);
+	if (disposeAfterMs !== undefined) {
+		await browser.page.evaluate(
+			async ([folder, ms]) => {
+				const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
+				const begun = async () => {
+					for await (const { name } of home.values()) if (name.includes(".kept-")) return true;
+					return false;
+				};
+				for (const end = performance.now() + 10_000; performance.now() < end && !(await begun()); );
+				await new Promise((resolve) => setTimeout(resolve, ms));
+				globalThis.engine.dispose();
+			},
+			[FOLDER, disposeAfterMs],
+		);
+	}
+	await browser.page.waitForTimeout(restMs);
 	for (let tries = 0; wait && tries < 100; tries += 1) {
 		if ((await snapshots()).some(({ size }) => size > 0)) break;
 		await browser.page.waitForTimeout(100);
@@ -48,6 +69,14 @@ async function visit({ wait = false, ...options } = {}) {
 	await browser.page.evaluate(() => globalThis.engine.dispose());
 	return visited;
 }
+
+const removeSnapshots = () =>
+	browser.page.evaluate(async (folder) => {
+		const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
+		const names = [];
+		for await (const { name } of home.values()) if (name.includes(".kept-")) names.push(name);
+		for (const name of names) await home.removeEntry(name);
+	}, FOLDER);
 
 const snapshots = () =>
 	browser.page.evaluate(async (folder) => {
@@ -63,6 +92,7 @@ const snapshots = () =>
 test("a prefix that was scored before a reload is known after it, and the score is the same", async (context) => {
 	const first = await visit({ wait: true });
 	assert.equal(first.score.cachedTokens, 0);
+	expected = first.score.logProb;
 	const [{ name, size }] = await snapshots();
 	assert.match(name, /^[0-9a-f]{32}\.kept-relaxed-simd-512$/);
 	const second = await visit();
@@ -116,6 +146,69 @@ test("a page that wants nothing kept neither takes back nor leaves what was reme
 	assert.equal(score.cachedTokens, 0);
 	await browser.page.waitForTimeout(1500);
 	assert.deepEqual(await snapshots(), before);
+});
+
+test("two tabs with the same model: both decide, both leave in peace what the other stores, and it is whole", async () => {
+	await removeSnapshots();
+	const other = await browser.page.context().newPage();
+	try {
+		await other.goto(site.address);
+		await browser.page.goto(site.address);
+		const scores = await Promise.all(
+			[browser.page, other].map((page, tab) =>
+				page.evaluate(
+					async ([prefix, text]) => {
+						const { createEngineClient } = await import("/worker/client.js");
+						globalThis.engine = createEngineClient();
+						await globalThis.engine.load("/model.gguf", { contextSize: 512 });
+						await globalThis.engine.score({ prefixes: [prefix], text });
+						// Long enough that both have stored what they learned, at about the same time.
+						await new Promise((resolve) => setTimeout(resolve, 4000));
+						const [again] = await globalThis.engine.score({ prefixes: [prefix], text });
+						globalThis.engine.dispose();
+						return again;
+					},
+					[`${PREFIX}tab ${tab}`, TEXT],
+				),
+			),
+		);
+		for (const { cachedTokens } of scores) assert.ok(cachedTokens > 60, JSON.stringify(scores));
+	} finally {
+		await other.close();
+	}
+	const known = [];
+	for (const tab of [0, 1]) known.push((await visit({ prefix: `${PREFIX}tab ${tab}` })).score);
+	assert.ok(
+		known.some(({ cachedTokens }) => cachedTokens > 60),
+		JSON.stringify(known),
+	);
+});
+
+test("an engine that is disposed of while it stores: what is half written is not taken for whole", async () => {
+	for (const afterMs of [0, 2, 5, 10, 20, 40]) {
+		await removeSnapshots();
+		await visit({ disposeAfterMs: afterMs });
+		const { score } = await visit({ wait: true });
+		assert.ok(score.cachedTokens === 0 || score.cachedTokens > 60, JSON.stringify(score));
+		assert.ok(Math.abs(score.logProb - expected) < 1e-3, JSON.stringify(score));
+		assert.ok((await visit()).score.cachedTokens > 60);
+	}
+});
+
+test("where there is no room for a snapshot, nothing of it is left and the model goes on", async () => {
+	await removeSnapshots();
+	const devtools = await browser.page.context().newCDPSession(browser.page);
+	const usage = await browser.page.evaluate(async () => (await navigator.storage.estimate()).usage);
+	const { origin } = new URL(site.address);
+	await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 1_000_000 });
+	try {
+		const { score } = await visit({ restMs: 2500 });
+		assert.ok(Math.abs(score.logProb - expected) < 1e-3);
+		assert.deepEqual(await snapshots(), []);
+	} finally {
+		await devtools.send("Storage.overrideQuotaForOrigin", { origin });
+	}
+	assert.equal((await visit()).stored, true);
 });
 
 test("removing the model removes what was remembered with it", async () => {
