@@ -9,6 +9,7 @@ import {
 	type ModelInfo,
 	type Operation,
 	type OperationResults,
+	type ScoreRequest,
 	type TextScore,
 	type ToWorker,
 } from "./messages.js";
@@ -21,6 +22,7 @@ export {
 	type GenerateResult,
 	type LoadProgress,
 	type ModelInfo,
+	type ScoreRequest,
 	type TextScore,
 } from "./messages.js";
 
@@ -45,8 +47,8 @@ export interface EngineClient {
 	): Promise<ModelInfo>;
 	/** Counts a text's tokens. */
 	countTokens(text: string): Promise<number>;
-	/** How likely `text` is after each prefix. Prefixes stay in memory, so the next text costs only itself. */
-	score(prefixes: string[], text: string, options?: { signal?: AbortSignal }): Promise<TextScore[]>;
+	/** How likely a text is after each prefix. */
+	score(request: ScoreRequest, options?: { signal?: AbortSignal }): Promise<TextScore[]>;
 	/** Writes a text; `onText` gets it piece by piece. */
 	generate(
 		request: GenerateRequest,
@@ -198,7 +200,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 			);
 		},
 		countTokens: (text) => call({ kind: "countTokens", text }),
-		score: (prefixes, text, listeners) => call({ kind: "score", prefixes, text }, listeners),
+		score: (request, listeners) => call({ kind: "score", request }, listeners),
 		generate: (request, listeners) => call({ kind: "generate", request }, listeners),
 		dispose() {
 			end(

@@ -12,6 +12,7 @@ import {
 	type ModelInfo,
 	type Operation,
 	type OperationResults,
+	type ScoreRequest,
 	type TextScore,
 	type ToWorker,
 } from "./messages.js";
@@ -90,7 +91,7 @@ function perform(
 		case "countTokens":
 			return loaded().countTokens(operation.text);
 		case "score":
-			return score(operation.prefixes, operation.text, signal);
+			return score(operation.request, signal);
 		case "generate":
 			return generate(operation.request, signal, (piece) => scope.postMessage({ kind: "text", id, piece }));
 	}
@@ -195,14 +196,10 @@ type Description = Pick<
 	sha256: string | null;
 };
 
-async function score(prefixes: string[], text: string, signal: AbortSignal): Promise<TextScore[]> {
-	const scores: TextScore[] = [];
-	for (const prefix of prefixes) {
-		const { output } = await steps(loaded(), { op: "score", prefix, text }, signal);
-		const { logProb, tokens, cachedTokens } = JSON.parse(output) as TextScore;
-		scores.push({ logProb, tokens, cachedTokens });
-	}
-	return scores;
+async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextScore[]> {
+	const { output } = await steps(loaded(), { op: "score", ...request }, signal);
+	const { scores, tokens } = JSON.parse(output) as { scores: Omit<TextScore, "tokens">[]; tokens: number };
+	return scores.map((score) => ({ ...score, tokens }));
 }
 
 async function generate(

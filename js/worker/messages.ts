@@ -39,10 +39,22 @@ export interface LoadProgress {
 	phase: "download" | "read" | "convert" | "warm";
 }
 
+/** A text whose probability is wanted. */
+export interface ScoreRequest {
+	/** What may come before the text. Prefixes stay in memory, so the next text costs only itself. */
+	prefixes: string[];
+	text: string;
+	/**
+	 * What speaks for each prefix beforehand, in natural-log units. With it the prefixes race: who falls far behind is given
+	 * up, and probabilities are among the most frequent tokens and the text's own.
+	 */
+	headStarts?: number[];
+}
+
 /** The probability of a text after one prefix. */
 export interface TextScore {
-	/** Natural logarithm of P(text | prefix), summed over the text's tokens. */
-	logProb: number;
+	/** Natural logarithm of P(text | prefix), summed over the text's tokens; `null` when the prefix was given up. */
+	logProb: number | null;
 	/** Tokens of the text. */
 	tokens: number;
 	/** Tokens of the prefix that were known from earlier requests, also from those before a reload. */
@@ -57,9 +69,12 @@ export interface GenerateRequest {
 	chat?: { messages: object[]; tools?: object[]; prefix?: string };
 	/** The answer parses as JSON and satisfies this schema. */
 	schema?: JsonSchema;
-	/** In place of `schema`: the answer is `name{…}`, a call of one of these tools in the notation of Gemma's templates. */
+	/** In place of `schema`: the answer is a call of one of these tools, `{"name": …, "arguments": …}`. */
 	calls?: { name: string; parameters?: JsonSchema }[];
-	/** The token around the texts of `calls`, such as `<escape>`; the model must have it. */
+	/**
+	 * Calls are `name{…}` in the notation of Gemma's templates, with this token around texts, such as `<escape>`; the model must
+	 * have it.
+	 */
 	quote?: string;
 	/** Tokens that the answer may take. */
 	maxTokens: number;
@@ -117,7 +132,7 @@ export type Operation =
 			wasmUrls: WasmUrls;
 	  }
 	| { kind: "countTokens"; text: string }
-	| { kind: "score"; prefixes: string[]; text: string }
+	| { kind: "score"; request: ScoreRequest }
 	| { kind: "generate"; request: GenerateRequest };
 
 /** What each operation gives. */

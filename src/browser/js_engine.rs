@@ -1,7 +1,7 @@
 //! The engine port over the Worker's client (`js/worker/client.ts`).
 
 use super::promise::{AbortOnDrop, describe, from_js, to_js};
-use crate::choose::{Engine, GenerateRequest, Generated};
+use crate::choose::{Engine, GenerateRequest, Generated, ScoreRequest};
 use crate::error::{Code, Error, Result};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Array, Function, Promise, Reflect};
@@ -17,15 +17,14 @@ pub(crate) struct JsEngine(pub(crate) JsValue);
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Score {
-    log_prob: f64,
+    log_prob: Option<f64>,
 }
 
 impl Engine for JsEngine {
-    fn score(&self, prefixes: Vec<String>, text: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
         let client = self.0.clone();
         async move {
-            let arguments = [to_js(&prefixes), text.into()];
-            let scores: Vec<Score> = call(&client, "score", &arguments, None).await?;
+            let scores: Vec<Score> = call(&client, "score", &[to_js(&request)], None).await?;
             Ok(scores.into_iter().map(|score| score.log_prob).collect())
         }
         .boxed_local()

@@ -26,6 +26,18 @@ pub struct Callable {
     pub parameters: Value,
 }
 
+/// A race of prefixes: which of them makes a text likeliest?
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ScoreRequest {
+    /// What may come before the text.
+    pub prefixes: Vec<String>,
+    /// The text.
+    pub text: String,
+    /// What speaks for each prefix beforehand, in natural-log units.
+    pub head_starts: Vec<f64>,
+}
+
 /// What to write.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -38,10 +50,11 @@ pub struct GenerateRequest {
     /// The text written must be JSON that satisfies this schema.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
-    /// In place of a schema: the text written must be `name{…}`, a call of one of these tools in Gemma's notation.
+    /// In place of a schema: the text written must be a call of one of these tools, `{"name": …, "arguments": …}`, or
+    /// with a quote `name{…}`, Gemma's notation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<Callable>,
-    /// The token that stands around the texts of `calls`.
+    /// The token that stands around the texts of `calls` in Gemma's notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quote: Option<&'static str>,
     /// The most tokens to write.
@@ -77,8 +90,8 @@ pub struct Generated {
 
 /// A model in a Worker. Dropping a future aborts the work.
 pub trait Engine {
-    /// The natural logarithm of P(`text` | prefix), for each prefix.
-    fn score(&self, prefixes: Vec<String>, text: String) -> LocalBoxFuture<'static, Result<Vec<f64>>>;
+    /// The natural logarithm of P(text | prefix) for each prefix, `None` for those that fell too far behind.
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>>;
     /// Writes; `on_text` hears the pieces.
     fn generate(
         &self,

@@ -18,6 +18,6 @@ mod spans;
 mod taught;
 mod turns;
 
-pub use engine::{Callable, Chat, Engine, GenerateRequest, Generated};
+pub use engine::{Callable, Chat, Engine, GenerateRequest, Generated, ScoreRequest};
 pub use small_model::SmallModel;
 pub use taught::{CallStyle, Taught, TaughtModel};

@@ -4,6 +4,7 @@
 //! letting it write the choice gets 3 of 40 right, scoring gets 35 of 40 (three examples each of eleven widgets).
 
 use super::candidate::Candidate;
+use super::engine::ScoreRequest;
 use super::history::one_line;
 use crate::search::{bm25, words};
 
@@ -22,7 +23,7 @@ pub(super) const FUNCTION_WORDS: [&str; 16] = [
 
 /// The text in front of a wish for this candidate. It does not depend on the wish, so that the engine can
 /// keep its state. No blank at the end: the tokenizer takes it with the first word.
-pub(super) fn prefix(candidate: &Candidate) -> String {
+fn prefix(candidate: &Candidate) -> String {
     let label = label(candidate);
     let examples = candidate.examples.iter().take(MAX_EXAMPLES).map(|example| example.wish.as_str());
     let described = candidate.examples.is_empty().then_some(candidate.description.as_str());
@@ -35,23 +36,25 @@ fn label(candidate: &Candidate) -> String {
     format!("A wish for {}", candidate.name.replace(['-', '_'], " "))
 }
 
-/// The text that is scored.
-pub(super) fn scored(wish: &str) -> String {
-    format!(" {}\n", one_line(wish))
-}
-
-/// The index of the best candidate: the engine's score, and how much the wish shares with the recipe's name and
+/// What the engine is asked. What speaks for a candidate beforehand is how much the wish shares with the recipe's name and
 /// description.
-pub(super) fn best(candidates: &[Candidate], scores: &[f64], wish: &str) -> Option<usize> {
+pub(super) fn request(candidates: &[Candidate], wish: &str) -> ScoreRequest {
     let own_words = |candidate: &Candidate| format!("{} {}", candidate.name, candidate.description);
     let shared = bm25(&meaningful(wish), &candidates.iter().map(own_words).collect::<Vec<_>>());
-    scores
-        .iter()
-        .zip(shared)
-        .map(|(score, shared)| score + RETRIEVAL * shared)
-        .enumerate()
-        .filter(|(_, score)| score.is_finite())
-        .max_by(|a, b| a.1.total_cmp(&b.1))
+    ScoreRequest {
+        prefixes: candidates.iter().map(prefix).collect(),
+        text: format!(" {}\n", one_line(wish)),
+        head_starts: shared.iter().map(|shared| RETRIEVAL * shared).collect(),
+    }
+}
+
+/// The index of the candidate that won.
+pub(super) fn best(head_starts: &[f64], scores: &[Option<f64>]) -> Option<usize> {
+    let standing = |(score, start): (&Option<f64>, &f64)| Some((*score)? + start);
+    let standings = scores.iter().zip(head_starts).map(standing).enumerate();
+    standings
+        .filter_map(|(index, standing)| Some((index, standing.filter(|standing| standing.is_finite())?)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))
         .map(|(index, _)| index)
 }
 

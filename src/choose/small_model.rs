@@ -131,9 +131,9 @@ impl SmallModel {
         if has_data && candidates.is_empty() {
             return Ok(text(&history.done.last().map(Done::beginning).unwrap_or_default()));
         }
-        let prefixes = candidates.iter().map(score::prefix).collect();
-        let scores = self.engine.score(prefixes, score::scored(&history.wish)).await?;
-        let best = score::best(&candidates, &scores, &history.wish);
+        let request = score::request(&candidates, &history.wish);
+        let head_starts = request.head_starts.clone();
+        let best = score::best(&head_starts, &self.engine.score(request).await?);
         let chosen = best.and_then(|index| candidates.into_iter().nth(index));
         let Some(Candidate { name, examples, kind, .. }) = chosen else {
             return Err(Error::new(Code::Model, "The model gave no usable score for any recipe."));

@@ -8,7 +8,7 @@ use crate::model::{Block, ProviderTool, Usage};
 use crate::provider::{ChatRequest, ChatResponse, Delta, Provider, TextFormat, ToolChoice, parse_tool_calls};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -206,16 +206,13 @@ impl Answer<'_> {
     /// Lets the model write on from what is written.
     async fn go_on(&mut self, form: Form, aloud: bool) -> Result<Generated> {
         let options = &self.request.options;
-        let quote = self.model.taught.calls.quote();
-        let (schema, calls, stop) = match form {
-            Form::Free(stop) => (None, Vec::new(), stop),
-            Form::Call if quote.is_some() => (None, callables(&self.tools), Vec::new()),
-            Form::Call => (Some(any_call(&self.tools)), Vec::new(), Vec::new()),
+        let (calls, stop) = match form {
+            Form::Free(stop) => (Vec::new(), stop),
+            Form::Call => (callables(&self.tools), Vec::new()),
         };
         let asked = GenerateRequest {
             chat: Some(self.chat.clone()),
-            schema,
-            quote: quote.filter(|_| !calls.is_empty()),
+            quote: self.model.taught.calls.quote().filter(|_| !calls.is_empty()),
             calls,
             max_tokens: options.max_tokens.unwrap_or(ANSWER_TOKENS),
             temperature: options.temperature,
@@ -240,24 +237,11 @@ impl Answer<'_> {
     }
 }
 
-/// The tools for a call in the model's own notation.
+/// The tools, one of which is to be called.
 fn callables(tools: &[&Rc<ProviderTool>]) -> Vec<Callable> {
     let callable = |tool: &&Rc<ProviderTool>| Callable {
         name: tool.name.clone(),
         parameters: tool.input_schema.clone(),
     };
     tools.iter().map(callable).collect()
-}
-
-/// Any of these tools with arguments of its own.
-fn any_call(tools: &[&Rc<ProviderTool>]) -> Value {
-    let call = |tool: &&Rc<ProviderTool>| {
-        json!({
-            "type": "object",
-            "properties": {"name": {"const": tool.name}, "arguments": tool.input_schema},
-            "required": ["name", "arguments"],
-            "additionalProperties": false,
-        })
-    };
-    json!({ "anyOf": tools.iter().map(call).collect::<Vec<_>>() })
 }

@@ -122,7 +122,24 @@ const result = await page.evaluate(
 				if (round >= 0) runs[name].push(run);
 			}
 		}
-		return { load, runs, memory, prompts };
+		// From an abort at some moment of a prefill, of decoding or of scoring to the Worker's next answer.
+		const stops = [];
+		const [, stopped] = engines["relaxed-simd"];
+		for (let round = 0; round < rounds * 6; round += 1) {
+			const abort = new AbortController();
+			const { signal } = abort;
+			const prompt = await promptOf(1000 + round);
+			const scored = round % 3 === 2;
+			const work = scored
+				? stopped.score({ prefixes: [prompt.slice(0, 60)], text: prompt.slice(60) }, { signal })
+				: stopped.generate({ prompt, maxTokens: 200 }, { signal });
+			const ended = work.catch(() => undefined);
+			await new Promise((resolve) => setTimeout(resolve, (round % 3 === 1 ? 3500 : 100) + round * 37));
+			abort.abort();
+			await ended;
+			stops.push(1000 * (await seconds(() => stopped.countTokens("a"))));
+		}
+		return { load, runs, memory, prompts, stops };
 	},
 	{ rounds: ROUNDS, promptTokens: PROMPT_TOKENS, decodedTokens: DECODED_TOKENS, kinds: KINDS },
 );
@@ -159,6 +176,9 @@ for (const [name, runs] of Object.entries(result.runs)) {
 const weightBytes = 285e6;
 console.log(
 	`  memory of the engine on one thread: ${(result.memory / 1e6).toFixed(0)} MB; reading in WebAssembly ${ceiling.toFixed(1)} GB/s, so at most ${((ceiling * 1e9) / weightBytes).toFixed(0)} tokens/s are decoded by one thread`,
+);
+console.log(
+	`  from an abort to the Worker's next answer: ${median(result.stops).toFixed(0)} ms, at most ${Math.max(...result.stops).toFixed(0)} ms (n=${result.stops.length})`,
 );
 if (filled) {
 	const { memoryBytes, promptTokens, prefillMs } = filled;

@@ -160,8 +160,8 @@ test("a text is likelier after a prefix that leads to it, and prefixes are kept"
 	const { scores, again, tokens } = await browser.page.evaluate(async () => {
 		const { engine } = globalThis;
 		const prefixes = ["The capital of France is the city of", "The best recipe for apple cake begins with"];
-		const scores = await engine.score(prefixes, " Paris");
-		const again = await engine.score(prefixes, " Paris");
+		const scores = await engine.score({ prefixes, text: " Paris" });
+		const again = await engine.score({ prefixes, text: " Paris" });
 		return { scores, again, tokens: await engine.countTokens(" Paris") };
 	});
 	assert.ok(scores[0].logProb > scores[1].logProb + 3, JSON.stringify(scores));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, StopReason, run};
-use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, SmallModel};
+use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, ScoreRequest, SmallModel};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::ToolFailure;
@@ -19,9 +19,10 @@ struct FakeEngine {
 }
 
 impl Engine for FakeEngine {
-    fn score(&self, prefixes: Vec<String>, text: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
-        let scores =
-            prefixes.iter().map(|prefix| if prefix.contains(self.favourite) { -1.0 } else { -9.0 }).collect();
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        let ScoreRequest { prefixes, text, .. } = request;
+        let score = |prefix: &String| Some(if prefix.contains(self.favourite) { -1.0 } else { -9.0 });
+        let scores = prefixes.iter().map(score).collect();
         self.seen.borrow_mut().push((prefixes, text));
         ready(Ok(scores)).boxed_local()
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{
     Decision, Host, Input, NeedsApproval, Outcome, RunOptions, Session, StopReason, run,
 };
-use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, SmallModel};
+use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, ScoreRequest, SmallModel};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
@@ -21,10 +21,10 @@ struct Engineer {
 }
 
 impl Engine for Engineer {
-    fn score(&self, prefixes: Vec<String>, _: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
         let rank = |prefix: &String| self.favourites.iter().position(|word| prefix.contains(word));
-        let scores = prefixes.iter().map(|prefix| -10.0 * rank(prefix).map_or(90.0, |rank| rank as f64));
-        ready(Ok(scores.collect())).boxed_local()
+        let score = |prefix: &String| Some(-10.0 * rank(prefix).map_or(90.0, |rank| rank as f64));
+        ready(Ok(request.prefixes.iter().map(score).collect())).boxed_local()
     }
 
     fn generate(

@@ -3,7 +3,9 @@ use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
-use webmcp_auto_ui::choose::{CallStyle, Engine, GenerateRequest, Generated, Taught, TaughtModel};
+use webmcp_auto_ui::choose::{
+    CallStyle, Engine, GenerateRequest, Generated, ScoreRequest, Taught, TaughtModel,
+};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{Block, Message, ProviderTool, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, ChatResponse, Provider, ToolChoice};
@@ -15,7 +17,7 @@ struct Scripted {
 }
 
 impl Engine for Scripted {
-    fn score(&self, _: Vec<String>, _: String) -> LocalBoxFuture<'static, Result<Vec<f64>>> {
+    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
         unreachable!("such a model is not scored")
     }
 
@@ -97,8 +99,8 @@ fn words_are_free_and_calls_are_under_a_grammar_from_their_mark_on() {
     assert_eq!(heard, ["text", "call-start", "arguments", "call-start", "arguments", "usage", "finish"]);
     assert_eq!(asked[0].schema, None);
     assert_eq!(asked[0].stop, ["<tool_call>", "<tool_response>"]);
-    let schema = asked[1].schema.as_ref().unwrap();
-    assert_eq!(schema["anyOf"][0]["properties"]["name"], json!({"const": "s_mcp_a"}));
+    assert!(asked[0].calls.is_empty());
+    assert_eq!((asked[1].calls[0].name.as_str(), asked[1].quote), ("s_mcp_a", None));
     let prefix = |index: usize| asked[index].chat.as_ref().unwrap().prefix.as_str();
     assert_eq!(prefix(1), "Let me look. <tool_call>\n");
     let first = "Let me look. <tool_call>\n{\"name\": \"s_mcp_a\", \"arguments\": {\"x\": 1}}\n</tool_call>";

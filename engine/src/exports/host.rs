@@ -4,7 +4,7 @@ use crate::chat::CallStyle;
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
 use crate::model::Loader;
-use crate::session::{Engine, Generation, Request, Scoring, Step, StopReason};
+use crate::session::{Engine, Generation, Request, Scored, Scoring, Step, StopReason};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -144,10 +144,12 @@ impl Host {
             })
             .to_string(),
             (Job::Generation(generation), _) => generation.take_text(),
-            (Job::Scoring(scoring), Step::Done) => json!({
-                "logProb": scoring.log_probability, "tokens": scoring.tokens(), "cachedTokens": scoring.cached,
-            })
-            .to_string(),
+            (Job::Scoring(scoring), Step::Done) => {
+                let scores = scoring.scores();
+                let one = |scored: &Scored| json!({ "logProb": scored.log_probability, "cachedTokens": scored.cached });
+                json!({ "tokens": scoring.tokens(), "scores": scores.iter().map(one).collect::<Vec<_>>() })
+                    .to_string()
+            }
             (Job::Scoring(_), _) => String::new(),
         };
         if step == Step::Done {

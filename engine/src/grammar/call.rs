@@ -1,9 +1,8 @@
-//! Decides the course of a call: a tool's name, and right behind it the object of its arguments.
+//! Decides the course of a call: a head with the tool's name, the object of its arguments, and in JSON a closing brace.
 
 use super::compile::Compiler;
 use super::frame::{Frame, Move, agreeing};
 use super::node::{Head, Shape};
-use super::style::is_bare;
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value, json};
 
@@ -31,40 +30,44 @@ pub(super) fn calls<'s>(compiler: &mut Compiler<'s>, tools: &'s [(String, Value)
     let mut heads: Vec<Head> = Vec::new();
     let mut problem = "there is no tool to call".to_owned();
     for (name, parameters) in tools {
-        let arguments = if is_bare(name) {
-            compiler.attempt(parameters)
-        } else {
-            Err(EngineError::request("a name has letters, digits, _, - and . only"))
-        };
-        match arguments {
-            Ok(Some(arguments)) => heads.push(Head { name: name.clone().into_bytes(), arguments }),
-            Ok(None) => problem = format!("no arguments can satisfy the schema of {name}"),
+        let head = compiler.style.head(name);
+        let head = head.ok_or_else(|| EngineError::request("a name has letters, digits, _, - and . only"));
+        match head.and_then(|head| Ok((head, compiler.attempt(parameters)?))) {
+            Ok((head, Some(arguments))) => {
+                heads.push(Head { text: head.into_bytes(), arguments });
+                continue;
+            }
+            Ok((_, None)) => problem = format!("no arguments can satisfy the schema of {name}"),
             Err(error) => problem = format!("the tool {name} cannot be called: {}", error.message),
         }
-        if !matches!(heads.last(), Some(head) if head.name == name.as_bytes()) {
-            compiler.warn(&problem);
-        }
+        compiler.warn(&problem);
     }
-    heads.sort_by(|one, other| one.name.cmp(&other.name));
-    heads.dedup_by(|one, other| one.name == other.name);
+    heads.sort_by(|one, other| one.text.cmp(&other.text));
+    heads.dedup_by(|one, other| one.text == other.text);
     if heads.is_empty() {
         return Err(EngineError::request(problem));
     }
-    Ok(compiler.push(Shape::Calls(heads)))
+    let tail = compiler.style.is_json().then(|| compiler.push(Shape::Choice(vec![b"}".to_vec()])));
+    Ok(compiler.push(Shape::Calls { heads, tail }))
 }
 
-/// One more byte; `at` is how many of the name are written, in which the tools `range` agree.
-pub(super) fn step(heads: &[Head], node: u32, range: std::ops::Range<u32>, at: u32, byte: u8) -> Move {
+/// One more byte; `at` is how many of the head are written, in which the tools `range` agree.
+pub(super) fn step(
+    (heads, tail): (&[Head], Option<u32>),
+    node: u32,
+    range: std::ops::Range<u32>,
+    at: u32,
+    byte: u8,
+) -> Move {
     let open = heads.get(range.start as usize..range.end as usize).unwrap_or_default();
-    let next = agreeing(open, |head| head.name.as_slice(), at, byte);
+    let next = agreeing(open, |head| head.text.as_slice(), at, byte);
     if !next.is_empty() {
         let (low, high) = (range.start + next.start as u32, range.start + next.end as u32);
         return Move::Stay(Frame::Calls { node, low, high, at: at + 1 });
     }
-    match open.first() {
-        Some(head) if head.name.len() == at as usize => Move::Fork(vec![Frame::Value(head.arguments)]),
-        _ => Move::Refuse,
-    }
+    let Some(head) = open.first().filter(|head| head.text.len() == at as usize) else { return Move::Refuse };
+    let arguments = Frame::Value(head.arguments);
+    tail.map_or_else(|| Move::Fork(vec![arguments]), |tail| Move::PushAgain(Frame::Value(tail), arguments))
 }
 
 impl Compiler<'_> {

@@ -43,7 +43,7 @@ pub(super) enum Frame {
         count: u32,
         phase: Phase,
     },
-    /// In the name of one of the tools `low..high`, which agree so far.
+    /// In the head of one of the tools `low..high`, which agree so far.
     Calls {
         node: u32,
         low: u32,
@@ -99,7 +99,7 @@ impl Frame {
             Shape::List { .. } => Self::List { node, count, phase },
             Shape::Fields { .. } => Self::Fields { node, count, next: 0, key: 0, at: 0, phase },
             Shape::Map { .. } => Self::Map { node, count, phase },
-            Shape::Calls(heads) => Self::Calls { node, low: 0, high: heads.len() as u32, at: 0 },
+            Shape::Calls { heads, .. } => Self::Calls { node, low: 0, high: heads.len() as u32, at: 0 },
             Shape::Union(_) => Self::Value(node),
         }
     }
@@ -188,8 +188,8 @@ impl Frame {
                     _ => Move::Refuse,
                 }
             }
-            (Self::Calls { node, low, high, at }, Shape::Calls(heads)) => {
-                call::step(heads, node, low..high, at, byte)
+            (Self::Calls { node, low, high, at }, Shape::Calls { heads, tail }) => {
+                call::step((heads, *tail), node, low..high, at, byte)
             }
             _ => Move::Refuse,
         }

@@ -59,10 +59,10 @@ impl Grammar {
         Ok(Self { nodes, root, style, warnings })
     }
 
-    /// Compiles `name{…}`, the call of any of these tools (name and JSON Schema of its parameters), with texts between
-    /// `quote`. A tool that cannot be called so is left out and named in [`Self::warnings`]; an error when none is left.
-    pub fn from_calls(tools: &[(String, Value)], quote: Quote) -> Result<Self> {
-        let style = Style::Dict(quote);
+    /// Compiles the call of any of these tools (name and JSON Schema of its parameters): `{"name": "…", "arguments": {…}}`,
+    /// and in [`Style::Dict`] `name{…}`. References are within each tool's own schema. A tool that cannot be called so is
+    /// left out and named in [`Self::warnings`]; an error when none is left.
+    pub fn from_calls(tools: &[(String, Value)], style: Style) -> Result<Self> {
         let tools: Vec<_> =
             tools.iter().map(|(name, parameters)| (name.clone(), call::of_objects(parameters))).collect();
         let mut compiler = compile::Compiler::new(&Value::Null, &style);

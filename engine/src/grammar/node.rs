@@ -26,8 +26,8 @@ pub(super) enum Shape {
     Map { key: u32, value: u32, least: u32, most: u32 },
     /// Any of these.
     Union(Vec<u32>),
-    /// A tool's name and its arguments, sorted by name.
-    Calls(Vec<Head>),
+    /// Calls of tools, sorted by their heads, and what stands behind each where something does.
+    Calls { heads: Vec<Head>, tail: Option<u32> },
 }
 
 impl Shape {
@@ -38,7 +38,8 @@ impl Shape {
 /// A tool that may be called.
 #[derive(Debug)]
 pub(super) struct Head {
-    pub(super) name: Vec<u8>,
+    /// What stands before the arguments: `name` or `{"name": "name", "arguments": `.
+    pub(super) text: Vec<u8>,
     /// The node of its arguments, an object.
     pub(super) arguments: u32,
 }

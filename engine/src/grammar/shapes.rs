@@ -31,9 +31,9 @@ impl Frame {
                 let limits = Limits { count, next, least: *least, most: *most };
                 self::fields((&grammar.nodes, &grammar.style), phase, limits, (key, at), fields, out);
             }
-            (Self::Calls { low, high, at, .. }, Shape::Calls(heads)) => {
+            (Self::Calls { low, high, at, .. }, Shape::Calls { heads, tail }) => {
                 let open = heads.get(low as usize..high as usize).unwrap_or_default();
-                call(&grammar.nodes, open, at as usize, out);
+                call(&grammar.nodes, open, at as usize, *tail, out);
             }
             _ => {}
         }
@@ -59,17 +59,18 @@ pub(super) fn shortest(nodes: &[Node], shape: &Shape, style: &Style) -> Vec<u8> 
             let shortest = parts.iter().map(|part| text(nodes, *part)).min_by_key(|text| text.len());
             out.extend_from_slice(shortest.unwrap_or_default());
         }
-        Shape::Calls(heads) => call(nodes, heads, 0, &mut out),
+        Shape::Calls { heads, tail } => call(nodes, heads, 0, *tail, &mut out),
     }
     out
 }
 
 /// Of these tools, the rest of the one whose call is the shortest.
-fn call(nodes: &[Node], heads: &[Head], at: usize, out: &mut Vec<u8>) {
-    let cost = |head: &&Head| head.name.len() + text(nodes, head.arguments).len();
+fn call(nodes: &[Node], heads: &[Head], at: usize, tail: Option<u32>, out: &mut Vec<u8>) {
+    let cost = |head: &&Head| head.text.len() + text(nodes, head.arguments).len();
     if let Some(head) = heads.iter().min_by_key(cost) {
-        out.extend_from_slice(head.name.get(at..).unwrap_or_default());
+        out.extend_from_slice(head.text.get(at..).unwrap_or_default());
         out.extend_from_slice(text(nodes, head.arguments));
+        out.extend_from_slice(tail.map(|tail| text(nodes, tail)).unwrap_or_default());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decides how values are noted: as JSON, or as Gemma's calls note them.
 
 use crate::error::{EngineError, Result};
+use serde_json::Value;
 
 /// Stands for the quote inside the automaton: a byte that UTF-8 never has, since the quote is a token and not text.
 pub const QUOTE: u8 = 0xFF;
@@ -73,6 +74,14 @@ impl Style {
     /// What stands after a comma.
     pub(super) fn gap(&self) -> &'static str {
         if self.is_json() { " " } else { "" }
+    }
+
+    /// What stands before a tool's arguments; `None` where its name cannot be written.
+    pub(super) fn head(&self, name: &str) -> Option<String> {
+        match self {
+            Self::Json => Some(format!("{{\"name\": {}, \"arguments\": ", Value::from(name))),
+            Self::Dict(_) => is_bare(name).then(|| name.to_owned()),
+        }
     }
 
     /// What stands between two members.

@@ -1,11 +1,10 @@
-//! Decides the forward pass: a few tokens through all layers, their keys and values left in the cache.
+//! Decides the steps of a forward pass: the embedding, and a layer, which leaves its keys and values in the cache.
 #![allow(
     clippy::indexing_slicing,
     reason = "buffers are sized from the same configuration that the loader checked"
 )]
 
 use super::{Angles, Layer, LayerShape, Model};
-use crate::error::Result;
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{gelu_gate, matmul, rms_norm};
 use crate::kv::KvCache;
@@ -14,7 +13,7 @@ use crate::quant::Activations;
 /// Buffers that live from call to call.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// The residual stream: one row per token of the last call.
+    /// The residual stream: one row per token of the last pass.
     pub stream: Vec<f32>,
     pub(super) normed: Vec<f32>,
     pub(super) input: Activations,
@@ -30,10 +29,9 @@ pub struct Scratch {
 }
 
 impl Model {
-    /// Passes `ids` (not empty) through the layers after what `cache` holds.
-    pub fn forward(&self, cache: &mut KvCache, ids: &[u32], scratch: &mut Scratch) -> Result<()> {
-        let (config, tokens, start) = (&self.config, ids.len(), cache.len());
-        cache.append(ids)?;
+    /// Makes the stream of tokens of which the first is at position `start`.
+    pub(super) fn embed(&self, ids: &[u32], start: usize, scratch: &mut Scratch) {
+        let (config, tokens) = (&self.config, ids.len());
         scratch.angles.extend(config, &self.weights.rope_factors, start + tokens);
         scratch.stream.resize(tokens * config.width, 0.0);
         scratch.normed.resize(tokens * config.width, 0.0);
@@ -46,12 +44,14 @@ impl Model {
             }
         }
         self.read_parts(ids, scratch);
-        for (index, (layer, shape)) in self.weights.layers.iter().zip(&config.layers).enumerate() {
-            self.attention(layer, index, cache, start, scratch);
-            self.feed_forward(layer, shape, scratch);
-            self.take_in_part(layer, index, scratch);
-        }
-        Ok(())
+    }
+
+    /// Takes the stream through layer `index`.
+    pub(super) fn layer(&self, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
+        let (layer, shape) = (&self.weights.layers[index], &self.config.layers[index]);
+        self.attention(layer, index, cache, start, scratch);
+        self.feed_forward(layer, shape, scratch);
+        self.take_in_part(layer, index, scratch);
     }
 
     fn feed_forward(&self, layer: &Layer, shape: &LayerShape, scratch: &mut Scratch) {

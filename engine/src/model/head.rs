@@ -1,16 +1,12 @@
-//! Decides how the stream becomes logits: all rows, a chosen few, or only the probability of known tokens.
+//! Decides how the stream becomes logits: all rows, or a chosen few.
 #![allow(
     clippy::indexing_slicing,
     reason = "buffers are sized from the same configuration that the loader checked"
 )]
 
 use super::{Model, Scratch};
-use crate::kernels::parallel::for_each_row;
-use crate::kernels::{exp, matmul, matmul_panels, rms_norm, soft_cap};
-use crate::quant::{Activations, PANEL_ROWS};
-
-/// Panels whose logits are held at once while only their sum is wanted.
-const SCORE_PANELS: usize = 256;
+use crate::kernels::{matmul, matmul_panels, rms_norm, soft_cap};
+use crate::quant::PANEL_ROWS;
 
 impl Model {
     /// The last token's final state, from which logits come: one row of the model's width.
@@ -51,45 +47,9 @@ impl Model {
     }
 
     /// Bends the logits into the model's bound, where it has one.
-    fn bound(&self, logits: &mut [f32]) {
+    pub(super) fn bound(&self, logits: &mut [f32]) {
         if let Some(cap) = self.config.softcap {
             soft_cap(logits, cap);
         }
-    }
-
-    /// Natural-log probabilities: of `targets[i]` given `states[i]`. Never holds more than a slice of the logits.
-    pub fn log_probabilities(&self, states: &[f32], targets: &[u32]) -> Vec<f32> {
-        let embedding = &self.weights.embedding;
-        let mut input = Activations::default();
-        input.fill(states, self.config.width);
-        let (tokens, stride) = (targets.len(), SCORE_PANELS * PANEL_ROWS);
-        let slices = embedding.panels().div_ceil(SCORE_PANELS);
-        // Per slice and token: the largest logit, the sum of exponentials relative to it, the target's logit.
-        let mut parts = vec![0f32; slices * tokens * 3];
-        for_each_row(&mut parts, tokens * 3, &|slice, parts| {
-            let start = slice * SCORE_PANELS;
-            let end = (start + SCORE_PANELS).min(embedding.panels());
-            let mut logits = vec![0f32; tokens * stride];
-            matmul_panels(embedding, start..end, &input, &mut logits, stride);
-            self.bound(&mut logits);
-            let first = start * PANEL_ROWS;
-            let count = (end * PANEL_ROWS).min(embedding.rows()).saturating_sub(first);
-            for ((part, target), row) in
-                parts.chunks_exact_mut(3).zip(targets).zip(logits.chunks_exact(stride))
-            {
-                let row = &row[..count];
-                part[0] = row.iter().fold(f32::MIN, |largest, logit| largest.max(*logit));
-                part[1] = row.iter().map(|logit| exp(logit - part[0])).sum();
-                let own = (*target as usize).checked_sub(first).and_then(|index| row.get(index));
-                part[2] = own.copied().unwrap_or(f32::NEG_INFINITY);
-            }
-        });
-        let slices = |token: usize| parts.chunks_exact(3).skip(token).step_by(tokens);
-        let each = (0..tokens).map(|token| {
-            let largest = slices(token).fold(f32::MIN, |largest, part| largest.max(part[0]));
-            let sum: f32 = slices(token).map(|part| part[1] * exp(part[0] - largest)).sum();
-            slices(token).fold(f32::NEG_INFINITY, |logit, part| logit.max(part[2])) - largest - sum.ln()
-        });
-        each.collect()
     }
 }

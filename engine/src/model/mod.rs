@@ -5,9 +5,11 @@ mod config;
 mod footprint;
 mod forward;
 mod head;
+mod judged;
 mod keys;
 mod layer_shape;
 mod loader;
+mod pass;
 mod per_layer;
 mod plan;
 #[cfg(test)]
@@ -18,8 +20,10 @@ mod weights;
 
 pub use config::{Architecture, Config};
 pub use forward::Scratch;
+pub use judged::Judged;
 pub use layer_shape::LayerShape;
 pub use loader::Loader;
+pub use pass::Pass;
 pub use rope::Angles;
 pub use weights::{Layer, LayerInput, PerLayer, Weights};
 

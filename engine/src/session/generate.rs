@@ -4,8 +4,9 @@ use super::choose::{Choice, choose};
 use super::request::{Generate, Prompt};
 use super::text::Output;
 use super::writer::Writer;
-use super::{Engine, SLICE, Step};
+use super::{Engine, Step};
 use crate::error::{EngineError, Result};
+use crate::model::Pass;
 use crate::sampler::Random;
 use crate::tokenizer::TokenKind;
 
@@ -38,6 +39,8 @@ pub struct Generation {
     writer: Option<Writer>,
     /// Tokens that have yet to go through the model.
     pending: Vec<u32>,
+    /// Those that are on their way.
+    pass: Option<Pass>,
     in_prompt: bool,
     /// Where this prompt parted from the one before: likely where others will.
     boundary: usize,
@@ -87,6 +90,7 @@ impl Generation {
             request,
             writer,
             pending,
+            pass: None,
             in_prompt: true,
             boundary,
             output,
@@ -100,20 +104,33 @@ impl Generation {
         })
     }
 
-    /// One slice of the prompt, or the next token.
+    /// Some layers for a slice of the prompt or for the last token; behind them, the next token.
     pub fn step(&mut self, engine: &mut Engine) -> Result<Step> {
         if self.stop_reason.is_some() {
             return Ok(Step::Done);
         }
-        let held = engine.conversation.len();
-        let most = if held < self.boundary { SLICE.min(self.boundary - held) } else { SLICE };
-        let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(most)).collect();
-        engine.model.forward(&mut engine.conversation, &slice, &mut engine.scratch)?;
+        let (model, work) = (&engine.model, engine.step_work);
+        let mut pass = match self.pass.take() {
+            Some(pass) => pass,
+            None => {
+                let held = engine.conversation.len();
+                let most = model.config.slice(held, work);
+                let most = if held < self.boundary { most.min(self.boundary - held) } else { most };
+                let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(most)).collect();
+                model.begin(&mut engine.conversation, &slice, &mut engine.scratch)?
+            }
+        };
+        if !model.go_on(&mut pass, &mut engine.conversation, &mut engine.scratch, work) {
+            self.pass = Some(pass);
+            return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
+        }
         if self.in_prompt {
-            engine.learned = engine.learned.wrapping_add(slice.len() as u32);
+            engine.learned = engine.learned.wrapping_add(pass.tokens() as u32);
         }
         let held = engine.conversation.len();
-        if held == self.boundary || held == self.prompt_tokens {
+        // While the window has not moved on, the conversation can always be cut back.
+        let moves_on = held >= engine.model.config.window;
+        if moves_on && (held == self.boundary || held == self.prompt_tokens) {
             engine.keep_conversation();
         }
         if !self.pending.is_empty() {

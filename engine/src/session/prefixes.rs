@@ -4,7 +4,7 @@ use crate::kv::KvCache;
 use std::collections::HashMap;
 
 /// A prefix's cache.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Kept {
     pub(super) cache: KvCache,
     /// The final state after its last token, where that was wanted.
@@ -33,10 +33,9 @@ impl Prefixes {
         self.kept.clear();
     }
 
-    /// Takes out the prefix with exactly these tokens and their final state.
-    pub(super) fn take(&mut self, ids: &[u32]) -> Option<Kept> {
-        let index = self.kept.iter().position(|kept| kept.cache.ids() == ids && !kept.state.is_empty())?;
-        Some(self.kept.remove(index))
+    /// The prefix with exactly these tokens and their final state.
+    pub(super) fn find(&self, ids: &[u32]) -> Option<Kept> {
+        self.kept.iter().find(|kept| kept.cache.ids() == ids && !kept.state.is_empty()).cloned()
     }
 
     /// The cache that shares most with `ids` and can go on from there, and how much, at most `limit`.

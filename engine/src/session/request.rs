@@ -2,7 +2,7 @@
 
 use crate::chat::Chat;
 use crate::error::{EngineError, Result};
-use crate::grammar::{Grammar, Quote};
+use crate::grammar::{Grammar, Quote, Style};
 use crate::sampler::Sampling;
 use serde_json::Value;
 use std::rc::Rc;
@@ -42,10 +42,12 @@ pub struct Generate {
 /// A text whose probability is wanted.
 #[derive(Debug, Clone)]
 pub struct Score {
-    /// What comes before; its keys and values are kept for the next time.
-    pub prefix: String,
+    /// What comes before, one or the other; its keys and values are kept for the next time.
+    pub prefixes: Vec<String>,
     /// The text.
     pub text: String,
+    /// The natural-log lead of each prefix. With it, who falls far behind is given up.
+    pub head_starts: Option<Vec<f64>>,
 }
 
 /// One request.
@@ -72,7 +74,7 @@ impl Request {
             |key: &str| text(key).ok_or_else(|| EngineError::request(format!("the request lacks {key}")));
         let number = |key: &str| value.get(key).and_then(Value::as_f64);
         match text("op").as_deref() {
-            Some("score") => Ok(Self::Score(Score { prefix: required("prefix")?, text: required("text")? })),
+            Some("score") => score(&value, required("text")?).map(Self::Score),
             Some("generate") => {
                 let grammar = grammar(&value)?.map(Rc::new);
                 let max_tokens = number("maxTokens").filter(|count| *count >= 1.0);
@@ -102,7 +104,22 @@ impl Request {
     }
 }
 
-/// The grammar of `schema`, or of `calls`: a list of `{name, parameters}`, whose texts stand between `quote`.
+fn score(request: &Value, text: String) -> Result<Score> {
+    let list = |key: &str| request.get(key).filter(|value| !value.is_null());
+    let texts = |value: &Value| {
+        value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
+    };
+    let numbers = |value: &Value| value.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<_>>>();
+    let wrong = |key: &str, what: &str| EngineError::request(format!("{key} must be a list of {what}"));
+    let prefixes = list("prefixes").and_then(texts).ok_or_else(|| wrong("prefixes", "texts"))?;
+    let head_starts = match list("headStarts") {
+        None => None,
+        Some(value) => Some(numbers(value).ok_or_else(|| wrong("headStarts", "numbers"))?),
+    };
+    Ok(Score { prefixes, text, head_starts })
+}
+
+/// The grammar of `schema`, or of `calls`: a list of `{name, parameters}`, in JSON or with texts between `quote`.
 fn grammar(request: &Value) -> Result<Option<Grammar>> {
     let given = |key: &str| request.get(key).filter(|value| !value.is_null());
     let calls = match (given("schema"), given("calls")) {
@@ -119,8 +136,10 @@ fn grammar(request: &Value) -> Result<Option<Grammar>> {
     };
     let calls: Option<Vec<_>> = calls.and_then(|calls| calls.iter().map(call).collect());
     let calls = calls.ok_or_else(|| EngineError::request("calls must be a list of {name, parameters}"))?;
-    let quote = given("quote").and_then(Value::as_str);
-    let quote =
-        quote.ok_or_else(|| EngineError::request("calls need quote, the token around their texts"))?;
-    Grammar::from_calls(&calls, Quote::new(quote)?).map(Some)
+    let style = match given("quote") {
+        None => Style::Json,
+        Some(Value::String(quote)) => Style::Dict(Quote::new(quote)?),
+        Some(_) => return Err(EngineError::request("quote must be a text")),
+    };
+    Grammar::from_calls(&calls, style).map(Some)
 }

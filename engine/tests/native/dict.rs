@@ -101,7 +101,7 @@ proptest! {
         tools in prop::collection::btree_map("[ab]{1,3}(_mcp_[a-c.-]{1,2})?", schema(), 1..6), seed in any::<u64>(), budget in 40usize..400
     ) {
         let listed: Vec<_> = tools.clone().into_iter().collect();
-        let Ok(grammar) = Grammar::from_calls(&listed, quote()) else { return Ok(()) };
+        let Ok(grammar) = Grammar::from_calls(&listed, Style::Dict(quote())) else { return Ok(()) };
         if let Some(written) = write_under(grammar, seed, budget) {
             let text = shown(&written);
             let (name, arguments) = text.split_at(text.find('{').unwrap());
@@ -197,21 +197,58 @@ fn one_tool_that_cannot_be_called_leaves_the_others_and_is_named() {
         tool("text", json!({"anyOf": [{"type": "string"}]})),
         tool("free", Value::Null),
     ];
-    let grammar = Grammar::from_calls(&tools, quote()).unwrap();
+    let grammar = Grammar::from_calls(&tools, Style::Dict(quote())).unwrap();
     assert_eq!(grammar.warnings.len(), 4, "{:?}", grammar.warnings);
     let grammar = Rc::new(grammar);
     let takes = |call: &str| State::new(&grammar).feed(call.as_bytes());
     assert!(takes("good{at:1}") && takes("goodness{at:2}") && takes("free{}"));
     assert!(!takes("good{at:2}") && !takes("typed") && !takes("odd") && !takes("endless") && !takes("text"));
-    let error = |tools: &[(String, Value)]| Grammar::from_calls(tools, quote()).unwrap_err().message;
+    let error =
+        |tools: &[(String, Value)]| Grammar::from_calls(tools, Style::Dict(quote())).unwrap_err().message;
     assert!(error(&tools[2..3]).contains("typed cannot be called: the schema names the unknown type banana"));
     assert!(error(&[]).contains("no tool to call"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    fn whatever_the_logits_a_call_in_json_names_a_tool_and_satisfies_its_parameters(
+        tools in prop::collection::btree_map("[ab]{1,3}( \\PC)?", schema(), 1..6), seed in any::<u64>(), budget in 60usize..400
+    ) {
+        let listed: Vec<_> = tools.clone().into_iter().collect();
+        let Ok(grammar) = Grammar::from_calls(&listed, Style::Json) else { return Ok(()) };
+        if let Some(written) = write_under(grammar, seed, budget) {
+            let call: Value = serde_json::from_slice(&written).unwrap();
+            let schema = &tools[call["name"].as_str().unwrap()];
+            prop_assert!(call["arguments"].is_object() && call.as_object().unwrap().len() == 2);
+            prop_assert!(jsonschema::validate(schema, &call["arguments"]).is_ok(), "{call} for {schema}");
+        }
+    }
+}
+
+#[test]
+fn in_json_each_tool_refers_to_definitions_of_its_own() {
+    let refers = |value: u32| {
+        json!({"$defs": {"at": {"const": value}}, "type": "object",
+            "properties": {"at": {"$ref": "#/$defs/at"}}, "required": ["at"], "additionalProperties": false})
+    };
+    let tools = [("one".to_owned(), refers(1)), ("two".to_owned(), refers(2))];
+    let grammar = Grammar::from_calls(&tools, Style::Json).unwrap();
+    let grammar = Rc::new(grammar);
+    let takes = |call: &str| {
+        let mut state = State::new(&grammar);
+        state.feed(call.as_bytes()) && state.is_complete()
+    };
+    assert!(takes(r#"{"name": "one", "arguments": {"at": 1}}"#));
+    assert!(takes(r#"{"name": "two", "arguments": {"at": 2}}"#));
+    assert!(!takes(r#"{"name": "one", "arguments": {"at": 2}}"#));
+    assert!(!takes(r#"{"name": "one", "arguments": {"at": 1}"#), "the closing brace is missing");
 }
 
 #[test]
 fn every_one_of_many_tools_can_be_called() {
     let tools: Vec<_> = (0..300).map(|number| (format!("server_mcp_tool_{number}"), json!({}))).collect();
-    let grammar = Rc::new(Grammar::from_calls(&tools, quote()).unwrap());
+    let grammar = Rc::new(Grammar::from_calls(&tools, Style::Dict(quote())).unwrap());
     for (name, _) in &tools {
         let mut state = State::new(&grammar);
         assert!(state.feed(format!("{name}{{}}").as_bytes()) && state.is_complete(), "{name}");

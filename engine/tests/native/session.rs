@@ -4,6 +4,7 @@ use crate::support::load;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webmcp_engine::exports::Host;
+use webmcp_engine::session::{Engine, Generation, Request, Scoring, Step};
 use webmcp_engine::tiny::{self, Shape};
 
 /// An engine behind the raw exports, with a tiny model.
@@ -73,19 +74,65 @@ fn gemma_4_continued_from_a_cache_writes_what_a_fresh_engine_writes() {
     assert!(again["cachedTokens"].as_u64().unwrap() > 50, "{again}");
 }
 
+/// What `tests/browser-engine/shapes` expects of the builds for browsers.
+#[test]
+fn scores_on_every_shape_are_those_that_browsers_are_held_to() {
+    let golden: Value = serde_json::from_str(include_str!("../golden/scores.json")).unwrap();
+    let (prefix, text) = (&golden["prefix"], &golden["text"]);
+    let found: Vec<(&str, f64)> = Shape::ALL
+        .iter()
+        .map(|shape| {
+            let request = json!({"op": "score", "prefixes": [prefix], "text": text});
+            (shape.name, logs(&Client::of(shape).run(request).0)[0].unwrap())
+        })
+        .collect();
+    let expected = |name: &str| golden["logProb"][name].as_f64().unwrap_or_default();
+    assert!(found.iter().all(|(name, found)| (found - expected(name)).abs() < 0.01), "{found:?}");
+}
+
+fn logs(answer: &Value) -> Vec<Option<f64>> {
+    answer["scores"].as_array().unwrap().iter().map(|score| score["logProb"].as_f64()).collect()
+}
+
+#[test]
+fn a_race_gives_up_who_falls_far_behind_and_leaves_the_others_their_order() {
+    let prefixes = ["and the chart of the ring", "the label", "10, 11, 12,", "null null null"];
+    let request = |text: &str, head_starts: Option<[f64; 4]>| json!({"op": "score", "prefixes": prefixes, "text": text, "headStarts": head_starts});
+    let mut client = Client::new();
+    let text = " the chart of things in the name of the thing 12 and 10 on the label";
+    let (alone, _) = client.run(request(text, None));
+    let (even, _) = client.run(request(text, Some([0.0; 4])));
+    // The tiny model's vocabulary is smaller than what a race looks at, so those that reach the end have the same figures.
+    let (alone, even) = (logs(&alone), logs(&even));
+    let best = |logs: &[Option<f64>]| logs.iter().flatten().copied().fold(f64::MIN, f64::max);
+    assert!((best(&alone) - best(&even)).abs() < 1e-3, "{alone:?} {even:?}");
+    for (alone, even) in alone.iter().zip(&even) {
+        let is_behind = even.is_none_or(|even| (alone.unwrap() - even).abs() < 1e-3);
+        assert!(is_behind, "{alone:?} {even:?}");
+    }
+    let (led, _) = client.run(request(text, Some([0.0, 0.0, 100.0, 0.0])));
+    assert_eq!(logs(&led).iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, false]);
+    let (again, _) = client.run(request(text, None));
+    let known = |score: &Value| score["cachedTokens"].as_u64().unwrap() > 0;
+    assert!(
+        again["scores"].as_array().unwrap().iter().all(known),
+        "the prefixes of those given up stay known"
+    );
+}
+
 #[test]
 fn a_score_does_not_depend_on_what_is_cached() {
-    let request = |prefix: &str, text: &str| json!({"op": "score", "prefix": prefix, "text": text});
+    let request = |prefix: &str, text: &str| json!({"op": "score", "prefixes": [prefix], "text": text});
     let mut warm = Client::new();
     let (first, _) = warm.run(request(PROMPT, " and the chart"));
     let (second, _) = warm.run(request(PROMPT, " and the chart"));
     let (forked, _) = warm.run(request(&format!("{PROMPT} or not"), " and the chart"));
     let (fresh, _) = Client::new().run(request(&format!("{PROMPT} or not"), " and the chart"));
-    let number = |value: &Value| value["logProb"].as_f64().unwrap();
+    let number = |value: &Value| value["scores"][0]["logProb"].as_f64().unwrap();
     assert!((number(&first) - number(&second)).abs() < 1e-3, "{first} {second}");
     assert!((number(&forked) - number(&fresh)).abs() < 1e-3, "{forked} {fresh}");
-    assert_eq!(first["cachedTokens"], 0);
-    assert!(second["cachedTokens"].as_u64().unwrap() > 50);
+    assert_eq!(first["scores"][0]["cachedTokens"], 0);
+    assert!(second["scores"][0]["cachedTokens"].as_u64().unwrap() > 50);
     assert!(number(&first) < 0.0);
 }
 
@@ -109,14 +156,14 @@ proptest! {
         for (words, score) in requests {
             let prompt = prompt_of(&words);
             let request = if score {
-                json!({"op": "score", "prefix": prompt, "text": " the chart of things on the label"})
+                json!({"op": "score", "prefixes": [prompt], "text": " the chart of things on the label"})
             } else {
                 json!({"op": "generate", "prompt": prompt, "maxTokens": 40})
             };
             let (answer, _) = warm.run(request.clone());
             let (fresh, _) = Client::of(&shape).run(request);
             if score {
-                let gap = answer["logProb"].as_f64().unwrap() - fresh["logProb"].as_f64().unwrap();
+                let gap = answer["scores"][0]["logProb"].as_f64().unwrap() - fresh["scores"][0]["logProb"].as_f64().unwrap();
                 prop_assert!(gap.abs() < 1e-3, "{answer} {fresh}");
             } else {
                 prop_assert_eq!(&answer["text"], &fresh["text"]);
@@ -142,7 +189,9 @@ fn a_prompt_that_parts_from_a_long_conversation_goes_on_from_where_an_earlier_on
 fn the_score_of_a_text_is_the_sum_over_its_tokens() {
     let mut client = Client::new();
     let mut score = |prefix: &str, text: &str| {
-        client.run(json!({"op": "score", "prefix": prefix, "text": text})).0["logProb"].as_f64().unwrap()
+        client.run(json!({"op": "score", "prefixes": [prefix], "text": text})).0["scores"][0]["logProb"]
+            .as_f64()
+            .unwrap()
     };
     // "in" after "r" would merge across the border, so the parts are chosen not to.
     let whole = score("a", "12,");
@@ -180,7 +229,25 @@ fn bad_requests_are_sentences() {
     assert!(client.refused(b"{").contains("not JSON"));
     assert!(client.refused(b"{}").contains("neither generate nor score"));
     assert!(client.refused(br#"{"op":"generate","prompt":"a"}"#).contains("maxTokens"));
-    assert!(client.refused(br#"{"op":"score","prefix":"a","text":""}"#).contains("empty"));
+    assert!(client.refused(br#"{"op":"score","prefixes":["a"],"text":""}"#).contains("empty"));
+    assert!(
+        client.refused(br#"{"op":"score","prefixes":[],"text":"a"}"#).contains("1 to 256 prefixes, not 0")
+    );
+    assert!(
+        client
+            .refused(br#"{"op":"score","prefixes":"a","text":"a"}"#)
+            .contains("prefixes must be a list of texts")
+    );
+    assert!(
+        client
+            .refused(br#"{"op":"score","prefixes":["a"],"text":"a","headStarts":[]}"#)
+            .contains("one head start")
+    );
+    assert!(
+        client
+            .refused(br#"{"op":"score","prefixes":["a"],"text":"a","headStarts":["b"]}"#)
+            .contains("headStarts must be a list of numbers")
+    );
     let long = json!({"op": "generate", "prompt": "x1".repeat(600), "maxTokens": 5}).to_string();
     assert!(client.refused(long.as_bytes()).contains("does not fit the context of 512"));
     let tight =
@@ -193,7 +260,7 @@ fn bad_requests_are_sentences() {
 #[test]
 fn a_request_without_a_model_is_an_error() {
     let mut host = Host::default();
-    assert_eq!(host.begin(br#"{"op":"score","prefix":"a","text":"b"}"#), -1);
+    assert_eq!(host.begin(br#"{"op":"score","prefixes":["a"],"text":"b"}"#), -1);
     assert!(String::from_utf8_lossy(&host.output).contains("no model is loaded"));
     assert_eq!(host.load_chunk(b"GGUF"), -1);
     assert!(load(&tiny::gguf(3), 5000).is_ok());
@@ -202,13 +269,57 @@ fn a_request_without_a_model_is_an_error() {
 #[test]
 fn abandoning_a_request_leaves_the_engine_usable() {
     let mut client = Client::new();
-    let score = json!({"op": "score", "prefix": PROMPT, "text": " the"});
+    let score = json!({"op": "score", "prefixes": [PROMPT], "text": " the"});
     assert_eq!(client.0.begin(score.to_string().as_bytes()), 0);
     client.0.step();
     client.0.cancel();
-    let expected = Client::new().run(score.clone()).0["logProb"].as_f64().unwrap();
-    let found = client.run(score).0["logProb"].as_f64().unwrap();
+    let expected = Client::new().run(score.clone()).0["scores"][0]["logProb"].as_f64().unwrap();
+    let found = client.run(score).0["scores"][0]["logProb"].as_f64().unwrap();
     assert!((expected - found).abs() < 1e-3);
+}
+
+/// Answers of an engine whose requests are given up after so many steps of one layer each, then asked again.
+fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
+    let mut engine = Engine::new(load(&Shape::GEMMA4_E2B.gguf(1), 1 << 20).unwrap(), 512);
+    engine.step_work = 1;
+    let mut taken = 0;
+    for most in [steps, usize::MAX] {
+        match Request::parse(request.to_string().as_bytes()).unwrap() {
+            Request::Generate(request) => {
+                let mut generation = Generation::new(&mut engine, request).unwrap();
+                taken = (0..most).take_while(|_| generation.step(&mut engine).unwrap() != Step::Done).count();
+                if most == usize::MAX {
+                    return (generation.text(), taken);
+                }
+            }
+            Request::Score(request) => {
+                let mut scoring = Scoring::new(&mut engine, &request).unwrap();
+                taken = (0..most).take_while(|_| scoring.step(&mut engine).unwrap() != Step::Done).count();
+                if most == usize::MAX {
+                    return (format!("{:.3?}", scoring.scores()[0].log_probability.unwrap()), taken);
+                }
+                scoring.finish(&mut engine);
+            }
+        }
+    }
+    unreachable!("the second round returns, after {taken} steps")
+}
+
+#[test]
+fn a_request_that_is_given_up_between_any_two_layers_leaves_nothing_behind() {
+    let written = json!({"op": "generate", "prompt": PROMPT, "maxTokens": 4});
+    let scored = json!({"op": "score", "prefixes": [PROMPT], "text": " and the end of the chart"});
+    for request in [written, scored] {
+        let (expected, steps) = after_an_abort(&request, 0);
+        let layers = Shape::GEMMA4_E2B.layers;
+        assert!(
+            steps > PROMPT.len() / 8 / 8 * layers / 2,
+            "{steps} steps: a step is about one layer of a slice"
+        );
+        for steps in (1..steps).step_by(7) {
+            assert_eq!(after_an_abort(&request, steps).0, expected, "given up after {steps} steps");
+        }
+    }
 }
 
 #[test]
@@ -241,7 +352,7 @@ fn calls_that_cannot_be_asked_for_are_refused_in_words() {
         client.refused(request.to_string().as_bytes())
     };
     let calls = json!([{"name": "a"}]);
-    assert!(refused(json!({"calls": calls})).contains("calls need quote"));
+    assert!(refused(json!({"calls": calls, "quote": 3})).contains("quote must be a text"));
     assert!(refused(json!({"calls": calls, "quote": "\""})).contains("quote must be one token"));
     assert!(refused(json!({"calls": calls, "quote": "<escape>"})).contains("no token <escape>"));
     assert!(refused(json!({"calls": calls, "quote": "<eos>"})).contains("no token <eos>"));

@@ -7,7 +7,7 @@ use webmcp_engine::tiny::Shape;
 const MOST: usize = 64 << 20;
 
 fn score(prefix: &str) -> Value {
-    json!({"op": "score", "prefix": prefix, "text": " and the chart"})
+    json!({"op": "score", "prefixes": [prefix], "text": " and the chart"})
 }
 
 fn generate(prompt: &str) -> Value {
@@ -27,6 +27,7 @@ fn restore(client: &mut Client, bytes: &[u8]) -> i32 {
 }
 
 fn cached(answer: &Value) -> u64 {
+    let answer = answer.pointer("/scores/0").unwrap_or(answer);
     answer["cachedTokens"].as_u64().unwrap()
 }
 

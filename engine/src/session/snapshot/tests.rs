@@ -17,15 +17,16 @@ fn engine(shape: &Shape, seed: u64, context: usize) -> Result<Engine> {
 
 /// The score's logarithm and how much of the prefix was known.
 fn score(engine: &mut Engine, prefix: &str) -> Result<(f64, usize)> {
-    let request = json!({ "op": "score", "prefix": prefix, "text": " and more" }).to_string();
+    let request = json!({ "op": "score", "prefixes": [prefix], "text": " and more" }).to_string();
     let Request::Score(request) = Request::parse(request.as_bytes())? else {
         unreachable!("a score was asked for")
     };
     let mut scoring = Scoring::new(engine, &request)?;
     while scoring.step(engine)? != Step::Done {}
-    let scored = (scoring.log_probability, scoring.cached);
+    let scored = scoring.scores();
     scoring.finish(engine);
-    Ok(scored)
+    let scored = scored.first().and_then(|scored| Some((scored.log_probability?, scored.cached)));
+    Ok(scored.unwrap_or_default())
 }
 
 fn snapshot(shape: &Shape) -> Result<Vec<u8>> {

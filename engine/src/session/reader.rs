@@ -1,0 +1,129 @@
+//! Decides the probability of a text after one prefix, as far into the text as is asked, and keeps the prefix for the next one.
+
+use super::prefixes::Kept;
+use super::{Engine, Step};
+use crate::error::Result;
+use crate::kv::KvCache;
+use crate::model::{Judged, Pass};
+use std::rc::Rc;
+
+/// A text under way after one prefix.
+#[derive(Debug)]
+pub(super) struct Reader {
+    prefix: Vec<u32>,
+    text: Rc<[u32]>,
+    kept: Kept,
+    /// The text after the prefix.
+    reading: Option<KvCache>,
+    /// What predicts the tokens behind those that are judged.
+    states: Vec<f32>,
+    /// The tokens on their way, of the prefix or the text.
+    pass: Option<Pass>,
+    /// How far the states have been compared with the text.
+    judging: Option<Judged>,
+    /// Tokens of the prefix that were already known.
+    pub(super) cached: usize,
+    /// Tokens of the text that are judged.
+    pub(super) judged: usize,
+    /// Natural logarithm of the probability of these.
+    pub(super) log_probability: f64,
+}
+
+impl Reader {
+    /// Finds the prefix, or the longest known part of it.
+    pub(super) fn new(engine: &Engine, prefix: &str, text: &Rc<[u32]>) -> Result<Self> {
+        let prefix = engine.prompt(prefix, text.len())?;
+        let kept = engine.prefixes.find(&prefix).unwrap_or_else(|| {
+            // The last token goes through again: its final state is needed.
+            let nearest = engine.prefixes.nearest(&prefix, prefix.len() - 1);
+            let cache = nearest.map(|(cache, length)| cache.fork(length));
+            let cache = cache.unwrap_or_else(|| KvCache::new(&engine.model.config, engine.context));
+            Kept { cache, state: Vec::new() }
+        });
+        Ok(Self {
+            prefix,
+            text: Rc::clone(text),
+            cached: kept.cache.len(),
+            kept,
+            reading: None,
+            states: Vec::new(),
+            pass: None,
+            judging: None,
+            judged: 0,
+            log_probability: 0.0,
+        })
+    }
+
+    /// Some layers for a slice of the prefix or the text, or some of the vocabulary's first `rows`, until the first `end`
+    /// tokens of the text are judged.
+    pub(super) fn step(&mut self, engine: &mut Engine, end: usize, rows: usize) -> Result<Step> {
+        let held = self.kept.cache.len();
+        if let Some(rest) = self.prefix.get(held..).filter(|rest| !rest.is_empty()) {
+            if let Some(tokens) = advance(engine, &mut self.pass, &mut self.kept.cache, rest)? {
+                engine.learned = engine.learned.wrapping_add(tokens as u32);
+                self.kept.state = engine.model.final_state(&engine.scratch);
+            }
+            return Ok(Step::Prefill);
+        }
+        if self.reading.is_none() {
+            self.states.clone_from(&self.kept.state);
+        }
+        let reading = self.reading.get_or_insert_with(|| self.kept.cache.fork(self.prefix.len()));
+        // The last token is only predicted, not read.
+        let read = self.text.get(reading.len() - self.prefix.len()..end - 1).unwrap_or_default();
+        if !read.is_empty() {
+            if advance(engine, &mut self.pass, reading, read)?.is_some() {
+                self.states.extend(engine.model.final_states(&engine.scratch));
+            }
+            return Ok(Step::Prefill);
+        }
+        let (model, targets) = (&engine.model, self.text.get(self.judged..end).unwrap_or_default());
+        let judging = self.judging.get_or_insert_with(|| model.judge(&self.states, targets, rows));
+        if !model.judge_on(judging, engine.step_work) {
+            return Ok(Step::Prefill);
+        }
+        self.log_probability +=
+            judging.log_probabilities().iter().map(|value| f64::from(*value)).sum::<f64>();
+        self.judging = None;
+        self.states.clear();
+        self.judged = end;
+        Ok(Step::Done)
+    }
+
+    /// Frees what only a later step would need.
+    pub(super) fn rest(&mut self) {
+        (self.reading, self.states) = (None, Vec::new());
+    }
+
+    /// Gives the prefix back to the engine, also when the request was aborted.
+    pub(super) fn finish(mut self, engine: &mut Engine) {
+        if !self.kept.cache.is_empty() {
+            let length = self.kept.cache.len();
+            // A pass that was given up has made room for more.
+            self.kept.cache.truncate(length);
+            engine.prefixes.keep(self.kept);
+        }
+    }
+}
+
+/// Takes the first of these tokens a step further; how many they were, once they are behind all layers.
+fn advance(
+    engine: &mut Engine,
+    pass: &mut Option<Pass>,
+    cache: &mut KvCache,
+    rest: &[u32],
+) -> Result<Option<usize>> {
+    let (model, scratch, work) = (&engine.model, &mut engine.scratch, engine.step_work);
+    let mut going = match pass.take() {
+        Some(going) => going,
+        None => {
+            let slice = rest.get(..model.config.slice(cache.len(), work)).unwrap_or(rest);
+            model.begin(cache, slice, scratch)?
+        }
+    };
+    if model.go_on(&mut going, cache, scratch, work) {
+        return Ok(Some(going.tokens()));
+    }
+    *pass = Some(going);
+    Ok(None)
+}
