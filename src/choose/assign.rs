@@ -4,6 +4,8 @@ use super::reading::{bare, is_quoted, numeric, pieces, words};
 use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value};
 
+/// A text of an item does not begin with these.
+const JOINTS: [&str; 9] = ["by", "for", "from", "in", "of", "on", "to", "at", "with"];
 /// Text fields of an item beyond these get nothing.
 const MAX_TEXTS: usize = 6;
 /// A part may fill an item in at most so many ways; beyond, the item is left open.
@@ -202,11 +204,14 @@ pub(super) fn splits(text: &str, count: usize) -> Vec<Vec<String>> {
     }
     let words = words(text);
     let sure = boundaries(&words);
-    let open: Vec<usize> = (1..words.len()).collect();
+    let open: Vec<usize> = (1..words.len()).filter(|at| !joins(&words, *at)).collect();
     let cuts = if sure.len() + 1 >= count { &sure } else { &open };
     match count {
         1 => vec![vec![bare(text).to_owned()]],
-        2 => cuts.iter().filter_map(|cut| cut_at(&words, &[*cut])).collect(),
+        2 => {
+            let others = if sure.is_empty() { Vec::new() } else { beside_names(&words) };
+            cuts.iter().chain(&others).filter_map(|cut| cut_at(&words, &[*cut])).collect()
+        }
         3 => {
             let pairs = cuts.iter().flat_map(|first| cuts.iter().map(move |second| (*first, *second)));
             pairs
@@ -232,6 +237,38 @@ fn boundaries(words: &[&str]) -> Vec<usize> {
         (0, None) => Vec::new(),
         (first, _) => vec![first],
     }
+}
+
+/// Other cuts beside numbers: behind the unit or month of a first one ("3 kg flour"), around the name that a later one
+/// belongs to ("engine Merlin 66").
+fn beside_names(words: &[&str]) -> Vec<usize> {
+    let capital = |word: &&str| word.starts_with(char::is_uppercase);
+    match boundaries(words).first() {
+        Some(end) if numeric(words).first() == Some(&true) => {
+            let counts = |word: &str| word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+            let unit = |word: &&str| capital(word) || word.chars().count() < 4;
+            let found = counts(words.first().unwrap_or(&"")) && words.get(*end).is_some_and(unit);
+            Some(end + 1).filter(|cut| found && *cut < words.len()).into_iter().collect()
+        }
+        Some(number) => {
+            let names = words.iter().take(*number).rev().take_while(|word| capital(word)).count();
+            // A name that the text begins with is a month, and ends behind its year.
+            let cut = if names == *number { number + 1 } else { number - names };
+            let dated = names < *number || words.get(*number).is_some_and(is_year);
+            Some(cut).filter(|cut| names > 0 && dated && *cut < words.len()).into_iter().collect()
+        }
+        None => Vec::new(),
+    }
+}
+
+fn is_year(word: &&str) -> bool {
+    word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a text that began at this word would begin with one that joins it to what stands in front ("in", "of").
+fn joins(words: &[&str], at: usize) -> bool {
+    let is_joint = |word: &&str| JOINTS.contains(word);
+    words.get(at).is_some_and(is_joint) && words.len() > 2
 }
 
 fn cut_at(words: &[&str], cuts: &[usize]) -> Option<Vec<String>> {

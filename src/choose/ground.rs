@@ -8,13 +8,15 @@
 use super::assign::{is_text, required_keys};
 use super::listed::{is_list, list, tail};
 use super::quote::{LONG, quotes};
-use super::reading::{Reading, bare};
+use super::reading::{Reading, bare, pieces};
 use super::spans::{Number, numbers};
 use crate::search::words;
 use serde_json::{Map, Value, json};
 
 /// A longer wish is a pasted text: what it lists is not looked for, in bytes.
 const MAX_WISH: usize = 4_000;
+/// What is said behind a head in no more words is a title.
+const MAX_TITLE: usize = 3;
 
 /// What a wish says, read once.
 struct Said<'w> {
@@ -40,13 +42,28 @@ pub(super) fn holds(schema: &Value, wish: &str) -> bool {
         return true;
     }
     let (numbers, reading) = (numbers(wish), Reading::new(wish));
+    if reading.head.is_some() && reading.parts.len() > 1 && !has_room(schema, &reading) {
+        return false;
+    }
     let required = required_keys(schema).into_iter();
     let lists =
         required.filter_map(|key| schema.get("properties")?.get(key)).filter(|schema| is_list(schema));
+    // Where it is plain what is listed, a number here and there does not stand for the things that have none.
+    let all_have_numbers = reading.head.is_none() || numbers.len() >= reading.parts.len();
     reading.parts.len() < 2
         || lists.filter_map(Value::as_object).all(|map| {
-            one_per_number(map, &numbers).is_some() || list(&Value::Object(map.clone()), &reading).is_some()
+            all_have_numbers && one_per_number(map, &numbers).is_some()
+                || list(&Value::Object(map.clone()), &reading).is_some()
         })
+}
+
+/// Whether there is a list, a content, or a text for each piece of what is listed.
+fn has_room(schema: &Value, reading: &Reading) -> bool {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return true };
+    let takes_more = |property: &Value| !is_text(property) || is_long(property);
+    let more = properties.values().any(|property| takes_more(property) && property.get("enum").is_none());
+    let listed: usize = reading.parts.iter().map(|part| pieces(part).len().max(1)).sum();
+    more || listed <= properties.len()
 }
 
 /// `text` is the part of the wish in which the texts of this schema are found.
@@ -95,10 +112,11 @@ fn members(schema: &Value, properties: &Map<String, Value>, said: &Said, text: &
     let holder = properties.iter().find(holds).map(|(key, _)| key);
     let front = reading.front().filter(|_| holder.is_some());
     let text = front.unwrap_or(text);
+    let texts = properties.values().filter(|property| is_text(property)).count();
     let grounded = |(key, property): (&String, &Value)| {
         let tightened = match holder {
             Some(holder) if is_list(property) && key != holder && !is_required(key) => None,
-            None if is_list(property) => tail(property, reading),
+            None if is_list(property) => tail(property, reading, texts),
             // The head says what follows; a content is what follows.
             None if is_long(property) && reading.head.is_some() => Some(content(property, reading.data)),
             _ => Some(tighten(property, said, text)),
@@ -120,7 +138,8 @@ fn content(schema: &Value, data: &str) -> Value {
     if spans.is_empty() { schema.clone() } else { json!({ "enum": spans }) }
 }
 
-/// The optional members that must be there to hold all that the wish lists: a list of its last parts, then texts.
+/// The optional members that must be there to hold all that the wish lists: a list of its last parts, a content, then
+/// texts.
 fn needed(schema: &Value, members: &Map<String, Value>, reading: &Reading) -> Vec<Value> {
     let original = |key: &str| schema.get("properties").and_then(|properties| properties.get(key));
     let required = required_keys(schema);
@@ -136,13 +155,17 @@ fn needed(schema: &Value, members: &Map<String, Value>, reading: &Reading) -> Ve
     }
     let mut left = reading.parts.len().saturating_sub(held.len());
     let mut needed = Vec::new();
+    let says_more = reading.head.is_some() && words(reading.data).len() > MAX_TITLE && lists.is_empty();
+    let contents = texts.iter().filter(|key| original(key).is_some_and(is_long));
+    needed.extend(contents.take(usize::from(says_more)).map(|key| Value::from(*key)));
     for list in lists.iter().take(usize::from(left > 0)) {
         left -= 1;
         needed.push(Value::from(*list));
     }
     let more =
         texts.iter().filter(|key| !required.contains(key)).take(if held.len() == 1 { left } else { 0 });
-    needed.extend(more.map(|key| Value::from(*key)));
+    let more: Vec<Value> = more.map(|key| Value::from(*key)).filter(|key| !needed.contains(key)).collect();
+    needed.extend(more);
     needed
 }
 

@@ -36,8 +36,9 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
     any_of(whole.into_iter().chain(shorter).chain(single).collect())
 }
 
-/// An optional list that holds the last parts of the wish: how many is the model's choice. `None` where none fit.
-pub(super) fn tail(schema: &Value, reading: &Reading) -> Option<Value> {
+/// An optional list that holds the last parts of the wish. How many is the model's choice, but those that `texts` fields
+/// beside it cannot hold are in it: each takes a part, or a piece of the first one. `None` where none fit.
+pub(super) fn tail(schema: &Value, reading: &Reading, texts: usize) -> Option<Value> {
     let items = schema.get("items")?;
     if reading.parts.len() > MAX_STARTS {
         return None;
@@ -46,8 +47,10 @@ pub(super) fn tail(schema: &Value, reading: &Reading) -> Option<Value> {
     let held: Vec<Vec<Value>> =
         reading.parts.iter().skip(first).map(|part| ways(part, items, false)).collect();
     let from = held.iter().rposition(Vec::is_empty).map_or(0, |index| index + 1);
-    let lists: Vec<Value> =
-        (from..held.len()).filter_map(|start| exactly(schema, held.get(start..)?.to_vec())).collect();
+    let first_pieces = reading.parts.first().map_or(0, |part| pieces(part).len()).max(1);
+    let last = (texts.saturating_sub(first_pieces - 1).max(1) - first).max(from);
+    let starts = from..held.len().min(last + 1);
+    let lists: Vec<Value> = starts.filter_map(|start| exactly(schema, held.get(start..)?.to_vec())).collect();
     any_of(lists)
 }
 
@@ -96,12 +99,19 @@ fn is_open(schema: &Value) -> bool {
 
 /// Records of the parts, where all have as many cells; their fields are named by what stands in front of the data.
 fn rows(reading: &Reading) -> Option<Vec<Vec<Value>>> {
-    let cells: Vec<Vec<String>> = reading.parts.iter().map(|part| cells(part)).collect();
+    let head = reading.head.unwrap_or_default();
+    let of = |cells: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
+        reading.parts.iter().map(|part| cells(part)).collect()
+    };
+    let finer = of(|part| pieces(part).into_iter().flat_map(cells).collect());
+    let listed = finer.first().is_some_and(|row| named(head, row.len()).is_some());
+    let cells = if listed { finer } else { of(cells) };
     let count = cells.iter().map(Vec::len).min()?;
     if !(2..=FIELD_NAMES.len()).contains(&count) || cells.iter().skip(1).any(|row| row.len() != count) {
         return None;
     }
-    let names = names(reading.head.unwrap_or_default(), count);
+    let names = named(head, count)
+        .unwrap_or_else(|| FIELD_NAMES.iter().take(count).map(|name| (*name).to_owned()).collect());
     let record = |cells: &[String]| -> Value {
         let fields: Map<String, Value> =
             names.iter().cloned().zip(cells.iter().map(|cell| value_of(cell))).collect();
@@ -150,16 +160,14 @@ fn value_of(cell: &str) -> Value {
 }
 
 /// The fields' names: the last things that the head lists ("rivers with length"), where it lists as many.
-fn names(head: &str, count: usize) -> Vec<String> {
-    let plain = head.replace([',', '&'], " and ").replace(" with ", " and ").replace(" by ", " and ");
+fn named(head: &str, count: usize) -> Option<Vec<String>> {
+    let plain =
+        head.replace([',', '&', '(', ')'], " and ").replace(" with ", " and ").replace(" by ", " and ");
     let listed: Vec<String> = plain.split(" and ").filter_map(name).collect();
     let named: Vec<String> = listed.iter().skip(listed.len().saturating_sub(count)).cloned().collect();
     let differ =
         named.iter().enumerate().all(|(index, name)| !named.iter().take(index).any(|one| one == name));
-    if named.len() == count && differ {
-        return named;
-    }
-    FIELD_NAMES.iter().take(count).map(|name| (*name).to_owned()).collect()
+    (named.len() == count && differ).then_some(named)
 }
 
 /// The words of a phrase behind its last function word.

@@ -3,7 +3,7 @@
 /// A wish as it lists things.
 #[derive(Debug, PartialEq)]
 pub(super) struct Reading<'w> {
-    /// What stands in front of the data, up to a colon; `None` where no colon says where the data begins.
+    /// What stands in front of the data, up to a colon, a question's end or a dash; `None` where nothing says where the data begins.
     pub(super) head: Option<&'w str>,
     /// The things listed. Without a head the first one may begin with words that do not belong to it.
     pub(super) parts: Vec<&'w str>,
@@ -14,9 +14,9 @@ pub(super) struct Reading<'w> {
 impl<'w> Reading<'w> {
     pub(super) fn new(wish: &'w str) -> Self {
         let wish = wish.trim();
-        let by_colon = colon(wish).filter(|_| !pairs_by_colon(wish));
-        let (head, data) =
-            by_colon.or_else(|| by_dash(wish)).map_or((None, wish), |(head, data)| (Some(head), data));
+        let by_colon = || colon(wish).filter(|_| !pairs_by_colon(wish));
+        let marked = by_line(wish).or_else(by_colon).or_else(|| by_question(wish)).or_else(|| by_dash(wish));
+        let (head, data) = marked.map_or((None, wish), |(head, data)| (Some(head), data));
         Reading { head: head.map(str::trim), parts: parts(data), data: data.trim() }
     }
 
@@ -93,6 +93,21 @@ fn colon(text: &str) -> Option<(&str, &str)> {
     Some((head, text.get(head.len() + 1..)?))
 }
 
+/// A first line that says what to do with the other ones, and these.
+fn by_line(text: &str) -> Option<(&str, &str)> {
+    let (head, rest) = text.split_once('\n')?;
+    let tells = words(head).len() > 2 && !head.contains(|c: char| c.is_ascii_digit());
+    (tells && colon(head).is_none()).then_some((head, rest))
+}
+
+/// A question, and what is said behind it ("what do we need? milk and eggs").
+fn by_question(text: &str) -> Option<(&str, &str)> {
+    let cuts = split(text, |rest| usize::from(ends_word(rest, &['?'])));
+    let head = cuts.first().filter(|_| cuts.len() > 1)?;
+    let rest = text.get(head.len() + 1..).filter(|rest| !trimmed(rest).is_empty())?;
+    Some((head, rest))
+}
+
 /// Text in front of a dash and behind it, where only the first of several parts has one ("the Baltic states – Estonia,
 /// Latvia").
 fn by_dash(text: &str) -> Option<(&str, &str)> {
@@ -133,7 +148,12 @@ fn listed(data: &str) -> Vec<&str> {
         });
         // In "Silver - quick and cheap" the "and" is within the second piece.
         let whole = pieces(last).len();
-        let parts_things = halves.iter().all(|half| whole == 1 || pieces(half).len() > 1);
+        let numbered = |part: &&str| words(part).iter().any(|word| is_numeric(word));
+        // Where each thing has a number, what has none is not one more.
+        let all_numbered = !found.is_empty() && found.iter().all(numbered) && numbered(&last);
+        let parts_things = halves
+            .iter()
+            .all(|half| (whole == 1 || pieces(half).len() > 1) && (!all_numbered || numbered(half)));
         found.extend(if parts_things { halves } else { vec![last] });
     }
     found

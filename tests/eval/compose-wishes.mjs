@@ -3,6 +3,7 @@
  * field of the arguments by itself; values in brackets stand side by side in one list or object. `|` parts what is
  * equally right. Written before anything was tuned; `held` was never tuned on.
  */
+import { blind } from "./compose-blind.mjs";
 
 /** @typedef {{ wish: string, widgets: string[], values: (string | string[])[] }} Wish */
 
@@ -515,4 +516,4 @@ const fresh = [
 ];
 
 /** Tuning looks at the first half alone. */
-export const HALVES = { tuned, held, fresh };
+export const HALVES = { tuned, held, fresh, blind };

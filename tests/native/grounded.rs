@@ -60,6 +60,31 @@ fn records_take_the_choice_that_is_named_and_texts_around_it() {
 }
 
 #[test]
+fn a_number_may_belong_to_the_word_beside_it() {
+    let dated = items(EVENTS, "events", "plans: 3 Sol setup, 18 Luna demo");
+    let has = |item: &Value, date: &str, title: &str| {
+        item.as_array().unwrap().contains(&json!({"date": date, "title": title}))
+    };
+    assert!(has(&dated[0], "3 Sol", "setup") && has(&dated[1], "18 Luna", "demo"), "{dated:?}");
+    let specs = items(PAIRS, "rows", "the engine: type Merlin 66, oil 12 l");
+    assert_eq!(specs[0], json!([["type Merlin", "66"], ["type", "Merlin 66"]]));
+    assert_eq!(specs[1], json!([["oil", "12 l"]]));
+    let dated = items(EVENTS, "events", "our firm: Luna 2023 first shop; 2024 move");
+    assert!(has(&dated[0], "Luna 2023", "first shop"), "{dated:?}");
+    let places = items(PAIRS, "rows", "facts: lives in Bonn; comes from Kiel");
+    assert_eq!(places, [json!([["lives in", "Bonn"]]), json!([["comes from", "Kiel"]])]);
+}
+
+#[test]
+fn a_question_may_end_the_head_and_a_tail_holds_what_nothing_else_can() {
+    assert_eq!(items(TEXTS, "items", "what is missing? salt, pepper"), [json!(["salt"]), json!(["pepper"])]);
+    let person = grounded(PERSON, "our coach: Ida Holm (head trainer), phone 555 01, team Hawks");
+    let lists = person["properties"]["fields"]["anyOf"].as_array().cloned().unwrap();
+    let lengths: Vec<_> = lists.iter().map(|list| list["minItems"].as_u64().unwrap()).collect();
+    assert_eq!(lengths, [3, 2], "phone and team at least: the role is in the first part");
+}
+
+#[test]
 fn a_dash_may_end_the_head_and_times_are_found_on_either_side() {
     let listed = items(TEXTS, "items", "the Baltic states – Estonia; Latvia");
     assert_eq!(listed, [json!(["Estonia"]), json!(["Latvia"])]);
@@ -86,6 +111,24 @@ fn open_records_are_named_by_what_the_head_lists() {
     assert_eq!(rows[1], json!([{"name": "Raj", "value": 33, "more": "Delhi"}]));
     let grounded = grounded(OPEN, "a table: a 1, b 2");
     assert_eq!(grounded["properties"].get("columns"), None, "nothing is left for another list");
+}
+
+#[test]
+fn a_row_has_as_many_cells_as_the_head_names() {
+    let rows = items(OPEN, "rows", "table with player, goals, assists: Okoye 14, 6; Lund 9, 11");
+    assert_eq!(rows[0], json!([{"player": "Okoye", "goals": 14, "assists": 6}]));
+    let rows = items(OPEN, "rows", "rooms (name, light, beds): attic, dim, 2; loft, bright, 1");
+    assert_eq!(rows[1], json!([{"name": "loft", "light": "bright", "beds": 1}]));
+}
+
+#[test]
+fn lines_behind_a_first_one_are_the_data_and_an_and_within_a_numbered_thing_parts_nothing() {
+    let long = "{type: object, required: [content], properties: {content: {type: string}}}";
+    let wish = "my function, show it nicely\ndef f(r):\n    return 3 * r";
+    let spans = &grounded(long, wish)["properties"]["content"]["enum"];
+    assert_eq!(spans[0], json!("def f(r):\n    return 3 * r"), "{spans}");
+    let events = items(EVENTS, "events", "the evening: 18:00 welcome, 20:00 tea and cake");
+    assert_eq!(events.len(), 2, "{events:?}");
 }
 
 #[test]
