@@ -112,6 +112,11 @@ impl KvCache {
                 && self.local.dropped * PAGE <= (length + 1).saturating_sub(self.window)
     }
 
+    /// Gives back the room that was made for a pass that was given up.
+    pub(crate) fn settle(&mut self) {
+        self.truncate(self.ids.len());
+    }
+
     /// Forgets all but the first `length` tokens: none, or as many as [`KvCache::reaches`] said yes to.
     pub fn truncate(&mut self, length: usize) {
         debug_assert!(self.reaches(length));

@@ -198,8 +198,7 @@ type Description = Pick<
 
 async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextScore[]> {
 	const { output } = await steps(loaded(), { op: "score", ...request }, signal);
-	const { scores, tokens } = JSON.parse(output) as { scores: Omit<TextScore, "tokens">[]; tokens: number };
-	return scores.map((score) => ({ ...score, tokens }));
+	return (JSON.parse(output) as { scores: TextScore[] }).scores;
 }
 
 async function generate(

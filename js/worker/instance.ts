@@ -74,12 +74,17 @@ export function pickBuilds(urls: WasmUrls, threads: number): [Build, ...Build[]]
 export async function help({ module, memory, stackTop, tls }: HelperStart["helper"]): Promise<void> {
 	const { exports } = await WebAssembly.instantiate(module, { env: { memory } });
 	const { __stack_pointer, __wasm_init_tls, help, help_failed } = exports as unknown as EngineExports;
-	if (__stack_pointer) __stack_pointer.value = stackTop;
+	const emptyStack = (): void => {
+		if (__stack_pointer) __stack_pointer.value = stackTop;
+	};
+	emptyStack();
 	__wasm_init_tls?.(tls);
 	try {
 		help?.();
-	} catch {
+	} catch (error) {
 		// The thread that waits for this one's part stops with an error of its own.
+		console.error("A helper thread of the engine failed:", error);
+		emptyStack();
 		help_failed?.();
 	}
 }

@@ -53,9 +53,9 @@ export interface ScoreRequest {
 
 /** The probability of a text after one prefix. */
 export interface TextScore {
-	/** Natural logarithm of P(text | prefix), summed over the text's tokens; `null` when the prefix was given up. */
+	/** Natural logarithm of P(text | prefix), of the tokens that were judged; `null` when the prefix was given up. */
 	logProb: number | null;
-	/** Tokens of the text. */
+	/** Tokens of the text that were judged: all of them, unless a race was over before. */
 	tokens: number;
 	/** Tokens of the prefix that were known from earlier requests, also from those before a reload. */
 	cachedTokens: number;

@@ -35,17 +35,22 @@ export class SnapshotFile {
 	async write(bytes: Uint8Array): Promise<void> {
 		if (!(await readNote(this.#folder, this.#model))?.complete) return;
 		const whole = await this.#opened(true, (handle) => {
-			handle.truncate(0);
-			for (let at = 0; at < bytes.length; at += PART_BYTES) {
-				// A copy, because the bytes may lie in memory that threads share.
-				const part = bytes.slice(at, at + PART_BYTES);
-				// Chromium counts 2³² - 8 bytes where the quota was in the way.
-				if (handle.write(part, { at }) !== part.length) return false;
+			try {
+				handle.truncate(0);
+				for (let at = 0; at < bytes.length; at += PART_BYTES) {
+					// A copy, because the bytes may lie in memory that threads share.
+					const part = bytes.slice(at, at + PART_BYTES);
+					// Chromium counts 2³² - 8 bytes where the quota was in the way.
+					if (handle.write(part, { at }) !== part.length) return false;
+				}
+				handle.flush();
+				return true;
+			} catch {
+				return false;
 			}
-			handle.flush();
-			return true;
 		});
-		if (!whole) await this.remove();
+		// Where another tab has it open, it is that tab's to write.
+		if (whole === false) await this.remove();
 	}
 
 	/** Removes the file, unless another tab has it open. */

@@ -8,12 +8,17 @@ use serde_json::{Map, Value};
 const JOINTS: [&str; 9] = ["by", "for", "from", "in", "of", "on", "to", "at", "with"];
 /// Text fields of an item beyond these get nothing.
 const MAX_TEXTS: usize = 6;
+/// What has more words is a text of its own.
+const MAX_WORDS: usize = 100;
 /// A part may fill an item in at most so many ways; beyond, the item is left open.
 const MAX_WAYS: usize = 600;
 
 /// Every value of `item` that holds just what `part` says, in its order. A `loose` part may begin with words that are not
 /// the item's. Empty where the item cannot hold it.
 pub(super) fn ways(part: &str, item: &Value, loose: bool) -> Vec<Value> {
+    if words(part).len() > MAX_WORDS {
+        return Vec::new();
+    }
     let starts: Vec<&str> = if loose { suffixes(part) } else { vec![part] };
     let mut found: Vec<Value> = Vec::new();
     for text in starts {
@@ -220,7 +225,9 @@ pub(super) fn splits(text: &str, count: usize) -> Vec<Vec<String>> {
                 .collect()
         }
         _ if sure.len() + 1 == count => cut_at(&words, &sure).into_iter().collect(),
-        _ if words.len() == count => cut_at(&words, &open).into_iter().collect(),
+        _ if words.len() == count => {
+            cut_at(&words, &(1..words.len()).collect::<Vec<_>>()).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -158,6 +158,7 @@ fn needed(schema: &Value, members: &Map<String, Value>, reading: &Reading) -> Ve
     let says_more = reading.head.is_some() && words(reading.data).len() > MAX_TITLE && lists.is_empty();
     let contents = texts.iter().filter(|key| original(key).is_some_and(is_long));
     needed.extend(contents.take(usize::from(says_more)).map(|key| Value::from(*key)));
+    left = left.saturating_sub(needed.len());
     for list in lists.iter().take(usize::from(left > 0)) {
         left -= 1;
         needed.push(Value::from(*list));

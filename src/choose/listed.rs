@@ -103,8 +103,9 @@ fn rows(reading: &Reading) -> Option<Vec<Vec<Value>>> {
     let of = |cells: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
         reading.parts.iter().map(|part| cells(part)).collect()
     };
-    let finer = of(|part| pieces(part).into_iter().flat_map(cells).collect());
-    let listed = finer.first().is_some_and(|row| named(head, row.len()).is_some());
+    let finer = of(|part| pieces(part).into_iter().flat_map(beside_numbers).collect());
+    let count = finer.first().map_or(0, Vec::len);
+    let listed = finer.iter().all(|row| row.len() == count) && named(head, count).is_some();
     let cells = if listed { finer } else { of(cells) };
     let count = cells.iter().map(Vec::len).min()?;
     if !(2..=FIELD_NAMES.len()).contains(&count) || cells.iter().skip(1).any(|row| row.len() != count) {
@@ -149,6 +150,12 @@ fn cells(part: &str) -> Vec<String> {
     let runs = known.chunk_by(|one, other| one.1 == other.1);
     let text = |run: &[(&str, bool)]| run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
     runs.map(|run| bare(&text(run)).to_owned()).collect()
+}
+
+/// The cells of a piece, which falls at its numbers only.
+fn beside_numbers(piece: &str) -> Vec<String> {
+    let has_number = numeric(&words(piece)).contains(&true);
+    if has_number { cells(piece) } else { vec![piece.to_owned()] }
 }
 
 /// A plain number as such.

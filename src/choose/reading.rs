@@ -93,11 +93,15 @@ fn colon(text: &str) -> Option<(&str, &str)> {
     Some((head, text.get(head.len() + 1..)?))
 }
 
-/// A first line that says what to do with the other ones, and these.
+/// A first line that says what to do with the other ones, and these. One that looks like them is one of them.
 fn by_line(text: &str) -> Option<(&str, &str)> {
-    let (head, rest) = text.split_once('\n')?;
-    let tells = words(head).len() > 2 && !head.contains(|c: char| c.is_ascii_digit());
-    (tells && colon(head).is_none()).then_some((head, rest))
+    let (head, rest) = text.split_once('\n').filter(|(_, rest)| !trimmed(rest).is_empty())?;
+    let own = words(head);
+    let is_code = head.contains(|c: char| c.is_ascii_digit() || "(){}[]<>;:=".contains(c));
+    let shouts = own.first().is_some_and(|word| word.len() > 1 && !word.contains(char::is_lowercase));
+    let indented = rest.lines().any(|line| line.starts_with([' ', '\t']));
+    let alike = rest.lines().any(|line| words(line).len().abs_diff(own.len()) < 2);
+    (own.len() > 2 && !is_code && !shouts && (indented || !alike)).then_some((head, rest))
 }
 
 /// A question, and what is said behind it ("what do we need? milk and eggs").

@@ -119,6 +119,9 @@ fn a_row_has_as_many_cells_as_the_head_names() {
     assert_eq!(rows[0], json!([{"player": "Okoye", "goals": 14, "assists": 6}]));
     let rows = items(OPEN, "rows", "rooms (name, light, beds): attic, dim, 2; loft, bright, 1");
     assert_eq!(rows[1], json!([{"name": "loft", "light": "bright", "beds": 1}]));
+    let wish =
+        "make a table of people with name and birth year: Ada Lovelace - 1815, Johann Carl Gauss - 1777";
+    assert_eq!(items(OPEN, "rows", wish)[1], json!([{"name": "Johann Carl Gauss", "birth year": 1777}]));
 }
 
 #[test]
@@ -127,8 +130,22 @@ fn lines_behind_a_first_one_are_the_data_and_an_and_within_a_numbered_thing_part
     let wish = "my function, show it nicely\ndef f(r):\n    return 3 * r";
     let spans = &grounded(long, wish)["properties"]["content"]["enum"];
     assert_eq!(spans[0], json!("def f(r):\n    return 3 * r"), "{spans}");
+    for list in ["Remember to call mum\nBuy bread\nPay rent now", "SELECT name, city\n  FROM users"] {
+        assert!(items(TEXTS, "items", list).len() > 1 || list.starts_with('S'), "{list}");
+        let spans = grounded(long, list)["properties"]["content"]["enum"].clone();
+        assert!(spans.as_array().is_some_and(|spans| spans.contains(&json!(list))), "{spans}");
+    }
     let events = items(EVENTS, "events", "the evening: 18:00 welcome, 20:00 tea and cake");
     assert_eq!(events.len(), 2, "{events:?}");
+}
+
+#[test]
+fn a_part_of_as_many_words_as_a_tuple_has_texts_fills_it_whole() {
+    let four = "{type: object, required: [rows], properties: {rows: {type: array, items: {type: array, minItems: 4, prefixItems: [{type: string}, {type: string}, {type: string}, {type: string}]}}}}";
+    let rows = items(four, "rows", "seas: Gulf of Mexico warm, Bay of Biscay cold");
+    assert_eq!(rows[0], json!([["Gulf", "of", "Mexico", "warm"]]));
+    let long = "a ".repeat(1900);
+    assert!(items(PAIRS, "rows", &long).is_empty(), "a thing of a thousand words is none of a list");
 }
 
 #[test]

@@ -146,9 +146,12 @@ impl Host {
             (Job::Generation(generation), _) => generation.take_text(),
             (Job::Scoring(scoring), Step::Done) => {
                 let scores = scoring.scores();
-                let one = |scored: &Scored| json!({ "logProb": scored.log_probability, "cachedTokens": scored.cached });
-                json!({ "tokens": scoring.tokens(), "scores": scores.iter().map(one).collect::<Vec<_>>() })
-                    .to_string()
+                let one = |scored: &Scored| {
+                    json!({
+                        "logProb": scored.log_probability, "tokens": scored.judged, "cachedTokens": scored.cached,
+                    })
+                };
+                json!({ "scores": scores.iter().map(one).collect::<Vec<_>>() }).to_string()
             }
             (Job::Scoring(_), _) => String::new(),
         };
@@ -160,8 +163,10 @@ impl Host {
 
     /// Ends the request under way; what it learned of its prefix stays.
     pub fn cancel(&mut self) {
-        if let (Some(Job::Scoring(scoring)), Some(engine)) = (self.job.take(), &mut self.engine) {
-            scoring.finish(engine);
+        match (self.job.take(), &mut self.engine) {
+            (Some(Job::Scoring(scoring)), Some(engine)) => scoring.finish(engine),
+            (Some(Job::Generation(generation)), Some(engine)) => generation.finish(engine),
+            _ => {}
         }
     }
 

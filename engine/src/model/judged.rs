@@ -63,7 +63,8 @@ impl Model {
         if *parts == *all {
             return true;
         }
-        let more = (work / (tokens * stride * self.config.width).max(1)).clamp(1, *all - *parts);
+        let each = tokens.saturating_mul(stride).saturating_mul(self.config.width).max(1);
+        let more = (work / each).clamp(1, *all - *parts);
         let first_part = *parts;
         sums.resize((first_part + more) * tokens * 2, 0.0);
         for_each_row(&mut sums[first_part * tokens * 2..], tokens * 2, &|part, sums| {

@@ -61,6 +61,7 @@ impl Model {
     /// behind them: now the cache holds them. `cache` and `scratch` must be those of [`Model::begin`], used for nothing else
     /// since.
     pub fn go_on(&self, pass: &mut Pass, cache: &mut KvCache, scratch: &mut Scratch, work: usize) -> bool {
+        let work = work.max(1);
         let (start, mut left) = (cache.len(), work);
         loop {
             if pass.layers == self.weights.layers.len() {

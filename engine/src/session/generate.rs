@@ -184,6 +184,11 @@ impl Generation {
         }
     }
 
+    /// Leaves the conversation as far as it has come, also when the request was aborted.
+    pub fn finish(self, engine: &mut Engine) {
+        engine.conversation.settle();
+    }
+
     /// Text that has become certain since the last call.
     pub fn take_text(&mut self) -> String {
         let stops: &[String] = if self.stop_reason.is_some() { &[] } else { &self.request.stop };

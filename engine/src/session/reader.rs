@@ -12,7 +12,8 @@ use std::rc::Rc;
 pub(super) struct Reader {
     prefix: Vec<u32>,
     text: Rc<[u32]>,
-    kept: Kept,
+    /// The prefix as far as it is read; nothing before the first step, and once the engine keeps it.
+    kept: Option<Kept>,
     /// The text after the prefix.
     reading: Option<KvCache>,
     /// What predicts the tokens behind those that are judged.
@@ -30,21 +31,13 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Finds the prefix, or the longest known part of it.
+    /// An error when prefix and text do not fit the context.
     pub(super) fn new(engine: &Engine, prefix: &str, text: &Rc<[u32]>) -> Result<Self> {
-        let prefix = engine.prompt(prefix, text.len())?;
-        let kept = engine.prefixes.find(&prefix).unwrap_or_else(|| {
-            // The last token goes through again: its final state is needed.
-            let nearest = engine.prefixes.nearest(&prefix, prefix.len() - 1);
-            let cache = nearest.map(|(cache, length)| cache.fork(length));
-            let cache = cache.unwrap_or_else(|| KvCache::new(&engine.model.config, engine.context));
-            Kept { cache, state: Vec::new() }
-        });
         Ok(Self {
-            prefix,
+            prefix: engine.prompt(prefix, text.len())?,
             text: Rc::clone(text),
-            cached: kept.cache.len(),
-            kept,
+            cached: 0,
+            kept: None,
             reading: None,
             states: Vec::new(),
             pass: None,
@@ -54,21 +47,24 @@ impl Reader {
         })
     }
 
+    /// The prefix, or the longest known part of it.
+    fn known(&self, engine: &Engine) -> Kept {
+        engine.prefixes.find(&self.prefix).unwrap_or_else(|| {
+            // The last token goes through again: its final state is needed.
+            let nearest = engine.prefixes.nearest(&self.prefix, self.prefix.len() - 1);
+            let cache = nearest.map(|(cache, length)| cache.fork(length));
+            let cache = cache.unwrap_or_else(|| KvCache::new(&engine.model.config, engine.context));
+            Kept { cache, state: Vec::new() }
+        })
+    }
+
     /// Some layers for a slice of the prefix or the text, or some of the vocabulary's first `rows`, until the first `end`
     /// tokens of the text are judged.
     pub(super) fn step(&mut self, engine: &mut Engine, end: usize, rows: usize) -> Result<Step> {
-        let held = self.kept.cache.len();
-        if let Some(rest) = self.prefix.get(held..).filter(|rest| !rest.is_empty()) {
-            if let Some(tokens) = advance(engine, &mut self.pass, &mut self.kept.cache, rest)? {
-                engine.learned = engine.learned.wrapping_add(tokens as u32);
-                self.kept.state = engine.model.final_state(&engine.scratch);
-            }
+        let Some(reading) = &mut self.reading else {
+            self.read_prefix(engine)?;
             return Ok(Step::Prefill);
-        }
-        if self.reading.is_none() {
-            self.states.clone_from(&self.kept.state);
-        }
-        let reading = self.reading.get_or_insert_with(|| self.kept.cache.fork(self.prefix.len()));
+        };
         // The last token is only predicted, not read.
         let read = self.text.get(reading.len() - self.prefix.len()..end - 1).unwrap_or_default();
         if !read.is_empty() {
@@ -90,18 +86,39 @@ impl Reader {
         Ok(Step::Done)
     }
 
+    /// A step of the prefix. Once it is read the engine keeps it, for other readers of this request too.
+    fn read_prefix(&mut self, engine: &mut Engine) -> Result<()> {
+        let mut kept = self.kept.take().unwrap_or_else(|| {
+            let known = self.known(engine);
+            self.cached = known.cache.len();
+            known
+        });
+        let rest = self.prefix.get(kept.cache.len()..).unwrap_or_default();
+        if rest.is_empty() {
+            self.reading = Some(kept.cache.fork(self.prefix.len()));
+            self.states.clone_from(&kept.state);
+            engine.prefixes.keep(kept);
+            return Ok(());
+        }
+        let read = advance(engine, &mut self.pass, &mut kept.cache, rest);
+        if let Ok(Some(tokens)) = &read {
+            engine.learned = engine.learned.wrapping_add(*tokens as u32);
+            kept.state = engine.model.final_state(&engine.scratch);
+        }
+        self.kept = Some(kept);
+        read.map(|_| ())
+    }
+
     /// Frees what only a later step would need.
     pub(super) fn rest(&mut self) {
         (self.reading, self.states) = (None, Vec::new());
     }
 
-    /// Gives the prefix back to the engine, also when the request was aborted.
-    pub(super) fn finish(mut self, engine: &mut Engine) {
-        if !self.kept.cache.is_empty() {
-            let length = self.kept.cache.len();
-            // A pass that was given up has made room for more.
-            self.kept.cache.truncate(length);
-            engine.prefixes.keep(self.kept);
+    /// Gives what is read of the prefix to the engine, when the request was aborted meanwhile.
+    pub(super) fn finish(self, engine: &mut Engine) {
+        if let Some(mut kept) = self.kept.filter(|kept| kept.cache.len() > self.cached) {
+            kept.cache.settle();
+            engine.prefixes.keep(kept);
         }
     }
 }

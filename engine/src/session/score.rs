@@ -19,7 +19,7 @@ const MARGIN: f64 = 6.0;
 /// on the same wishes the winner is another in 2 of 39 races, and 36 winners are right instead of 37.
 const RACE_ROWS: usize = 16_384;
 /// The most prefixes of one request.
-const MAX_PREFIXES: usize = 256;
+const MAX_PREFIXES: usize = 32;
 
 /// A score under way.
 #[derive(Debug)]
@@ -39,14 +39,16 @@ pub struct Scoring {
 /// What came of one prefix.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scored {
-    /// Natural logarithm of P(text | prefix); `None` when it was given up, or of the part after which the others were.
+    /// Natural logarithm of P(text | prefix), as far as it was judged; `None` when the prefix was given up.
     pub log_probability: Option<f64>,
+    /// Tokens of the text that were judged: not all, where a race was over before.
+    pub judged: usize,
     /// Tokens of the prefix that were already known.
     pub cached: usize,
 }
 
 impl Scoring {
-    /// Finds what is known of the prefixes.
+    /// Checks that the prefixes and the text can be read.
     pub fn new(engine: &mut Engine, request: &Score) -> Result<Self> {
         let text: Rc<[u32]> = engine.model.tokenizer.encode(&request.text, Specials::Off).into();
         if text.is_empty() {
@@ -69,11 +71,6 @@ impl Scoring {
         };
         let (head_starts, given_up) = (request.head_starts.clone(), vec![false; count]);
         Ok(Self { text, readers, head_starts, given_up, ends, stage: 0, at: 0 })
-    }
-
-    /// How many tokens the text has.
-    pub fn tokens(&self) -> usize {
-        self.text.len()
     }
 
     /// A step of one reader; at the end all prefixes are kept.
@@ -120,6 +117,7 @@ impl Scoring {
     pub fn scores(&self) -> Vec<Scored> {
         let one = |(reader, given_up): (&Reader, &bool)| Scored {
             log_probability: (!given_up).then_some(reader.log_probability),
+            judged: reader.judged,
             cached: reader.cached,
         };
         self.readers.iter().zip(&self.given_up).map(one).collect()

@@ -112,6 +112,11 @@ fn a_race_gives_up_who_falls_far_behind_and_leaves_the_others_their_order() {
     }
     let (led, _) = client.run(request(text, Some([0.0, 0.0, 100.0, 0.0])));
     assert_eq!(logs(&led).iter().map(Option::is_some).collect::<Vec<_>>(), [false, false, true, false]);
+    // Prefixes that share their beginning share its work, within one request.
+    let shared = json!({"op": "score", "prefixes": [PROMPT, PROMPT, format!("{PROMPT} or")], "text": " not"});
+    let (answer, _) = Client::new().run(shared);
+    let cached = |index: usize| answer["scores"][index]["cachedTokens"].as_u64().unwrap();
+    assert!(cached(0) == 0 && cached(1) > 50 && cached(2) > 50, "{answer}");
     let (again, _) = client.run(request(text, None));
     let known = |score: &Value| score["cachedTokens"].as_u64().unwrap() > 0;
     assert!(
@@ -231,7 +236,7 @@ fn bad_requests_are_sentences() {
     assert!(client.refused(br#"{"op":"generate","prompt":"a"}"#).contains("maxTokens"));
     assert!(client.refused(br#"{"op":"score","prefixes":["a"],"text":""}"#).contains("empty"));
     assert!(
-        client.refused(br#"{"op":"score","prefixes":[],"text":"a"}"#).contains("1 to 256 prefixes, not 0")
+        client.refused(br#"{"op":"score","prefixes":[],"text":"a"}"#).contains("1 to 32 prefixes, not 0")
     );
     assert!(
         client
@@ -291,6 +296,7 @@ fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
                 if most == usize::MAX {
                     return (generation.text(), taken);
                 }
+                generation.finish(&mut engine);
             }
             Request::Score(request) => {
                 let mut scoring = Scoring::new(&mut engine, &request).unwrap();
@@ -301,6 +307,10 @@ fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
                 scoring.finish(&mut engine);
             }
         }
+        let (snapshot, known) = (engine.snapshot(1 << 30).unwrap(), engine.learned() > 0);
+        let taken_back =
+            Engine::new(load(&Shape::GEMMA4_E2B.gguf(1), 1 << 20).unwrap(), 512).restore(&snapshot);
+        assert_eq!(taken_back.unwrap() > 0, known, "what is left is a whole snapshot");
     }
     unreachable!("the second round returns, after {taken} steps")
 }
