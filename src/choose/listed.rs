@@ -103,10 +103,13 @@ fn rows(reading: &Reading) -> Option<Vec<Vec<Value>>> {
     let of = |cells: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
         reading.parts.iter().map(|part| cells(part)).collect()
     };
-    let finer = of(|part| pieces(part).into_iter().flat_map(beside_numbers).collect());
+    let (coarse, finer) = (of(cells), of(|part| pieces(part).into_iter().flat_map(beside_numbers).collect()));
     let count = finer.first().map_or(0, Vec::len);
-    let listed = finer.iter().all(|row| row.len() == count) && named(head, count).is_some();
-    let cells = if listed { finer } else { of(cells) };
+    // As many cells as the head names, where the parts' own punctuation gives fewer.
+    let listed = finer.iter().all(|row| row.len() == count)
+        && coarse.iter().all(|row| row.len() < count)
+        && named(head, count).is_some();
+    let cells = if listed { finer } else { coarse };
     let count = cells.iter().map(Vec::len).min()?;
     if !(2..=FIELD_NAMES.len()).contains(&count) || cells.iter().skip(1).any(|row| row.len() != count) {
         return None;

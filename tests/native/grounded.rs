@@ -119,6 +119,8 @@ fn a_row_has_as_many_cells_as_the_head_names() {
     assert_eq!(rows[0], json!([{"player": "Okoye", "goals": 14, "assists": 6}]));
     let rows = items(OPEN, "rows", "rooms (name, light, beds): attic, dim, 2; loft, bright, 1");
     assert_eq!(rows[1], json!([{"name": "loft", "light": "bright", "beds": 1}]));
+    let rows = items(OPEN, "rows", "in rows and columns: Bern here, Kiel there");
+    assert_eq!(rows[1][0].as_object().map(serde_json::Map::len), Some(2), "{rows:?}");
     let wish =
         "make a table of people with name and birth year: Ada Lovelace - 1815, Johann Carl Gauss - 1777";
     assert_eq!(items(OPEN, "rows", wish)[1], json!([{"name": "Johann Carl Gauss", "birth year": 1777}]));
