@@ -20,7 +20,8 @@ use crate::kv::KvCache;
 use crate::model::{Model, Scratch};
 use prefixes::{Kept, Prefixes};
 
-/// Multiplications after which the caller gets the word again: about 45 ms, as measured with one thread in Chromium.
+/// Multiplications after which the caller gets the word again: with it an abort was heard within 55 ms, measured in Chromium
+/// on one thread (`tests/bench/README.md`).
 const STEP_WORK: usize = 1_200_000_000;
 /// Fewer tokens are computed again instead of kept.
 const WORTH_TOKENS: usize = 64;
