@@ -79,5 +79,6 @@ export { createWidgetPreview, type PreviewSource, type WidgetPreview } from "./p
 export { type RateLimit, withRateLimit } from "./rate-limit.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
 export type * from "./types.js";
+export { type WarmUpOptions, warmUp } from "./warm-up.js";
 export { WasmProvider } from "./wasm-provider.js";
 export { clearAllModelCaches, clearModelCache, listCachedModels, type StoredModel } from "./model-cache.js";

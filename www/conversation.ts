@@ -10,6 +10,7 @@ import {
 	resumeAgentLoop,
 	runAgentLoop,
 } from "webmcp-auto-ui";
+import type { Ahead } from "./ahead.js";
 import { askAbout, type Cards } from "./approval.js";
 import type { Chat, Reply, Said } from "./chat.js";
 import { reasonOf } from "./dom.js";
@@ -24,6 +25,8 @@ const MAX_ITERATIONS = 8;
 export interface Parts {
 	model: Model;
 	servers: Servers;
+	/** What the model does between wishes. */
+	ahead: Ahead;
 	chat: Chat;
 	/** Says in a line what is going on. */
 	setStatus(text: string): void;
@@ -114,13 +117,11 @@ export class Conversation {
 		const { model, chat } = this.#parts;
 		while (!this.#abort && !this.#pause) {
 			const wish = this.#next.shift();
-			if (!wish) return;
+			if (!wish) return this.#rest();
 			wish.said.note();
 			const reply = chat.reply();
 			if (!model.provider) {
-				const loading = model.state.phase === "loading";
-				const wait = "The model is still loading; send the wish again in a moment.";
-				reply.fail(loading ? wait : model.state.text);
+				reply.fail(model.state.text);
 				continue;
 			}
 			// Each wish stands by itself for a small model: an old conversation would fill its context.
@@ -138,7 +139,8 @@ export class Conversation {
 		start: (options: AgentOptions) => AgentRun,
 		ranBefore = 0,
 	): Promise<void> {
-		const { setRunning, setStatus } = this.#parts;
+		const { ahead, setRunning, setStatus } = this.#parts;
+		ahead.stop();
 		this.#abort = new AbortController();
 		setRunning(true);
 		const began = performance.now();
@@ -225,7 +227,11 @@ export class Conversation {
 	/** Goes on with a run whose calls are decided, once there is a model and the servers have answered. */
 	#goOn(): void {
 		const { model, setStatus } = this.#parts;
-		if (!this.#pause?.decisions || this.#abort) return;
+		if (this.#abort) return;
+		if (!this.#pause?.decisions) {
+			this.#rest();
+			return;
+		}
 		if (!this.#isReady()) {
 			const loading = model.state.phase === "loading" || model.provider;
 			setStatus(loading ? "Decided. It goes on when the model is ready." : model.state.text);
@@ -239,9 +245,16 @@ export class Conversation {
 		void this.#drive(wish, reply, resume, ran).then(() => this.#runNext());
 	}
 
+	/** Nobody waits for the model. */
+	#rest(): void {
+		const { model, ahead } = this.#parts;
+		if (model.isSmall && model.state.phase === "ready" && this.#isReady()) void ahead.read();
+	}
+
 	#isReady(): boolean {
 		const { model, servers } = this.#parts;
-		return model.provider !== undefined && servers.entries.every(({ state }) => state !== "connecting");
+		const settled = servers.entries.every(({ state }) => state !== "connecting");
+		return settled && model.provider !== undefined && model.state.phase !== "loading";
 	}
 
 	#giveUp(why: string): void {

@@ -1,5 +1,6 @@
 /** The demo's composition root: makes the parts and joins them. */
 import { autoui, createCanvasVanilla, init, mountCanvas } from "webmcp-auto-ui";
+import { Ahead } from "./ahead.js";
 import { Chat } from "./chat.js";
 import { type Composer, setUpComposer } from "./composer.js";
 import { loadConfig } from "./config.js";
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
 	const conversation = new Conversation({
 		model,
 		servers,
+		ahead: new Ahead(model, servers),
 		chat: new Chat(byId("log")),
 		setStatus: (text) => {
 			byId("status").textContent = text;

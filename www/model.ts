@@ -106,17 +106,14 @@ export class Model {
 			},
 		});
 		this.#wasm = wasm;
+		// A wish that comes while it loads waits for it.
+		this.#provider = wasm;
 		try {
 			await wasm.initialize();
 		} catch (error) {
 			// A model that was replaced while it loaded fails for nobody.
-			if (this.#wasm !== wasm) return;
-			this.#provider = wasm;
-			throw error;
+			if (this.#wasm === wasm) throw error;
 		}
-		if (this.#wasm !== wasm) return;
-		this.#provider = wasm;
-		this.#set(GEMMA.ready);
 	}
 
 	#set(state: ModelState): void {

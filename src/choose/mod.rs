@@ -1,6 +1,7 @@
 //! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours and the
 //! decisions are the model's: which recipe fits the wish (by scoring), and its arguments (under a grammar).
 
+mod ahead;
 mod assign;
 mod candidate;
 mod engine;

@@ -1,5 +1,6 @@
 //! The driver of a small model: list the recipes, read the likely ones, choose, fill, follow, say what is shown.
 
+use super::ahead::{Ahead, only_reads};
 use super::candidate::{Candidate, Kind, candidates, shortlist};
 use super::engine::{Engine, GenerateRequest, Generated};
 use super::following::{following, words};
@@ -22,19 +23,24 @@ const ANSWER_TOKENS: u32 = 48;
 pub struct SmallModel {
     engine: Rc<dyn Engine>,
     next_id: Rc<Cell<u64>>,
+    ahead: Ahead,
 }
 
 impl Provider for SmallModel {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
         let model = self.clone();
-        async move { model.step(request).await }.boxed_local()
+        async move {
+            let _wish = (!only_reads(&request)).then(|| model.ahead.wish());
+            model.step(request).await
+        }
+        .boxed_local()
     }
 }
 
 impl SmallModel {
     /// A provider that decides with `engine`.
     pub fn new(engine: Rc<dyn Engine>) -> Self {
-        SmallModel { engine, next_id: Rc::default() }
+        SmallModel { engine, next_id: Rc::default(), ahead: Ahead::default() }
     }
 
     async fn step(&self, request: ChatRequest) -> Result<ChatResponse> {
@@ -60,7 +66,11 @@ impl SmallModel {
                 return Ok(calls(reads));
             }
         }
-        self.decide(&history, tools, &request.on_delta).await
+        if only_reads(&request) {
+            self.read_ahead(&history, tools).await
+        } else {
+            self.decide(&history, tools, &request.on_delta).await
+        }
     }
 
     /// One call per server: its list of recipes, or a search with the wish where it cannot list.
@@ -113,6 +123,14 @@ impl SmallModel {
         })
     }
 
+    /// Reads what stands in front of a wish for each candidate.
+    async fn read_ahead(&self, history: &History, tools: &[Rc<ProviderTool>]) -> Result<ChatResponse> {
+        let mut candidates = candidates(history);
+        candidates.retain(|candidate| can_be_shown(candidate, tools));
+        self.ahead.read(async || self.engine.score(score::request(&candidates, "")).await).await?;
+        Ok(text(""))
+    }
+
     async fn decide(
         &self,
         history: &History,
@@ -124,7 +142,7 @@ impl SmallModel {
         let has_data = !history.data_results().is_empty();
         candidates.retain(|candidate| match &candidate.kind {
             Kind::Widget { schema } => {
-                display_tool(tools, &candidate.name).is_some() && (has_data || holds(schema, &history.wish))
+                can_be_shown(candidate, tools) && (has_data || holds(schema, &history.wish))
             }
             _ => !has_data,
         });
@@ -193,6 +211,10 @@ impl SmallModel {
         self.next_id.set(number + 1);
         Block::ToolUse { id: format!("local_{number}"), name: name.to_owned(), input }
     }
+}
+
+fn can_be_shown(candidate: &Candidate, tools: &[Rc<ProviderTool>]) -> bool {
+    !matches!(candidate.kind, Kind::Widget { .. }) || display_tool(tools, &candidate.name).is_some()
 }
 
 /// The first connected server that can show `widget`.

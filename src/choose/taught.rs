@@ -1,6 +1,7 @@
 //! The driver of a model that was taught to converse and to call tools: its own chat template, free text, and calls under
 //! a grammar from where it begins one.
 
+use super::ahead::{Ahead, only_reads};
 use super::engine::{Callable, Chat, Engine, GenerateRequest, Generated};
 use super::turns;
 use crate::error::{Code, Error, Result};
@@ -76,6 +77,7 @@ pub struct TaughtModel {
     engine: Rc<dyn Engine>,
     taught: Taught,
     next_id: Rc<Cell<u64>>,
+    ahead: Ahead,
 }
 
 impl Provider for TaughtModel {
@@ -88,7 +90,7 @@ impl Provider for TaughtModel {
 impl TaughtModel {
     /// A provider that asks `engine`, whose model's template is like `taught`.
     pub fn new(engine: Rc<dyn Engine>, taught: Taught) -> Self {
-        TaughtModel { engine, taught, next_id: Rc::default() }
+        TaughtModel { engine, taught, next_id: Rc::default(), ahead: Ahead::default() }
     }
 
     async fn answer(&self, request: ChatRequest) -> Result<ChatResponse> {
@@ -111,6 +113,12 @@ impl TaughtModel {
             tools: if self.taught.takes_tools { turns::declarations(&tools) } else { Vec::new() },
             prefix: String::new(),
         };
+        if only_reads(&request) {
+            let read = GenerateRequest { chat: Some(chat), max_tokens: 1, ..GenerateRequest::default() };
+            self.ahead.read(async || self.engine.generate(read, Rc::new(|_| {})).await).await?;
+            return Ok(ChatResponse { content: Vec::new(), stop_reason: "max_tokens".into(), usage: None });
+        }
+        let _wish = self.ahead.wish();
         let mut answer = Answer {
             model: self,
             request: &request,

@@ -1,8 +1,9 @@
 /**
  * Gemma 3 270M in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
  * wllama, on one thread and on two. A third figure of ours is decoding under a schema, where forced tokens are not drawn.
- * `node tests/bench/engine.mjs [rounds] [busy] [long]`: `busy` keeps one core busy meanwhile, `long` also fills a context
- * of 32,768 tokens. Native llama.cpp joins where NODE_LLAMA_CPP says (see native.mjs).
+ * `node tests/bench/engine.mjs [rounds] [busy] [long] [alone]`: `busy` keeps one core busy meanwhile, `long` also fills a
+ * context of 32,768 tokens, `alone` leaves the peers out. A round takes some 80 s, 10 s alone; filling ten minutes. Native
+ * llama.cpp joins where NODE_LLAMA_CPP says (see native.mjs).
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -17,6 +18,7 @@ const ROUNDS = Number(process.argv[2] ?? 5);
 const PROMPT_TOKENS = 512;
 const DECODED_TOKENS = 64;
 const KINDS = ["bench", "spare"];
+const PEER_THREADS = process.argv.includes("alone") ? [] : [1, 2];
 const neighbour = process.argv.includes("busy") ? spawn(process.execPath, ["-e", "for (;;) {}"]) : undefined;
 
 // Its package.json names an entry that is not in the package, so the folder is looked up instead.
@@ -27,7 +29,7 @@ const site = await serve({ "/wllama/": `${peer}/` }, ISOLATED);
 const { page, close } = await openPage(site.address);
 
 const result = await page.evaluate(
-	async ({ rounds, promptTokens, decodedTokens, kinds }) => {
+	async ({ rounds, promptTokens, decodedTokens, kinds, peerThreads }) => {
 		const { createEngineClient } = await import("/worker/client.js");
 		const { Wllama, LoggerWithoutDebug } = await import("/wllama/index.js");
 		const seconds = async (run) => {
@@ -46,7 +48,7 @@ const result = await page.evaluate(
 			load[name] = await seconds(() => engine.load("/model.gguf", { contextSize: 1024, threads }));
 		}
 		const peers = {};
-		for (const threads of [1, 2]) {
+		for (const threads of peerThreads) {
 			const name = threads === 1 ? "wllama" : "wllama, 2 threads";
 			peers[name] = new Wllama(
 				{ default: "/wllama/wasm/wllama.wasm" },
@@ -141,7 +143,13 @@ const result = await page.evaluate(
 		}
 		return { load, runs, memory, prompts, stops };
 	},
-	{ rounds: ROUNDS, promptTokens: PROMPT_TOKENS, decodedTokens: DECODED_TOKENS, kinds: KINDS },
+	{
+		rounds: ROUNDS,
+		promptTokens: PROMPT_TOKENS,
+		decodedTokens: DECODED_TOKENS,
+		kinds: KINDS,
+		peerThreads: PEER_THREADS,
+	},
 );
 
 const ceiling = await bandwidth(page);
@@ -149,7 +157,7 @@ const filled = process.argv.includes("long") ? await fill() : undefined;
 await close();
 site.close();
 
-for (const threads of [1, 2]) {
+for (const threads of PEER_THREADS) {
 	const runs = await native(weights(), result.prompts, DECODED_TOKENS, threads);
 	const name = threads === 1 ? "llama.cpp, native" : "llama.cpp, native, 2 threads";
 	if (runs) Object.assign(result.runs, { [name]: runs });
@@ -161,9 +169,9 @@ for (const [name, runs] of Object.entries(result.runs)) {
 	const base = result.runs[name.includes("2 threads") ? "wllama, 2 threads" : "wllama"];
 	const line = (key) => {
 		const values = runs.map((run) => run[key]);
-		const ratio = median(values) / median(base.map((run) => run[key]));
+		const ratio = base ? ` ×${(median(values) / median(base.map((run) => run[key]))).toFixed(1)}` : "";
 		const spread = `${Math.min(...values).toFixed(1)}–${Math.max(...values).toFixed(1)}`;
-		return `${key} ${median(values).toFixed(1)} tok/s (${spread}) ×${ratio.toFixed(1)}`;
+		return `${key} ${median(values).toFixed(1)} tok/s (${spread})${ratio}`;
 	};
 	const own = (key) => median(runs.map((run) => run[key])).toFixed(1);
 	const more = runs[0].schema ? `  under a schema ${own("schema")} tok/s  second turn ×${own("again")}` : "";

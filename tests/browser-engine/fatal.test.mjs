@@ -7,8 +7,27 @@ import { openPage, serve } from "./site.mjs";
 
 const TOO_FEW_PAGES = 2000;
 const ENGINE = "**/engine-relaxed.wasm";
-const SHOWS = "autoui_webmcp_widget_display";
-/** Enough for the model and a short prompt, not for choosing among widgets. */
+const SHOWS = "notes_webmcp_widget_display";
+const RECIPES = [
+	`---
+widget: note
+description: A note
+schema: {type: object, required: [content], properties: {content: {type: string}}}
+examples:
+  - {wish: "write a note: meet at noon", params: {content: "meet at noon"}}
+  - {wish: "show the note the shop is closed", params: {content: "the shop is closed"}}
+---
+`,
+	`---
+widget: count
+description: One number
+schema: {type: object, required: [value], properties: {value: {type: number}}}
+examples:
+  - {wish: "show the number 42", params: {value: 42}}
+---
+`,
+];
+/** Enough for the model and a short prompt, not for choosing among all the package's widgets. */
 const TIGHT_PAGES = 4900;
 let site;
 let browser;
@@ -16,7 +35,7 @@ let browser;
 before(async () => {
 	site = await serve();
 	browser = await openPage(site.address);
-	await browser.page.evaluate(async () => {
+	await browser.page.evaluate(async (recipes) => {
 		const { createEngineClient } = await import("/worker/client.js");
 		const kit = await import("/index.js");
 		await kit.init();
@@ -25,14 +44,16 @@ before(async () => {
 				(value) => ({ value }),
 				({ code, message }) => ({ code, message }),
 			);
+		const notes = kit.createWebMcpServer("notes");
+		for (const recipe of recipes) notes.registerWidget(recipe, () => undefined);
 		/** Asks for a widget; gives the name of the tool that the model wants. */
-		const wish = async (provider) => {
-			const layers = [kit.autoui.layer()];
+		const wish = async (provider, server = notes) => {
+			const layers = [server.layer()];
 			const { toolCalls } = await kit.runAgentLoop("show a note: tea at four", { provider, layers });
 			return toolCalls.at(-1)?.name;
 		};
 		Object.assign(globalThis, { createEngineClient, kit, outcome, wish });
-	});
+	}, RECIPES);
 });
 
 after(async () => {
@@ -119,8 +140,9 @@ for (const when of ["while it loads", "while it decides"]) {
 	test(`a Worker that is gone without a word ${when} is an error, and the next wish has a new one`, async () => {
 		const { page } = browser;
 		if (when === "while it loads") await page.evaluate(() => globalThis.provider.dispose());
+		// Choosing among all widgets takes seconds.
 		await page.evaluate(() => {
-			globalThis.ended = globalThis.outcome(globalThis.wish(globalThis.provider));
+			globalThis.ended = globalThis.outcome(globalThis.wish(globalThis.provider, globalThis.kit.autoui));
 		});
 		while (page.workers().length === 0) await page.waitForTimeout(10);
 		await page.waitForTimeout(300);
@@ -144,7 +166,7 @@ test("an engine whose memory runs out says what helps, and the next wish has a n
 		globalThis.provider.dispose();
 		await globalThis.provider.initialize();
 		return {
-			...(await globalThis.outcome(globalThis.wish(globalThis.provider))),
+			...(await globalThis.outcome(globalThis.wish(globalThis.provider, globalThis.kit.autoui))),
 			status: globalThis.provider.status,
 		};
 	});

@@ -1,24 +1,20 @@
 /** Shapes of which no weights can be had here, on tiny random files: browsers compute what the tests against llama.cpp checked. */
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { run } from "../../scripts/lib/exec.mjs";
 import { ISOLATED, openPage, serve } from "./site.mjs";
+import { tinyModels } from "./tiny.mjs";
 
 const golden = JSON.parse(readFileSync(inRoot("engine", "tests", "golden", "scores.json"), "utf8"));
 const QUOTE = '<|"|>';
-let folder;
+let tiny;
 let site;
 let browser;
 
 before(async () => {
-	folder = mkdtempSync(join(tmpdir(), "tiny-"));
-	const example = ["run", "-q", "--release", "-p", "webmcp-engine", "--example", "tiny", "--", folder];
-	assert.equal(await run("cargo", example), 0);
-	site = await serve({ "/tiny/": folder }, ISOLATED);
+	tiny = await tinyModels();
+	site = await serve({ "/tiny/": tiny.folder }, ISOLATED);
 	browser = await openPage(site.address);
 	await browser.page.evaluate(async () => {
 		const { createEngineClient } = await import("/worker/client.js");
@@ -40,18 +36,18 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	site?.close();
-	if (folder) rmSync(folder, { recursive: true, force: true });
+	tiny?.remove();
 });
 
 test("every shape that is written has its figure", () => {
-	const names = readdirSync(folder).map((name) => name.replace(".gguf", ""));
+	const names = readdirSync(tiny.folder).map((name) => name.replace(".gguf", ""));
 	assert.deepEqual(names.sort(), Object.keys(golden.logProb).sort());
 });
 
 for (const [shape, expected] of Object.entries(golden.logProb)) {
 	test(`${shape}: each build finds a text as likely as the native one does`, async () => {
 		for (const build of ["simd128", "relaxed", "threads"]) {
-			const { logProb } = await browser.page.evaluate(
+			const { logProb, threads } = await browser.page.evaluate(
 				([shape, build, prefix, text]) =>
 					globalThis.withModel(
 						shape,
@@ -60,6 +56,7 @@ for (const [shape, expected] of Object.entries(golden.logProb)) {
 					),
 				[shape, build, golden.prefix, golden.text],
 			);
+			assert.equal(threads, build === "threads" ? 2 : 1);
 			// Rounding in another order moves random models by up to 0.16 hundredths.
 			assert.ok(Math.abs(logProb / expected - 1) < 0.004, `${build}: ${logProb}, native ${expected}`);
 		}

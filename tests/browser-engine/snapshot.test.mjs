@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, serve } from "./site.mjs";
+import { tinyModels } from "./tiny.mjs";
 
 const PREFIX =
 	"A list of widgets and what they show. chart: numbers over time, as lines or bars. table: rows and columns with headings. ".repeat(
@@ -9,40 +10,55 @@ const PREFIX =
 	);
 const TEXT = " A chart of the temperature";
 const FOLDER = "webmcp-auto-ui-models";
+const MODEL = "/tiny/gemma3-1b.gguf";
+/** Prefixes that make a snapshot of some thirty megabytes, which takes a while to write. */
+const MANY = 12;
+let tiny;
 let site;
 let browser;
 /** What the score is without anything remembered. */
 let expected;
 
 before(async () => {
-	site = await serve();
+	tiny = await tinyModels();
+	site = await serve({ "/tiny/": tiny.folder });
 	browser = await openPage(site.address);
 });
 
 after(async () => {
 	await browser?.close();
 	site?.close();
+	tiny?.remove();
 });
 
 /**
  * Loads the model in a page of its own making and scores. Then it waits: with `wait` until what was learned is stored, with
- * `disposeAfterMs` so long after the first sign of that, with `restMs` so long.
+ * `disposeAfterMs` so long after the first sign of that, with `restMs` so long. `many` more prefixes are learned before.
  */
-async function visit({ wait = false, prefix = PREFIX, disposeAfterMs, restMs = 0, ...options } = {}) {
+async function visit({
+	wait = false,
+	prefix = PREFIX,
+	many = 0,
+	disposeAfterMs,
+	restMs = 0,
+	...options
+} = {}) {
 	await browser.page.goto(site.address);
 	const visited = await browser.page.evaluate(
-		async ([prefix, text, options]) => {
+		async ([model, prefix, many, text, options]) => {
 			const { createEngineClient } = await import("/worker/client.js");
 			const engine = createEngineClient();
 			globalThis.engine = engine;
 			const start = performance.now();
-			const info = await engine.load("/model.gguf", { contextSize: 512, ...options });
+			const info = await engine.load(model, { contextSize: 512, ...options });
 			const loaded = performance.now();
+			const prefixes = Array.from({ length: many }, (_, index) => `${index} ${prefix}`);
+			if (many > 0) await engine.score({ prefixes, text });
 			const [score] = await engine.score({ prefixes: [prefix], text });
 			const scored = performance.now();
 			return { stored: info.stored, score, loadMs: loaded - start, scoreMs: scored - loaded };
 		},
-		[prefix, TEXT, options],
+		[MODEL, prefix, many, TEXT, options],
 	);
 	if (disposeAfterMs !== undefined) {
 		await browser.page.evaluate(
@@ -157,10 +173,10 @@ test("two tabs with the same model: both decide, both leave in peace what the ot
 		const scores = await Promise.all(
 			[browser.page, other].map((page, tab) =>
 				page.evaluate(
-					async ([prefix, text]) => {
+					async ([model, prefix, text]) => {
 						const { createEngineClient } = await import("/worker/client.js");
 						globalThis.engine = createEngineClient();
-						await globalThis.engine.load("/model.gguf", { contextSize: 512 });
+						await globalThis.engine.load(model, { contextSize: 512 });
 						await globalThis.engine.score({ prefixes: [prefix], text });
 						// Long enough that both have stored what they learned, at about the same time.
 						await new Promise((resolve) => setTimeout(resolve, 4000));
@@ -168,7 +184,7 @@ test("two tabs with the same model: both decide, both leave in peace what the ot
 						globalThis.engine.dispose();
 						return again;
 					},
-					[`${PREFIX}tab ${tab}`, TEXT],
+					[MODEL, `${PREFIX}tab ${tab}`, TEXT],
 				),
 			),
 		);
@@ -187,7 +203,7 @@ test("two tabs with the same model: both decide, both leave in peace what the ot
 test("an engine that is disposed of while it stores: what is half written is not taken for whole", async () => {
 	for (const afterMs of [0, 4, 20]) {
 		await removeSnapshots();
-		await visit({ disposeAfterMs: afterMs });
+		await visit({ disposeAfterMs: afterMs, many: MANY });
 		const { score } = await visit({ wait: true });
 		assert.ok(score.cachedTokens === 0 || score.cachedTokens > 60, JSON.stringify(score));
 		assert.ok(Math.abs(score.logProb - expected) < 1e-3, JSON.stringify(score));
@@ -200,7 +216,7 @@ test("where there is no room for a snapshot, nothing of it is left and the model
 	const devtools = await browser.page.context().newCDPSession(browser.page);
 	const usage = await browser.page.evaluate(async () => (await navigator.storage.estimate()).usage);
 	const { origin } = new URL(site.address);
-	await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 1_000_000 });
+	await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: usage + 100_000 });
 	try {
 		const { score } = await visit({ restMs: 2500 });
 		assert.ok(Math.abs(score.logProb - expected) < 1e-3);
@@ -212,13 +228,16 @@ test("where there is no room for a snapshot, nothing of it is left and the model
 });
 
 test("removing the model removes what was remembered with it", async () => {
-	const [gone, left] = await browser.page.evaluate(async (folder) => {
-		const { clearModelCache } = await import("/model-cache.js");
-		const gone = await clearModelCache("/model.gguf");
-		const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
-		const left = [];
-		for await (const { name } of home.values()) left.push(name);
-		return [gone, left];
-	}, FOLDER);
+	const [gone, left] = await browser.page.evaluate(
+		async ([folder, model]) => {
+			const { clearModelCache } = await import("/model-cache.js");
+			const gone = await clearModelCache(model);
+			const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
+			const left = [];
+			for await (const { name } of home.values()) left.push(name);
+			return [gone, left];
+		},
+		[FOLDER, MODEL],
+	);
 	assert.deepEqual([gone, left], [true, []]);
 });

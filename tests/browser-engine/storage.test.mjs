@@ -1,13 +1,16 @@
 /** Where a downloaded model is kept: stored once, found again without a network, gone on with, refused when damaged. */
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
-import { SHA256 } from "../../scripts/setup/model.mjs";
-import { openPage, serve, weights } from "./site.mjs";
+import { openPage, serve } from "./site.mjs";
+import { fileOf, tinyModels } from "./tiny.mjs";
 
-const HALF = 120_000_000;
+const HALF = 8_000_000;
+/** Longer than two tabs take to begin. */
+const PAUSE_MS = 2000;
+let tiny;
+let model;
 let site;
 let browser;
 let origin;
@@ -17,10 +20,12 @@ let breakOff = false;
 /** Which of its headers tell files apart. */
 let validators = { etag: '"one"' };
 let refusal = 0;
+let pauseMs = 0;
 
 before(async () => {
-	const path = weights();
-	const { size } = await stat(path);
+	tiny = await tinyModels();
+	model = fileOf(tiny.folder);
+	const { path, size } = model;
 	origin = createServer((request, response) => {
 		asked.push(request.headers.range ?? "all");
 		response.setHeader("access-control-allow-origin", "*");
@@ -33,7 +38,7 @@ before(async () => {
 		if (start > 0) response.setHeader("content-range", `bytes ${start}-${size - 1}/${size}`);
 		response.writeHead(start > 0 ? 206 : 200);
 		const file = createReadStream(path, breakOff ? { start, end: HALF } : { start });
-		file.pipe(response, { end: !breakOff });
+		setTimeout(() => file.pipe(response, { end: !breakOff }), pauseMs);
 		if (breakOff) file.on("end", () => response.destroy());
 		response.on("close", () => file.destroy());
 	});
@@ -67,6 +72,7 @@ after(async () => {
 	site?.close();
 	origin?.closeAllConnections();
 	origin?.close();
+	tiny?.remove();
 });
 
 const load = (name, options) =>
@@ -78,22 +84,22 @@ test("a download that broke off goes on where it stopped, and the whole file is 
 	breakOff = true;
 	const broken = await load("model.gguf", {});
 	assert.equal(broken.code, "model_load");
-	assert.match(broken.message, /broke off after \d+ of 253113024 bytes .*load it again/);
+	assert.match(broken.message, new RegExp(`broke off after \\d+ of ${model.size} bytes .*load it again`));
 	const [half] = await list();
 	assert.equal(half.complete, false);
 	assert.ok(half.bytes > 0 && half.bytes <= HALF + 1, String(half.bytes));
 	breakOff = false;
-	const whole = await load("model.gguf", { sha256: SHA256.toUpperCase() });
+	const whole = await load("model.gguf", { sha256: model.sha256.toUpperCase() });
 	assert.equal(whole.info?.stored, false, whole.message);
 	assert.ok(whole.phases.includes("download"));
 	assert.deepEqual(asked, ["all", `bytes=${half.bytes}-`]);
 	const [stored] = await list();
-	assert.deepEqual([stored.complete, stored.bytes], [true, 253_113_024]);
+	assert.deepEqual([stored.complete, stored.bytes], [true, model.size]);
 });
 
 test("a stored model needs no network", async () => {
 	asked = [];
-	const again = await load("model.gguf", { sha256: SHA256 });
+	const again = await load("model.gguf", { sha256: model.sha256 });
 	assert.equal(again.info?.stored, true, again.message);
 	assert.ok(again.phases.includes("read") && !again.phases.includes("download"));
 	assert.deepEqual(asked, []);
@@ -102,7 +108,7 @@ test("a stored model needs no network", async () => {
 test("a file with another SHA-256 is refused by name and not kept", async () => {
 	const refused = await load("model.gguf?other", { sha256: "00".repeat(32) });
 	assert.equal(refused.code, "model_invalid");
-	assert.match(refused.message, new RegExp(`${SHA256} and should be 0000`));
+	assert.match(refused.message, new RegExp(`${model.sha256} and should be 0000`));
 	assert.equal((await list()).length, 1);
 });
 
@@ -125,7 +131,7 @@ test("a refusal while going on with a download leaves what is stored", async () 
 	assert.match(refused.message, /answered 503/);
 	assert.equal((await list())[0].bytes, bytes);
 	asked = [];
-	const whole = await load("model.gguf", { sha256: SHA256 });
+	const whole = await load("model.gguf", { sha256: model.sha256 });
 	assert.equal(whole.info?.stored, false, whole.message);
 	assert.deepEqual(asked, [`bytes=${bytes}-`]);
 });
@@ -147,7 +153,7 @@ test("a model that a tab has open is not removed, and nobody is told that it was
 	});
 	assert.equal(removed, false);
 	const [stored] = await list();
-	assert.deepEqual([stored.complete, stored.bytes], [true, 253_113_024]);
+	assert.deepEqual([stored.complete, stored.bytes], [true, model.size]);
 });
 
 test("a provider that is disposed of while it loads leaves nothing behind, and can load again", async () => {
@@ -193,10 +199,12 @@ test("a page that wants nothing kept leaves nothing, and a stored model can be r
 });
 
 test("a second tab that loads the same model at the same time downloads it for itself and says so", async () => {
+	pauseMs = PAUSE_MS;
 	const infos = await browser.page.evaluate(async () => {
 		const [one, two] = await Promise.all([globalThis.load("model.gguf"), globalThis.load("model.gguf")]);
 		return [one.info, two.info];
 	});
+	pauseMs = 0;
 	const [kept, other] = infos[0].notKept ? infos.toReversed() : infos;
 	assert.equal(kept.notKept, undefined);
 	assert.match(other.notKept, /another tab is loading this model/);
@@ -219,7 +227,7 @@ for (const [what, sent, goesOn] of [
 		const [{ bytes }] = await list();
 		assert.ok(bytes > 0, "there is something to go on from");
 		asked = [];
-		const whole = await load("model.gguf", { sha256: SHA256 });
+		const whole = await load("model.gguf", { sha256: model.sha256 });
 		assert.equal(whole.info?.stored, false, whole.message);
 		assert.deepEqual(asked, [goesOn ? `bytes=${bytes}-` : "all"]);
 	});
@@ -241,7 +249,7 @@ test("a second tab takes a model that is stored whole, though the first has it o
 		globalThis.holder = new Worker(address, { type: "module" });
 		await new Promise((resolve) => globalThis.holder.addEventListener("message", resolve));
 	});
-	const lent = await load("model.gguf", { sha256: SHA256 });
+	const lent = await load("model.gguf", { sha256: model.sha256 });
 	assert.deepEqual([lent.info?.stored, lent.info?.notKept], [true, undefined], lent.message);
 	assert.ok(lent.phases.includes("read") && !lent.phases.includes("download"));
 	assert.deepEqual(asked, []);
@@ -262,7 +270,7 @@ test("a file that is all there is taken, though its note was not finished", asyn
 		await writable.close();
 	});
 	assert.equal((await list())[0].complete, false);
-	const whole = await load("model.gguf", { sha256: SHA256 });
+	const whole = await load("model.gguf", { sha256: model.sha256 });
 	assert.equal(whole.info?.stored, true, whole.message);
 	assert.deepEqual(asked, []);
 	assert.equal((await list())[0].complete, true);
@@ -272,10 +280,10 @@ test("without room the model is loaded from the network and the reason is said",
 	await browser.page.evaluate(() => globalThis.cache.clearAllModelCaches());
 	const session = await browser.page.context().newCDPSession(browser.page);
 	const pageOrigin = new URL(site.address).origin;
-	await session.send("Storage.overrideQuotaForOrigin", { origin: pageOrigin, quotaSize: 100_000_000 });
+	await session.send("Storage.overrideQuotaForOrigin", { origin: pageOrigin, quotaSize: 10_000_000 });
 	const { info, message } = await load("model.gguf", {});
 	await session.send("Storage.overrideQuotaForOrigin", { origin: pageOrigin });
 	assert.ok(info, message);
-	assert.match(info.notKept, /no room to store the model|needs 254 MB of storage/);
+	assert.match(info.notKept, /no room to store the model|needs 17 MB of storage/);
 	assert.deepEqual(await list(), []);
 });

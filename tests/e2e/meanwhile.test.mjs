@@ -1,4 +1,4 @@
-/** With a small model, what is wished while a run goes on comes next. */
+/** With a small model, what is wished while it loads waits for it, and what is wished while a run goes on comes next. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { modelReady, openDemo, serversReady } from "./support/demo.mjs";
@@ -12,7 +12,6 @@ const random = generator(SEED);
 let demo;
 before(async () => {
 	demo = await openDemo({ model: realModel() });
-	await modelReady(demo.page, WISH_MS);
 	await serversReady(demo.page);
 });
 after(() => demo?.close());
@@ -25,6 +24,18 @@ async function type(page, wish) {
 const types = (page) =>
 	page.locator("[data-widget-id]").evaluateAll((all) => all.map((frame) => frame.dataset.widgetType));
 
+test("a wish that is sent while the model loads is answered when it is there", async () => {
+	const { page } = demo;
+	assert.equal(await page.getAttribute("#model-panel", "data-phase"), "loading");
+	await type(page, drawChart(random).wish);
+	await page.getByTestId("stop").waitFor();
+	assert.equal(await page.getAttribute("#model-panel", "data-phase"), "loading");
+	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: WISH_MS });
+	assert.deepEqual(await types(page), ["chart"]);
+	await modelReady(page, WISH_MS);
+	await page.getByTestId("clear").click();
+});
+
 test("a wish that is sent meanwhile runs next, and says so", async () => {
 	const { page } = demo;
 	await type(page, drawChart(random).wish);
@@ -33,7 +44,7 @@ test("a wish that is sent meanwhile runs next, and says so", async () => {
 	await type(page, note);
 	assert.match(await page.getByTestId("wish").last().innerText(), /Next: runs when this wish is done/);
 	assert.match(await page.getByTestId("status").innerText(), /1 more to come/);
-	await page.getByTestId("reply").nth(1).waitFor({ timeout: WISH_MS });
+	await page.getByTestId("reply").nth(2).waitFor({ timeout: WISH_MS });
 	assert.deepEqual(await types(page), ["chart"], "the first wish was done before");
 	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: WISH_MS });
 	assert.equal((await types(page)).length, 2);
@@ -49,7 +60,7 @@ test("stop ends the present wish and those to come", async () => {
 	await page.keyboard.press("Escape");
 	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: 5000 });
 	assert.match(await page.getByTestId("wish").last().innerText(), /Not run: you pressed stop/);
-	assert.equal(await page.getByTestId("reply").count(), 3, "the second wish got no answer");
+	assert.equal(await page.getByTestId("reply").count(), 4, "the second wish got no answer");
 	assert.deepEqual(await types(page), []);
 	assert.deepEqual(demo.problems, []);
 });

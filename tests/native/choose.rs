@@ -50,7 +50,7 @@ impl ToolHandler for Display {
 
 const SKILL: &str = "---\nname: mean\ndescription: A mean\nparameters: {type: object, required: [column], properties: {column: {enum: [speed, weight]}}}\ntool: query\narguments: {sql: 'SELECT {column}'}\ndisplay: {widget: stat, params: {label: 'Mean {column}', value: x}}\nexamples: [{wish: mean weight please, parameters: {column: weight}}]\n---\n";
 
-fn layers(rows: &'static str) -> Vec<Layer> {
+pub fn layers(rows: &'static str) -> Vec<Layer> {
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
     server.registry().borrow_mut().register(STAT).unwrap();
     let tools = server.tools();

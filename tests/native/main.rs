@@ -9,6 +9,7 @@ mod support;
 mod fuzz_targets;
 
 mod abort;
+mod ahead;
 mod approval;
 mod bucket;
 mod bus;

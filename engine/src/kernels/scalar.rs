@@ -36,19 +36,19 @@ pub fn tile<const R: usize, const T: usize>(
             let activations = input.quants[(token + t) * columns..][..columns].chunks_exact(BLOCK);
             for (index, (block, activations)) in group.iter().zip(activations).enumerate() {
                 let at = (token + t) * blocks + index;
-                let mut sums = [input.offsets[at]; PANEL_ROWS];
+                // A lane for each product of a line, so that compilers take several at a time.
+                let mut lanes = [0i32; PANEL_ROWS * 4];
                 let lines = block.values.chunks_exact(GROUP_ROWS * 4);
                 for (values, line) in activations.chunks_exact(4).zip(lines) {
-                    let quants = line[(first + r) * PANEL_ROWS * 4..].chunks_exact(4);
-                    for (sum, quants) in sums.iter_mut().zip(quants) {
-                        for (value, quant) in values.iter().zip(quants) {
-                            *sum += i32::from(*value) * i32::from(*quant);
-                        }
+                    let quants = &line[(first + r) * PANEL_ROWS * 4..][..PANEL_ROWS * 4];
+                    for (lane, (sum, quant)) in lanes.iter_mut().zip(quants).enumerate() {
+                        *sum += i32::from(values[lane % 4]) * i32::from(*quant);
                     }
                 }
+                let sum = |row: usize| input.offsets[at] + lanes[row * 4..][..4].iter().sum::<i32>();
                 for row in 0..PANEL_ROWS {
                     let scale = block.scale((first + r) * PANEL_ROWS + row);
-                    out[row] += sums[row] as f32 * (scale * input.scales[at]);
+                    out[row] += sum(row) as f32 * (scale * input.scales[at]);
                 }
             }
         }

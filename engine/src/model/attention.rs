@@ -30,7 +30,7 @@ impl Model {
         matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
         let angles = &scratch.angles;
         for_each_row(&mut scratch.qkv, rows, &|token, row| {
-            let (cosines, sines) = angles.at(shape.local, width, start + token);
+            let (cosines, sines) = angles.at(shape.local, token);
             let (queries, rest) = row.split_at_mut(queries);
             for head in queries.chunks_exact_mut(width) {
                 rms_norm_in_place(head, &layer.query_norm, config.epsilon);

@@ -32,7 +32,7 @@ impl Model {
     /// Makes the stream of tokens of which the first is at position `start`.
     pub(super) fn embed(&self, ids: &[u32], start: usize, scratch: &mut Scratch) {
         let (config, tokens) = (&self.config, ids.len());
-        scratch.angles.extend(config, &self.weights.rope_factors, start + tokens);
+        scratch.angles.set(config, &self.weights.rope_factors, start, tokens);
         scratch.stream.resize(tokens * config.width, 0.0);
         scratch.normed.resize(tokens * config.width, 0.0);
         scratch.projected.resize(tokens * config.width, 0.0);

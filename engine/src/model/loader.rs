@@ -93,6 +93,7 @@ impl Loader {
         let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
         let pieces = SortedPieces::new(tokenizer.vocabulary());
         let name = header.metadata.text("general.name").unwrap_or("Gemma").to_owned();
+        let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
         // A WebAssembly memory never shrinks: what the header took is given back before the weights need room.
         header.metadata = Metadata::default();
         let used = self.pending.len().min(usize::try_from(header.data_start).unwrap_or(usize::MAX));
@@ -100,7 +101,6 @@ impl Loader {
         self.pending.shrink_to_fit();
         self.position = used as u64;
         let weights = Weights::new(&config, vocabulary, table.as_ref())?;
-        let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
         let model = Model { name, chat_template, config, weights, tokenizer, pieces };
         let values = zeroed(widest)?;
         self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });

@@ -99,16 +99,20 @@ impl Panels {
         let (group, row) = (row / GROUP_ROWS, row % GROUP_ROWS);
         let group = &mut self.blocks[group * blocks..][..blocks];
         for (block, values) in group.iter_mut().zip(values[..self.columns].chunks_exact(BLOCK)) {
-            let largest = values.iter().fold(0f32, |largest, value| largest.max(value.abs()));
+            // The bits of magnitudes are ordered as these are, and integers are compared several at a time.
+            let bits = values.iter().fold(0, |largest: u32, value| largest.max(value.abs().to_bits()));
+            let largest = f32::from_bits(bits);
             block.scales[row] = ((largest / LARGEST).to_bits().saturating_add(0xffff) >> 16) as u16;
             let scale = block.scale(row);
             let inverse = if scale > 0.0 { 1.0 / scale } else { 0.0 };
-            for (index, four) in values.chunks_exact(4).enumerate() {
-                let quants = &mut block.values[place(row, index * 4)..][..4];
-                for (quant, value) in quants.iter_mut().zip(four) {
-                    // Rounds to nearest by truncation of a positive number: `round` is a library call in WebAssembly.
-                    *quant = (value * inverse + (BIAS as f32 + 0.5)) as u8;
-                }
+            let mut quants = [0u8; BLOCK];
+            for (quant, value) in quants.iter_mut().zip(values) {
+                // Rounds to nearest by truncation of a positive number: `round` is a library call in WebAssembly. By way of
+                // i32, for which there is an instruction that takes four.
+                *quant = (value * inverse + (BIAS as f32 + 0.5)) as i32 as u8;
+            }
+            for (index, four) in quants.chunks_exact(4).enumerate() {
+                block.values[place(row, index * 4)..][..4].copy_from_slice(four);
             }
         }
     }

@@ -4,12 +4,15 @@ use super::vocabulary::{merges, tokens};
 use super::{Shape, Writer};
 
 /// Keys, each with the bytes of its type and value.
-pub(super) fn pairs(shape: &Shape) -> Vec<(String, Vec<u8>)> {
+pub(super) fn pairs(shape: &Shape, template: Option<&str>) -> Vec<(String, Vec<u8>)> {
     let mut pairs = Pairs { architecture: shape.architecture, pairs: Vec::new() };
     let tokenizer = if shape.architecture == "gemma4" { "gemma4" } else { "llama" };
     pairs.text("general.architecture", shape.architecture);
     pairs.text("general.name", shape.name);
     pairs.text("tokenizer.ggml.model", tokenizer);
+    if let Some(template) = template {
+        pairs.text("tokenizer.chat_template", template);
+    }
     for (key, value) in [
         ("context_length", 2048),
         ("embedding_length", shape.width),

@@ -21,9 +21,18 @@ pub fn gguf(seed: u64) -> Vec<u8> {
 impl Shape {
     /// The bytes of a file of this shape with random weights; the same for the same seed.
     pub fn gguf(&self, seed: u64) -> Vec<u8> {
+        self.file(seed, None)
+    }
+
+    /// The same with a chat template, as models have that were taught to converse.
+    pub fn taught(&self, seed: u64, template: &str) -> Vec<u8> {
+        self.file(seed, Some(template))
+    }
+
+    fn file(&self, seed: u64, template: Option<&str>) -> Vec<u8> {
         let mut random = Random::new(seed);
         let tensors = tensors::list(self);
-        let pairs = metadata::pairs(self);
+        let pairs = metadata::pairs(self, template);
         let mut file = Writer::default();
         file.0.extend(b"GGUF");
         file.u32(3);

@@ -1,4 +1,5 @@
-//! The real weights against llama.cpp: tokens of texts, and greedy continuations.
+//! The real weights against llama.cpp: tokens of texts, and greedy continuations. How likely whole texts are is compared in
+//! browsers (`tests/browser-engine/perplexity.test.mjs`), whose builds are ten times as fast.
 
 use crate::support::REAL;
 use serde_json::Value;
@@ -8,6 +9,8 @@ use webmcp_engine::tokenizer::Specials;
 
 /// Weights kept in 7 bits may turn a near tie around, so llama.cpp's token must be the best or this close to it, in logits.
 const LARGEST_GAP: f32 = 0.5;
+/// Tokens of each continuation.
+const TOKENS: usize = 24;
 
 fn golden() -> Value {
     serde_json::from_str(include_str!("../golden/gemma-3-270m.json")).unwrap()
@@ -48,7 +51,7 @@ fn greedy_continuations_are_those_of_llama_cpp() {
         let mut cache = KvCache::new(&REAL.config, 2048);
         let mut scratch = Scratch::default();
         let mut next = ids(&case["ids"]);
-        for token in expected {
+        for token in expected.into_iter().take(TOKENS) {
             for slice in next.chunks(64) {
                 REAL.forward(&mut cache, slice, &mut scratch).unwrap();
             }
@@ -63,25 +66,4 @@ fn greedy_continuations_are_those_of_llama_cpp() {
     }
     assert!(worst < LARGEST_GAP, "a token of llama.cpp's is {worst} below our best");
     assert!(agreed * 10 >= total * 9, "only {agreed} of {total} tokens are llama.cpp's");
-}
-
-#[test]
-fn the_perplexity_of_fixed_texts_is_within_one_percent_of_llama_cpps() {
-    let (mut ours, mut theirs, mut tokens) = (0.0, 0.0, 0);
-    for case in golden()["texts"].as_array().unwrap() {
-        let ids = REAL.tokenizer.encode_prompt(case["text"].as_str().unwrap());
-        let (read, targets) = (&ids[..ids.len() - 1], &ids[1..]);
-        assert_eq!(targets.len() as u64, case["tokens"].as_u64().unwrap());
-        let (mut cache, mut scratch) = (KvCache::new(&REAL.config, 2048), Scratch::default());
-        for (slice, targets) in read.chunks(64).zip(targets.chunks(64)) {
-            REAL.forward(&mut cache, slice, &mut scratch).unwrap();
-            let each = REAL.log_probabilities(&REAL.final_states(&scratch), targets);
-            ours += each.into_iter().map(f64::from).sum::<f64>();
-        }
-        theirs += case["logProbability"].as_f64().unwrap();
-        tokens += targets.len();
-    }
-    let perplexity = |sum: f64| (-sum / tokens as f64).exp();
-    let (ours, theirs) = (perplexity(ours), perplexity(theirs));
-    assert!((ours / theirs - 1.0).abs() < 0.01, "perplexity {ours:.3}, llama.cpp's {theirs:.3}");
 }

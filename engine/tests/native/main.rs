@@ -12,4 +12,5 @@ mod session;
 mod shapes;
 mod snapshot;
 mod support;
+mod taught;
 mod twins;

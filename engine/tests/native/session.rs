@@ -16,7 +16,10 @@ impl Client {
     }
 
     pub fn of(shape: &Shape) -> Self {
-        let bytes = shape.gguf(1);
+        Self::with(&shape.gguf(1))
+    }
+
+    pub fn with(bytes: &[u8]) -> Self {
         let mut host = Host::default();
         host.load_begin(bytes.len() as f64, true);
         for chunk in bytes.chunks(100_000) {

@@ -1,0 +1,156 @@
+//! Reading ahead (`maxTokens: 0`): what comes before a wish is read, nothing is written, and a wish comes first.
+use crate::choose::layers;
+use crate::support::runs;
+use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use webmcp_auto_ui::agent::{Outcome, StopReason};
+use webmcp_auto_ui::choose::{
+    CallStyle, Engine, GenerateRequest, Generated, ScoreRequest, SmallModel, Taught, TaughtModel,
+};
+use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::model::{Message, Role};
+use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
+
+/// What reads ahead takes for ever where `slow`, anything else is there at once.
+#[derive(Default)]
+struct Reader {
+    slow: bool,
+    scored: RefCell<Vec<ScoreRequest>>,
+    written: RefCell<Vec<GenerateRequest>>,
+    given_up: Rc<Cell<usize>>,
+}
+
+struct CountsDrops(Rc<Cell<usize>>);
+
+impl Drop for CountsDrops {
+    fn drop(&mut self) {
+        self.0.set(self.0.get() + 1);
+    }
+}
+
+impl Reader {
+    fn answer<T: 'static>(&self, is_ahead: bool, answer: T) -> LocalBoxFuture<'static, Result<T>> {
+        if !(self.slow && is_ahead) {
+            return ready(Ok(answer)).boxed_local();
+        }
+        let counts = CountsDrops(self.given_up.clone());
+        async move {
+            let _counts = counts;
+            pending::<Result<T>>().await
+        }
+        .boxed_local()
+    }
+}
+
+impl Engine for Reader {
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        let scores = request.prefixes.iter().map(|_| Some(-1.0)).collect();
+        let is_ahead = request.text.trim().is_empty();
+        self.scored.borrow_mut().push(request);
+        self.answer(is_ahead, scores)
+    }
+
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        on_text: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        let is_ahead = request.max_tokens == 1;
+        on_text("{}");
+        self.written.borrow_mut().push(request);
+        self.answer(is_ahead, Generated { text: "{}".into(), ..Generated::default() })
+    }
+}
+
+fn go(model: &SmallModel, wish: &str, max_tokens: Option<u32>) -> Outcome {
+    let mut options = runs::over(Rc::new(model.clone()), layers("[]"));
+    options.chat.max_tokens = max_tokens;
+    runs::go(wish, options)
+}
+
+fn request(wish: &str, max_tokens: Option<u32>) -> ChatRequest {
+    ChatRequest {
+        messages: vec![Rc::new(Message::text(Role::User, wish))],
+        tools: Rc::default(),
+        options: ChatOptions { max_tokens, ..ChatOptions::default() },
+        on_delta: Rc::new(|_| {}),
+    }
+}
+
+#[test]
+fn recipes_are_asked_for_and_read_and_nothing_is_chosen() {
+    let engine = Rc::new(Reader::default());
+    let model = SmallModel::new(engine.clone());
+    let read = go(&model, "", Some(0));
+    let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "cars_mcp_search_recipes",
+            "autoui_webmcp_list_recipes",
+            "autoui_webmcp_get_recipe",
+            "cars_mcp_get_recipe",
+        ]
+    );
+    assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
+    assert!(engine.written.borrow().is_empty());
+    go(&model, "42 visitors", None);
+    let scored = engine.scored.borrow();
+    assert_eq!(scored[0].prefixes, scored[1].prefixes, "what a wish needs is what was read");
+    assert_eq!(scored[0].prefixes.len(), 3);
+}
+
+#[test]
+fn a_wish_ends_reading_ahead_at_once() {
+    let engine = Rc::new(Reader { slow: true, ..Reader::default() });
+    let model = SmallModel::new(engine.clone());
+    let mut reading = model.chat(request("", Some(0)));
+    assert!((&mut reading).now_or_never().is_none());
+    let (wish, read) = pollster::block_on(join(model.chat(request("hello", None)), reading));
+    assert!(wish.is_ok());
+    assert_eq!(read.unwrap().content, []);
+    assert_eq!(engine.given_up.get(), 1, "the engine is told to stop");
+}
+
+#[test]
+fn nothing_is_read_ahead_while_a_wish_is_decided() {
+    /// Decides for ever.
+    struct Busy(Reader);
+    impl Engine for Busy {
+        fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+            self.0.scored.borrow_mut().push(request);
+            pending().boxed_local()
+        }
+        fn generate(
+            &self,
+            request: GenerateRequest,
+            on_text: Rc<dyn Fn(&str)>,
+        ) -> LocalBoxFuture<'static, Result<Generated>> {
+            self.0.generate(request, on_text)
+        }
+    }
+    let engine = Rc::new(Busy(Reader::default()));
+    let model = SmallModel::new(engine.clone());
+    let mut wish = model.chat(request("hello", None));
+    assert!((&mut wish).now_or_never().is_none());
+    assert!(model.chat(request("", Some(0))).now_or_never().unwrap().is_ok());
+    assert_eq!(engine.0.scored.borrow().len(), 1, "only the wish");
+    drop(wish);
+    assert!(model.chat(request("", Some(0))).now_or_never().is_none());
+    assert_eq!(engine.0.scored.borrow().len(), 2, "a wish that was given up holds nothing");
+}
+
+#[test]
+fn a_model_that_plans_reads_what_stands_before_the_wish() {
+    let engine = Rc::new(Reader { slow: true, ..Reader::default() });
+    let taught = Taught { takes_tools: true, calls: CallStyle::Qwen };
+    let model = TaughtModel::new(engine.clone(), taught);
+    let mut reading = model.chat(request("", Some(0)));
+    assert!((&mut reading).now_or_never().is_none());
+    assert!(engine.written.borrow()[0].chat.is_some());
+    let (wish, read) = pollster::block_on(join(model.chat(request("hello", None)), reading));
+    assert_eq!(wish.unwrap().content.len(), 1);
+    assert_eq!(read.unwrap().content, []);
+    assert_eq!(engine.given_up.get(), 1);
+}
