@@ -5,7 +5,13 @@ use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value};
 
 /// A text of an item does not begin with these.
-const JOINTS: [&str; 9] = ["by", "for", "from", "in", "of", "on", "to", "at", "with"];
+pub(super) const JOINTS: [&str; 9] = ["by", "for", "from", "in", "of", "on", "to", "at", "with"];
+/// What stands between a thing and what it is.
+const COPULAS: [&str; 4] = ["is", "are", "was", "were"];
+/// The thing itself has fewer words.
+const MAX_THING: usize = 5;
+/// Whose thing it is, or which.
+const OWNERS: [&str; 8] = ["the", "his", "her", "its", "our", "my", "your", "their"];
 /// Text fields of an item beyond these get nothing.
 const MAX_TEXTS: usize = 6;
 /// What has more words is a text of its own.
@@ -208,6 +214,9 @@ pub(super) fn splits(text: &str, count: usize) -> Vec<Vec<String>> {
         return if split.len() == count { vec![split] } else { Vec::new() };
     }
     let words = words(text);
+    if let (2, Some(split)) = (count, by_copula(&words)) {
+        return vec![split];
+    }
     let sure = boundaries(&words);
     let open: Vec<usize> = (1..words.len()).filter(|at| !joins(&words, *at)).collect();
     let cuts = if sure.len() + 1 >= count { &sure } else { &open };
@@ -230,6 +239,16 @@ pub(super) fn splits(text: &str, count: usize) -> Vec<Vec<String>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// A thing and what it is ("the aperture is 130 mm").
+fn by_copula(words: &[&str]) -> Option<Vec<String>> {
+    let at = words.iter().position(|word| COPULAS.contains(word)).filter(|at| *at < MAX_THING)?;
+    let from = usize::from(words.first().is_some_and(|word| OWNERS.contains(&word.to_lowercase().as_str())));
+    let text = |words: Option<&[&str]>| {
+        words.map(|words| bare(&words.join(" ")).to_owned()).filter(|text| !text.is_empty())
+    };
+    Some(vec![text(words.get(from..at))?, text(words.get(at + 1..))?])
 }
 
 /// Where numbers part the words: in front of a number, or behind one that comes first; words behind a later number are

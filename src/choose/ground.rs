@@ -32,8 +32,9 @@ struct Said<'w> {
 /// old one's types. Where the data comes `from_results`, texts and lists stay as they are.
 pub(super) fn ground(schema: &Value, wish: &str, from_results: bool) -> Value {
     let reading = (!from_results && wish.len() <= MAX_WISH).then(|| Reading::new(wish));
+    let text = reading.as_ref().map_or(wish, |reading| reading.said);
     let said = Said { numbers: numbers(wish), words: words(wish), reading };
-    tighten(schema, &said, wish)
+    tighten(schema, &said, text)
 }
 
 /// Whether data of this schema can hold what `wish` lists; true for a wish that lists nothing.
@@ -92,7 +93,9 @@ fn tighten(schema: &Value, said: &Said, text: &str) -> Value {
     };
     *properties = members(schema, properties, said, text);
     keep_apart(properties, &said.words);
-    let needed = said.reading.as_ref().map(|reading| needed(schema, properties, reading)).unwrap_or_default();
+    let mut needed =
+        said.reading.as_ref().map(|reading| needed(schema, properties, reading)).unwrap_or_default();
+    needed.extend(settled(schema, properties, said));
     if !needed.is_empty() {
         let required = map.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
         tightened.insert("required".into(), Value::from([required, needed].concat()));
@@ -124,6 +127,20 @@ fn members(schema: &Value, properties: &Map<String, Value>, said: &Said, text: &
         Some((key.clone(), tightened?))
     };
     properties.iter().filter_map(grounded).collect()
+}
+
+/// The optional choices of which the wish names one.
+fn settled(schema: &Value, members: &Map<String, Value>, said: &Said) -> Vec<Value> {
+    let required = required_keys(schema);
+    let open = |key: &str| {
+        let choices = schema.get("properties")?.get(key)?.get("enum")?.as_array()?;
+        Some(choices.len() > 1 && named(choices, &said.words).is_some())
+    };
+    let left = |key: &str| members.get(key)?.get("enum")?.as_array().map(Vec::len);
+    let keys = members.keys().map(String::as_str);
+    keys.filter(|key| !required.contains(key) && open(key) == Some(true) && left(key) == Some(1))
+        .map(Value::from)
+        .collect()
 }
 
 /// A content that begins where the data does.

@@ -1,6 +1,6 @@
 //! Lists grounded in what a wish lists: one item for each part of it.
 
-use super::assign::{is_text, ways};
+use super::assign::{JOINTS, is_text, ways};
 use super::reading::{Reading, bare, numeric, pieces, words};
 use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value, json};
@@ -23,7 +23,7 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
     if is_open(items) {
         return exactly(schema, rows(reading)?);
     }
-    let first: Vec<Value> = ways(reading.parts.first()?, items, loose);
+    let first: Vec<Value> = ways(last_words(reading, loose)?, items, loose);
     let others = || {
         reading.parts.iter().skip(1).map(|part| some(ways(part, items, false))).collect::<Option<Vec<_>>>()
     };
@@ -34,6 +34,18 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
     let shorter = if may_lack { exactly(schema, rest) } else { None };
     let single = if loose && reading.parts.len() == 1 { unpunctuated(schema, reading) } else { Vec::new() };
     any_of(whole.into_iter().chain(shorter).chain(single).collect())
+}
+
+/// The first part; where it may begin with words that are not the item's, at most one more than the longest other part has.
+fn last_words<'w>(reading: &Reading<'w>, loose: bool) -> Option<&'w str> {
+    let first = reading.parts.first()?;
+    let own = words(first);
+    let longest = reading.parts.iter().skip(1).map(|part| words(part).len()).max();
+    let from = longest
+        .filter(|_| loose && reading.parts.len() > 2)
+        .map_or(0, |longest| own.len().saturating_sub(longest + 1));
+    let start = own.get(from)?.as_ptr() as usize - first.as_ptr() as usize;
+    first.get(start..)
 }
 
 /// An optional list that holds the last parts of the wish. How many is the model's choice, but those that `texts` fields
@@ -103,7 +115,10 @@ fn rows(reading: &Reading) -> Option<Vec<Vec<Value>>> {
     let of = |cells: fn(&str) -> Vec<String>| -> Vec<Vec<String>> {
         reading.parts.iter().map(|part| cells(part)).collect()
     };
-    let (coarse, finer) = (of(cells), of(|part| pieces(part).into_iter().flat_map(beside_numbers).collect()));
+    let (coarse, finer) = (
+        joined(&reading.parts).unwrap_or_else(|| of(cells)),
+        of(|part| pieces(part).into_iter().flat_map(beside_numbers).collect()),
+    );
     let count = finer.first().map_or(0, Vec::len);
     // As many cells as the head names, where the parts' own punctuation gives fewer.
     let listed = finer.iter().all(|row| row.len() == count)
@@ -153,6 +168,24 @@ fn cells(part: &str) -> Vec<String> {
     let runs = known.chunk_by(|one, other| one.1 == other.1);
     let text = |run: &[(&str, bool)]| run.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" ");
     runs.map(|run| bare(&text(run)).to_owned()).collect()
+}
+
+/// The cells of parts that all have the same joints.
+fn joined(parts: &[&str]) -> Option<Vec<Vec<String>>> {
+    let rows = parts.iter().map(|part| between_joints(part)).collect::<Option<Vec<_>>>()?;
+    let (_, joints) = rows.first().filter(|_| rows.len() > 1)?;
+    let alike = rows.iter().all(|(_, own)| own == joints);
+    alike.then(|| rows.iter().map(|(cells, _)| cells.clone()).collect())
+}
+
+/// What stands between the joints of a part without punctuation of its own ("BA 12 to Rome at 8:25"), and these.
+fn between_joints(part: &str) -> Option<(Vec<String>, Vec<&str>)> {
+    let words = words(part);
+    let joints: Vec<&str> = words.iter().copied().filter(|word| JOINTS.contains(word)).collect();
+    let cells: Vec<String> =
+        words.split(|word| JOINTS.contains(word)).map(|cell| bare(&cell.join(" ")).to_owned()).collect();
+    let whole = cells.iter().all(|cell| !cell.is_empty());
+    (pieces(part).len() < 2 && !joints.is_empty() && whole).then_some((cells, joints))
 }
 
 /// The cells of a piece, which falls at its numbers only.

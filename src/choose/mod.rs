@@ -2,6 +2,7 @@
 //! decisions are the model's: which recipe fits the wish (by scoring), and its arguments (under a grammar).
 
 mod ahead;
+mod asking;
 mod assign;
 mod candidate;
 mod engine;

@@ -1,5 +1,7 @@
 //! How a wish lists its data: what stands in front of it, and its parts ("tent, torch and rope" has three).
 
+use super::asking::{asks_within, without_asking};
+
 /// A wish as it lists things.
 #[derive(Debug, PartialEq)]
 pub(super) struct Reading<'w> {
@@ -9,15 +11,34 @@ pub(super) struct Reading<'w> {
     pub(super) parts: Vec<&'w str>,
     /// Everything behind the head.
     pub(super) data: &'w str,
+    /// Head and data, without what asks behind them, unless a title stands there.
+    pub(super) said: &'w str,
 }
+
+/// What comes in front of a title.
+const TITLED: [&str; 4] = ["title", "called", "named", "heading"];
+/// A "that" begins the data behind no more than so many words.
+const MAX_BEFORE_THAT: usize = 6;
+/// A sentence ends behind a word of at least so many letters: shorter ones are shortened ("Dr. Ito", "St. Ives").
+const LEAST_LAST_WORD: usize = 4;
 
 impl<'w> Reading<'w> {
     pub(super) fn new(wish: &'w str) -> Self {
-        let wish = wish.trim();
-        let by_colon = || colon(wish).filter(|_| !pairs_by_colon(wish));
-        let marked = by_line(wish).or_else(by_colon).or_else(|| by_question(wish)).or_else(|| by_dash(wish));
-        let (head, data) = marked.map_or((None, wish), |(head, data)| (Some(head), data));
-        Reading { head: head.map(str::trim), parts: parts(data), data: data.trim() }
+        let whole = wish.trim();
+        let (wish, asking) = without_asking(whole);
+        let by_colon = || colon(wish).filter(|(head, _)| !is_code(head) && !pairs_by_colon(wish));
+        let marked = by_line(wish)
+            .or_else(by_colon)
+            .or_else(|| by_sentence(wish))
+            .or_else(|| by_question(wish))
+            .or_else(|| by_dash(wish))
+            .or_else(|| by_that(wish));
+        // Lines of their own are the data, all of them, where what asks stands behind.
+        let in_lines = asking.filter(|_| wish.contains('\n'));
+        let (head, data) = marked.map_or((in_lines, wish), |(head, data)| (Some(head), data));
+        let titled = asking.is_some_and(|asking| TITLED.iter().any(|word| asking.contains(word)));
+        let said = if titled { whole } else { wish };
+        Reading { head: head.map(str::trim), parts: parts(data), data: data.trim(), said }
     }
 
     /// What stands in front of the things listed; without a head, of as many last words as the second thing has.
@@ -83,7 +104,43 @@ pub(super) fn pieces(part: &str) -> Vec<&str> {
 /// What stands between punctuation. A comma within a number is none.
 pub(super) fn clauses(text: &str) -> Vec<&str> {
     let lines = text.split(['(', ')', '\n']);
-    lines.flat_map(|line| split(line, |rest| usize::from(ends_word(rest, &[',', ';', ':', '?'])))).collect()
+    let clauses =
+        lines.flat_map(|line| split(line, |rest| usize::from(ends_word(rest, &[',', ';', ':', '?', '!']))));
+    clauses.flat_map(sentences).collect()
+}
+
+/// Sentences, without their full stops.
+fn sentences(text: &str) -> Vec<&str> {
+    let letters = |word: &str| word.chars().rev().take_while(|c| c.is_alphanumeric()).count();
+    let mut from = 0;
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices(". ") {
+        if text.get(from..at).is_some_and(|sentence| letters(sentence) >= LEAST_LAST_WORD) {
+            found.extend(text.get(from..at));
+            from = at + 2;
+        }
+    }
+    found.extend(text.get(from..));
+    found
+}
+
+/// Sentences and exclamations, where there are several.
+fn said_apart(text: &str) -> Option<Vec<&str>> {
+    let found: Vec<&str> = split(text, |rest| usize::from(ends_word(rest, &['!'])))
+        .into_iter()
+        .flat_map(sentences)
+        .map(trimmed)
+        .filter(|one| !one.is_empty())
+        .collect();
+    (found.len() > 1).then_some(found)
+}
+
+/// Sentences of which each lists as many things: one record each.
+fn records(data: &str) -> Option<Vec<&str>> {
+    let found = sentences(data);
+    let commas = |text: &&str| split(text, |rest| usize::from(ends_word(rest, &[',']))).len();
+    let count = found.first().map(commas)?;
+    (found.len() > 1 && count > 1 && found.iter().all(|sentence| commas(sentence) == count)).then_some(found)
 }
 
 /// Text in front of the first colon that ends a word, and behind it.
@@ -97,11 +154,26 @@ fn colon(text: &str) -> Option<(&str, &str)> {
 fn by_line(text: &str) -> Option<(&str, &str)> {
     let (head, rest) = text.split_once('\n').filter(|(_, rest)| !trimmed(rest).is_empty())?;
     let own = words(head);
-    let is_code = head.contains(|c: char| c.is_ascii_digit() || "(){}[]<>;:=".contains(c));
+    let is_data = is_code(head) || head.contains(|c: char| c.is_ascii_digit() || "():".contains(c));
     let shouts = own.first().is_some_and(|word| word.len() > 1 && !word.contains(char::is_lowercase));
     let indented = rest.lines().any(|line| line.starts_with([' ', '\t']));
     let alike = rest.lines().any(|line| words(line).len().abs_diff(own.len()) < 2);
-    (own.len() > 2 && !is_code && !shouts && (indented || !alike)).then_some((head, rest))
+    (own.len() > 2 && !is_data && !shouts && (indented || !alike)).then_some((head, rest))
+}
+
+/// Whether a text looks like code: brackets of it, or one within a word ("area(r)").
+fn is_code(text: &str) -> bool {
+    let calls = |word: &str| word.find('(').is_some_and(|at| at > 0);
+    text.contains(|c: char| "{}[]<>;=".contains(c)) || words(text).into_iter().any(calls)
+}
+
+/// A first sentence that asks, and the things that are listed behind it.
+fn by_sentence(text: &str) -> Option<(&str, &str)> {
+    let found = sentences(text);
+    let (first, _) = found.split_first().filter(|(_, others)| !others.is_empty())?;
+    let rest = text.get(first.len() + 1..)?;
+    let lists = rest.contains(['\n', ';']) || records(rest.trim()).is_some();
+    (lists && asks_within(first)).then_some((first, rest))
 }
 
 /// A question, and what is said behind it ("what do we need? milk and eggs").
@@ -110,6 +182,17 @@ fn by_question(text: &str) -> Option<(&str, &str)> {
     let head = cuts.first().filter(|_| cuts.len() > 1)?;
     let rest = text.get(head.len() + 1..).filter(|rest| !trimmed(rest).is_empty())?;
     Some((head, rest))
+}
+
+/// What is to be noted, and that ("jot down that the key is under the pot").
+fn by_that(text: &str) -> Option<(&str, &str)> {
+    let at =
+        words(text).iter().take(MAX_BEFORE_THAT + 1).position(|word| *word == "that").filter(|at| *at > 0)?;
+    let that = words(text).get(at)?.as_ptr() as usize - text.as_ptr() as usize;
+    let numbered = words(text.get(..that)?).iter().any(|word| is_numeric(word));
+    let said = text.get(that + "that".len()..)?;
+    let said = ["says", "reads"].iter().find_map(|verb| said.trim_start().strip_prefix(verb)).unwrap_or(said);
+    (!numbered).then_some((text.get(..that)?, said))
 }
 
 /// Text in front of a dash and behind it, where only the first of several parts has one ("the Baltic states – Estonia,
@@ -134,17 +217,21 @@ fn pairs_by_colon(wish: &str) -> bool {
 
 fn parts(data: &str) -> Vec<&str> {
     let strong = split(data, |rest| usize::from(rest.starts_with([';', '\n'])));
-    let found = if strong.len() > 1 { strong } else { listed(data) };
+    let found = if strong.len() > 1 { strong } else { records(data).unwrap_or_else(|| listed(data)) };
     // Quotes stay: they hold a part together.
     let found: Vec<&str> = found.into_iter().map(trimmed).filter(|part| !part.is_empty()).collect();
     match found.as_slice() {
-        [only] => numbered(only).unwrap_or(found),
+        [only] => numbered(only).or_else(|| said_apart(only)).unwrap_or(found),
         _ => found,
     }
 }
 
 /// Parts at commas, and at an "and" behind the last of them.
 fn listed(data: &str) -> Vec<&str> {
+    let slashed = split(data, |rest| if rest.starts_with(" / ") { 3 } else { 0 });
+    if slashed.len() > 2 {
+        return slashed;
+    }
     let mut found = split(data, |rest| usize::from(ends_word(rest, &[','])));
     if let Some(last) = found.pop() {
         let halves = split(last, |rest| {
@@ -204,7 +291,7 @@ fn ends_word(rest: &str, marks: &[char]) -> bool {
 }
 
 /// `text` cut wherever `mark` says how many bytes the mark there takes, outside quotes and brackets.
-fn split(text: &str, mark: impl Fn(&str) -> usize) -> Vec<&str> {
+pub(super) fn split(text: &str, mark: impl Fn(&str) -> usize) -> Vec<&str> {
     let (mut found, mut start, mut depth, mut quoted) = (Vec::new(), 0, 0u32, false);
     let mut skip = 0;
     for (at, c) in text.char_indices() {

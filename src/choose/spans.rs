@@ -46,6 +46,7 @@ pub(super) fn numbers(wish: &str) -> Vec<Number> {
         })
         .collect();
     bound_outermost(&mut numbers, labels_follow);
+    cut_to_names(&mut numbers);
     numbers
 }
 
@@ -58,6 +59,23 @@ fn bound_outermost(numbers: &mut [Number], labels_follow: bool) {
     let most = others.flat_map(|(_, number)| &number.labels).map(count).max();
     if let (Some(most), Some(number)) = (most, numbers.get_mut(outermost)) {
         number.labels.retain(|label| count(label) <= most);
+    }
+}
+
+/// Where a label is a name alone, others that begin with one end with it ("Aylin scored 14, Marta 9").
+fn cut_to_names(numbers: &mut [Number]) {
+    let is_name = |word: &str| word.starts_with(char::is_uppercase);
+    let longest = |number: &Number| number.labels.first().cloned().unwrap_or_default();
+    let named = |label: &str| !label.is_empty() && label.split(' ').all(is_name);
+    if numbers.len() < 2 || !numbers.iter().any(|number| named(&longest(number))) {
+        return;
+    }
+    for number in numbers {
+        let label = longest(number);
+        let name: Vec<&str> = label.split(' ').take_while(|word| is_name(word)).collect();
+        if !name.is_empty() && !named(&label) {
+            number.labels = vec![name.join(" ")];
+        }
     }
 }
 

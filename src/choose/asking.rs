@@ -1,0 +1,163 @@
+//! What of a wish asks and is no data, behind the data: "tea at four, show that as a note please".
+
+use super::reading::{is_numeric, split};
+
+/// What asks has at most so many words.
+const MAX_WORDS: usize = 16;
+/// So often something that asks may stand behind something else that does.
+const MAX_TAILS: usize = 3;
+/// What is said with a "please" has fewer words.
+const MAX_SHORT: usize = 8;
+/// What stands between data and a clause that asks.
+const BETWEEN: [char; 9] = [' ', '\n', '\t', '\r', ',', ';', '-', '–', '—'];
+/// Words in front that say nothing of what is asked.
+const FILLERS: [&str; 14] = [
+    "please", "pls", "and", "so", "now", "then", "just", "ok", "okay", "also", "maybe", "kindly", "thanks",
+    "nicely",
+];
+/// Who asks begins so.
+const OPENERS: [&str; 13] = [
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can i",
+    "could i",
+    "can we",
+    "could we",
+    "i need",
+    "i want",
+    "i'd like",
+    "i would like",
+    "let me",
+];
+/// Verbs of showing.
+const VERBS: [&str; 27] = [
+    "show",
+    "display",
+    "put",
+    "make",
+    "draw",
+    "render",
+    "list",
+    "turn",
+    "plot",
+    "chart",
+    "graph",
+    "pin",
+    "print",
+    "format",
+    "present",
+    "lay",
+    "create",
+    "build",
+    "give",
+    "set",
+    "write",
+    "visualise",
+    "visualize",
+    "arrange",
+    "keep",
+    "post",
+    "do",
+];
+/// What stands for the data.
+const REFERENCES: [&str; 10] =
+    ["it", "that", "this", "these", "those", "them", "all", "each", "both", "everything"];
+/// What says what the data in front is.
+const EXPLAINS: [&str; 8] =
+    ["that's", "thats", "that is", "this is", "these are", "those are", "that was", "they are"];
+
+/// A wish without what asks behind its data, and that, if anything.
+pub(super) fn without_asking(wish: &str) -> (&str, Option<&str>) {
+    let mut data = wish.trim_end();
+    for round in 0..MAX_TAILS {
+        let Some(shorter) = cut(data, round > 0) else { break };
+        data = shorter;
+    }
+    let asking = wish.get(data.len()..).map(|asking| asking.trim_start_matches(BETWEEN).trim_end());
+    (data, asking.filter(|asking| !asking.is_empty()))
+}
+
+/// The text without its last clause, where that asks; `again` where something that asked stood behind it.
+fn cut(text: &str, again: bool) -> Option<&str> {
+    MARKS.iter().find_map(|mark| {
+        let last = split(text, |rest| mark.length(rest)).pop().filter(|last| last.len() < text.len())?;
+        let data = text.get(..text.len() - last.len())?.trim_end_matches(BETWEEN);
+        // A wish that began by asking has said what it wants, and goes on with things.
+        let may = !matches!(mark, Mark::Comma) || !begins_to_ask(&plain(data));
+        (may && !data.is_empty() && asks(last, mark, again)).then_some(data)
+    })
+}
+
+/// Where a clause that asks may begin, the surest first.
+enum Mark {
+    Line,
+    Sentence,
+    Dash,
+    Gap,
+    Comma,
+}
+
+const MARKS: [Mark; 5] = [Mark::Line, Mark::Sentence, Mark::Dash, Mark::Gap, Mark::Comma];
+
+impl Mark {
+    fn length(&self, rest: &str) -> usize {
+        let found =
+            |marks: &[&str]| marks.iter().find(|mark| rest.starts_with(**mark)).map_or(0, |mark| mark.len());
+        match self {
+            Mark::Line => found(&["\n"]),
+            Mark::Sentence => found(&[". ", "! ", "? ", "; "]),
+            Mark::Dash => found(&[" - ", " – ", " — "]),
+            Mark::Gap => found(&["  "]),
+            Mark::Comma => found(&[", "]),
+        }
+    }
+}
+
+/// Whether a clause asks for something to be done with what stands in front of it.
+fn asks(clause: &str, mark: &Mark, again: bool) -> bool {
+    let said = plain(clause);
+    if said.len() > MAX_WORDS || said.iter().any(|word| is_numeric(word)) {
+        return false;
+    }
+    let from = said.iter().position(|word| !FILLERS.contains(&word.as_str()));
+    let Some(rest) = from.and_then(|from| said.get(from..)) else { return true };
+    let has = |word: &str| rest.iter().any(|one| one == word);
+    let refers = REFERENCES.iter().any(|word| has(word));
+    let in_form = has("as") || ["in", "into", "on"].iter().any(|word| begins_within(rest, &[word, "a"]));
+    let sure = !matches!(mark, Mark::Comma);
+    begins_to_ask(rest) && (refers || in_form || matches!(mark, Mark::Dash | Mark::Sentence))
+        || begins(rest, "as")
+        || REFERENCES.iter().any(|word| begins(rest, word)) && rest.iter().take(3).any(|word| word == "as")
+        || sure && again && EXPLAINS.iter().any(|words| begins(rest, words))
+        || sure && from > Some(0) && rest.len() < MAX_SHORT && has("please")
+}
+
+/// Whether a sentence asks, at its beginning or further on ("we have three rooms and I'd like a card for each").
+pub(super) fn asks_within(sentence: &str) -> bool {
+    let said = plain(sentence);
+    begins_to_ask(&said)
+        || (1..said.len())
+            .filter_map(|at| said.get(at..))
+            .any(|rest| OPENERS.iter().any(|words| begins(rest, words)))
+}
+
+fn begins_to_ask(said: &[String]) -> bool {
+    OPENERS.iter().chain(&VERBS).any(|words| begins(said, words))
+}
+
+/// Lower-case words without punctuation around them.
+fn plain(text: &str) -> Vec<String> {
+    let text = text.to_lowercase().replace('’', "'");
+    let words = text.split_whitespace().map(|word| word.trim_matches([',', '.', '!', '?', ':', ';']));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn begins(said: &[String], words: &str) -> bool {
+    words.split(' ').enumerate().all(|(index, word)| said.get(index).is_some_and(|one| one == word))
+}
+
+fn begins_within(said: &[String], words: &[&str]) -> bool {
+    said.windows(words.len()).any(|window| window.iter().zip(words).all(|(one, word)| one == word))
+}
