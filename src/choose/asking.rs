@@ -6,15 +6,17 @@ use super::reading::{is_numeric, split};
 const MAX_WORDS: usize = 16;
 /// So often something that asks may stand behind something else that does.
 const MAX_TAILS: usize = 3;
-/// What is said with a "please" has fewer words.
+/// What is said with a "just" has fewer words.
 const MAX_SHORT: usize = 8;
 /// What stands between data and a clause that asks.
 const BETWEEN: [char; 9] = [' ', '\n', '\t', '\r', ',', ';', '-', '–', '—'];
 /// Words in front that say nothing of what is asked.
-const FILLERS: [&str; 14] = [
+const FILLERS: [&str; 20] = [
     "please", "pls", "and", "so", "now", "then", "just", "ok", "okay", "also", "maybe", "kindly", "thanks",
-    "nicely",
+    "nicely", "thank", "you", "hi", "hello", "hey", "yo",
 ];
+/// With these a wish may end.
+const LAST_WORDS: [&str; 2] = ["please", "pls"];
 /// Who asks begins so.
 const OPENERS: [&str; 13] = [
     "can you",
@@ -72,11 +74,18 @@ const EXPLAINS: [&str; 8] =
 pub(super) fn without_asking(wish: &str) -> (&str, Option<&str>) {
     let mut data = wish.trim_end();
     for round in 0..MAX_TAILS {
-        let Some(shorter) = cut(data, round > 0) else { break };
+        let Some(shorter) = without_please(data).or_else(|| cut(data, round > 0)) else { break };
         data = shorter;
     }
     let asking = wish.get(data.len()..).map(|asking| asking.trim_start_matches(BETWEEN).trim_end());
     (data, asking.filter(|asking| !asking.is_empty()))
+}
+
+fn without_please(text: &str) -> Option<&str> {
+    let plain = text.trim_end_matches(['.', '!', '?']);
+    let (rest, _) =
+        plain.rsplit_once(' ').filter(|(_, last)| LAST_WORDS.contains(&last.to_lowercase().as_str()))?;
+    Some(rest.trim_end_matches(BETWEEN)).filter(|rest| !rest.is_empty())
 }
 
 /// The text without its last clause, where that asks; `again` where something that asked stood behind it.
@@ -108,7 +117,7 @@ impl Mark {
         match self {
             Mark::Line => found(&["\n"]),
             Mark::Sentence => found(&[". ", "! ", "? ", "; "]),
-            Mark::Dash => found(&[" - ", " – ", " — "]),
+            Mark::Dash => found(&[" - ", " -- ", " – ", " — "]),
             Mark::Gap => found(&["  "]),
             Mark::Comma => found(&[", "]),
         }
@@ -131,7 +140,7 @@ fn asks(clause: &str, mark: &Mark, again: bool) -> bool {
         || begins(rest, "as")
         || REFERENCES.iter().any(|word| begins(rest, word)) && rest.iter().take(3).any(|word| word == "as")
         || sure && again && EXPLAINS.iter().any(|words| begins(rest, words))
-        || sure && from > Some(0) && rest.len() < MAX_SHORT && has("please")
+        || sure && rest.len() < MAX_SHORT && said.first().is_some_and(|word| word == "just")
 }
 
 /// Whether a sentence asks, at its beginning or further on ("we have three rooms and I'd like a card for each").

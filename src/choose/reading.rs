@@ -18,7 +18,7 @@ pub(super) struct Reading<'w> {
 /// What comes in front of a title.
 const TITLED: [&str; 4] = ["title", "called", "named", "heading"];
 /// A "that" begins the data behind no more than so many words.
-const MAX_BEFORE_THAT: usize = 6;
+const MAX_BEFORE_THAT: usize = 8;
 /// A sentence ends behind a word of at least so many letters: shorter ones are shortened ("Dr. Ito", "St. Ives").
 const LEAST_LAST_WORD: usize = 4;
 
@@ -111,11 +111,14 @@ pub(super) fn clauses(text: &str) -> Vec<&str> {
 
 /// Sentences, without their full stops.
 fn sentences(text: &str) -> Vec<&str> {
-    let letters = |word: &str| word.chars().rev().take_while(|c| c.is_alphanumeric()).count();
+    let ends = |sentence: &str| {
+        let last = words(sentence).pop().unwrap_or_default();
+        is_numeric(last) || last.chars().filter(|c| c.is_alphanumeric()).count() >= LEAST_LAST_WORD
+    };
     let mut from = 0;
     let mut found = Vec::new();
     for (at, _) in text.match_indices(". ") {
-        if text.get(from..at).is_some_and(|sentence| letters(sentence) >= LEAST_LAST_WORD) {
+        if text.get(from..at).is_some_and(ends) {
             found.extend(text.get(from..at));
             from = at + 2;
         }
@@ -172,7 +175,9 @@ fn by_sentence(text: &str) -> Option<(&str, &str)> {
     let found = sentences(text);
     let (first, _) = found.split_first().filter(|(_, others)| !others.is_empty())?;
     let rest = text.get(first.len() + 1..)?;
-    let lists = rest.contains(['\n', ';']) || records(rest.trim()).is_some();
+    let listed = parts(rest);
+    let all_numbered = listed.len() > 1 && listed.iter().all(|part| words(part).into_iter().any(is_numeric));
+    let lists = rest.contains(['\n', ';']) || all_numbered || records(rest.trim()).is_some();
     (lists && asks_within(first)).then_some((first, rest))
 }
 
@@ -199,6 +204,13 @@ fn by_that(text: &str) -> Option<(&str, &str)> {
 /// Latvia").
 fn by_dash(text: &str) -> Option<(&str, &str)> {
     let dashed = |part: &&str| split(part, spaced_dash).len() > 1;
+    let halves = split(text, spaced_dash);
+    if let [head, rest] = halves.as_slice()
+        && asks_within(head)
+        && parts(rest).len() > 1
+    {
+        return Some((head, rest));
+    }
     let parts = parts(text);
     let (first, others) = parts.split_first()?;
     if !dashed(first) || others.is_empty() || others.iter().any(dashed) {
@@ -276,7 +288,7 @@ fn numbered(data: &str) -> Option<Vec<&str>> {
 
 /// How long a dash between blanks is.
 fn spaced_dash(rest: &str) -> usize {
-    [" - ", " – ", " — "].into_iter().find(|mark| rest.starts_with(mark)).map_or(0, str::len)
+    [" - ", " -- ", " – ", " — "].into_iter().find(|mark| rest.starts_with(mark)).map_or(0, str::len)
 }
 
 /// How long a dash, equals sign or colon between two pieces is; 0 for anything else.

@@ -17,6 +17,9 @@ use std::rc::Rc;
 
 /// An answer in words is kept short: base models ramble.
 const ANSWER_TOKENS: u32 = 48;
+/// What is said where the model says nothing.
+const NO_ANSWER: &str =
+    "The model gave no answer. Say what you would like to see, such as a chart, a list or a note.";
 
 /// A provider over an [`Engine`]. Clones share their state.
 #[derive(Clone)]
@@ -203,7 +206,8 @@ impl SmallModel {
         let heard = on_delta.clone();
         let on_token = Rc::new(move |text: &str| heard(&Delta::Text { text }));
         let generated = self.engine.generate(request, on_token).await?;
-        Ok(ChatResponse { usage: Some(usage(&generated)), ..text(generated.text.trim()) })
+        let said = Some(generated.text.trim()).filter(|said| !said.is_empty()).unwrap_or(NO_ANSWER);
+        Ok(ChatResponse { usage: Some(usage(&generated)), ..text(said) })
     }
 
     fn call(&self, name: &str, input: Value) -> Block {

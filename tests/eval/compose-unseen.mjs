@@ -1,4 +1,7 @@
-/** Three wishes for each widget, by a writer who has seen neither the other wishes nor the composer. */
+/**
+ * Wishes by a writer who knew the widgets' schemas. Their first run is recorded in `../bench/README.md`; what it
+ * showed was mended since, so they no longer judge unseen wishes.
+ */
 
 /** @type {import("./compose-wishes.mjs").Wish[]} */
 export const unseen = [
@@ -68,7 +71,10 @@ export const unseen = [
 				"The Old Forge|Old Forge",
 				"two bedrooms near the pub|has two bedrooms near the pub|two bedrooms, near the pub|2 bedrooms near the pub|two bedrooms",
 			],
-			["Harbour Flat", "sea view|a sea view|with a sea view|comes with a sea view|with sea view|has a sea view"],
+			[
+				"Harbour Flat",
+				"sea view|a sea view|with a sea view|comes with a sea view|with sea view|has a sea view",
+			],
 		],
 	},
 	{
@@ -222,8 +228,16 @@ export const unseen = [
 		wish: "2024-05-02 03:14:07 INFO nightly backup started\n2024-05-02 03:15:41 ERROR cannot reach nas01\n\nthese two lines are from the server log, display them",
 		widgets: ["log"],
 		values: [
-			["2024-05-02 03:14:07|2024-05-02T03:14:07|2024-05-02T03:14:07Z|03:14:07", "info", "nightly backup started"],
-			["2024-05-02 03:15:41|2024-05-02T03:15:41|2024-05-02T03:15:41Z|03:15:41", "error", "cannot reach nas01"],
+			[
+				"2024-05-02 03:14:07|2024-05-02T03:14:07|2024-05-02T03:14:07Z|03:14:07",
+				"info",
+				"nightly backup started",
+			],
+			[
+				"2024-05-02 03:15:41|2024-05-02T03:15:41|2024-05-02T03:15:41Z|03:15:41",
+				"error",
+				"cannot reach nas01",
+			],
 		],
 	},
 	{

@@ -4,6 +4,7 @@
  * equally right. Written before anything was tuned; `held` was never tuned on.
  */
 import { blind } from "./compose-blind.mjs";
+import { last } from "./compose-last.mjs";
 import { unseen } from "./compose-unseen.mjs";
 
 /** @typedef {{ wish: string, widgets: string[], values: (string | string[])[] }} Wish */
@@ -517,4 +518,4 @@ const fresh = [
 ];
 
 /** Tuning looks at the first half alone. */
-export const HALVES = { tuned, held, fresh, blind, unseen };
+export const HALVES = { tuned, held, fresh, blind, unseen, last };

@@ -1,6 +1,6 @@
 /**
  * How often the in-browser model turns a wish into the right widget with the right values, on one thread, beside the same
- * model prompted plainly and the same prompt under a grammar: `node tests/eval/compose.mjs [all|tuned|held|fresh|blind|unseen] [ways]`, where
+ * model prompted plainly and the same prompt under a grammar: `node tests/eval/compose.mjs [all|tuned|held|fresh|blind|unseen|last] [ways]`, where
  * ways are any of `agent,plain,grammar`.
  */
 import { median } from "../bench/measure.mjs";

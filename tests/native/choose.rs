@@ -132,6 +132,8 @@ fn a_wish_for_words_is_answered_in_words() {
     assert_eq!(outcome.text, "You are welcome.");
     assert!(!names(&outcome).contains(&"autoui_webmcp_widget_display"));
     assert!(engine.written.borrow()[0].schema.is_none());
+    let (silent, _) = wish("thank you", " ", "[]");
+    assert!(silent.text.contains("gave no answer"), "{}", silent.text);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod fuzz_targets;
 mod abort;
 mod ahead;
 mod approval;
+mod asking;
 mod bucket;
 mod bus;
 mod canonical;

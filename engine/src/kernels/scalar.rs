@@ -45,10 +45,10 @@ pub fn tile<const R: usize, const T: usize>(
                         *sum += i32::from(values[lane % 4]) * i32::from(*quant);
                     }
                 }
-                let sum = |row: usize| input.offsets[at] + lanes[row * 4..][..4].iter().sum::<i32>();
-                for row in 0..PANEL_ROWS {
+                for (row, (out, lanes)) in out.iter_mut().zip(lanes.chunks_exact(4)).enumerate() {
+                    let sum = input.offsets[at] + lanes.iter().sum::<i32>();
                     let scale = block.scale((first + r) * PANEL_ROWS + row);
-                    out[row] += sum(row) as f32 * (scale * input.scales[at]);
+                    *out += sum as f32 * (scale * input.scales[at]);
                 }
             }
         }
