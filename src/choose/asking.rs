@@ -1,6 +1,6 @@
 //! What of a wish asks and is no data, behind the data: "tea at four, show that as a note please".
 
-use super::reading::{is_numeric, split};
+use super::marks::{is_numeric, split};
 
 /// What asks has at most so many words.
 const MAX_WORDS: usize = 16;

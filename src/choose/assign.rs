@@ -1,6 +1,6 @@
 //! How one listed part fills one item: its pieces or words, in order, onto the item's fields.
 
-use super::reading::{bare, is_quoted, numeric, pieces, words};
+use super::marks::{bare, is_quoted, numeric, pieces, words};
 use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value};
 

@@ -7,8 +7,9 @@
 
 use super::assign::{is_text, required_keys};
 use super::listed::{is_list, list, tail};
+use super::marks::{bare, pieces};
 use super::quote::{LONG, quotes};
-use super::reading::{Reading, bare, pieces};
+use super::reading::Reading;
 use super::spans::{Number, numbers};
 use crate::search::words;
 use serde_json::{Map, Value, json};

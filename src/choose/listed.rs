@@ -1,7 +1,8 @@
 //! Lists grounded in what a wish lists: one item for each part of it.
 
 use super::assign::{JOINTS, is_text, ways};
-use super::reading::{Reading, bare, numeric, pieces, words};
+use super::marks::{bare, numeric, pieces, words};
+use super::reading::Reading;
 use super::score::FUNCTION_WORDS;
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! The texts that a wish offers for a field of its own: spans of its words, as they were written.
 
-use super::reading::{bare, clauses, is_numeric, words};
+use super::marks::{bare, clauses, is_numeric, words};
 use super::score::FUNCTION_WORDS;
 
 /// Fields that take no more characters than this are names, titles and amounts; longer ones are contents.
