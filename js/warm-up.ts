@@ -13,6 +13,10 @@ const READ = [
 	"schemaOptions",
 	"needsApproval",
 	"discoveryCache",
+	"prepareStep",
+	"toolTimeout",
+	"truncateResults",
+	"maxResultLength",
 	"signal",
 ] as const satisfies (keyof AgentOptions)[];
 
@@ -21,11 +25,12 @@ export type WarmUpOptions = Pick<AgentOptions, (typeof READ)[number]>;
 
 /**
  * Lets a model in this page read ahead while it rests: a small one the recipes that the connected servers list (they are
- * asked for with `list_recipes` and `get_recipe`), one that plans by itself the system prompt and the tools. Without it the
+ * asked for with `list_recipes` and `get_recipe`; those that can only be searched wait for a wish), one that plans by itself the system prompt and the tools. Without it the
  * first wish waits for that: measured with Gemma 3 270M and the package's own recipes on one thread, 9 to 11 s.
  *
  * What was read stays known, over reloads as well where the model is stored (`useCache`). A wish comes first: reading ends
- * at once when a run with this provider asks the model, and goes on with the next call of this function.
+ * at once when a run with this provider asks the model, and goes on with the next call of this function. `signal` ends the
+ * reading too, not the loading.
  *
  * @param options - As for the runs to come. `needsApproval` holds here too: nothing is read that would have to be asked for.
  * @returns When all is read, or a wish came first. Models that run elsewhere, in Google's runtime or in wllama read nothing
@@ -35,6 +40,7 @@ export type WarmUpOptions = Pick<AgentOptions, (typeof READ)[number]>;
 export async function warmUp(options: WarmUpOptions): Promise<void> {
 	const { provider } = options;
 	if (!(provider instanceof WasmProvider)) return;
+	if (options.signal?.aborted) return;
 	await provider.initialize();
 	if (provider.engine.name !== "gguf") return;
 	const given = READ.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);

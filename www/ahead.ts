@@ -1,5 +1,5 @@
 /** While nobody wishes for anything, the model in this page reads what the first wish will need. */
-import { autoui, type LLMProvider, warmUp } from "webmcp-auto-ui";
+import { autoui, warmUp } from "webmcp-auto-ui";
 import type { Model } from "./model.js";
 import type { Servers } from "./servers.js";
 
@@ -8,8 +8,8 @@ export class Ahead {
 	readonly #model: Model;
 	readonly #servers: Servers;
 	#reading: AbortController | undefined;
-	/** For whom all is read. */
-	#done: { provider: LLMProvider; servers: string } | undefined;
+	/** For which servers and rules all is read. */
+	#done: string | undefined;
 
 	constructor(model: Model, servers: Servers) {
 		this.#model = model;
@@ -20,22 +20,34 @@ export class Ahead {
 	async read(): Promise<void> {
 		const { provider, settings } = this.#model;
 		const { layers, client } = this.#servers;
-		const servers = layers.map(({ serverUrl, serverName }) => serverUrl ?? serverName).join(" ");
-		if (!provider || this.#reading) return;
-		if (this.#done?.provider === provider && this.#done.servers === servers) return;
+		const wanted = [settings.ask, ...layers.map(({ serverUrl, serverName }) => serverUrl ?? serverName)].join(
+			" ",
+		);
+		if (!provider || this.#reading || this.#done === wanted) return;
 		const reading = new AbortController();
 		const { signal } = reading;
 		this.#reading = reading;
 		const needsApproval = settings.ask === "never" ? {} : { needsApproval: settings.ask };
-		await warmUp({ provider, layers: [autoui.layer(), ...layers], client, signal, ...needsApproval }).catch(
-			() => undefined,
+		const options = { provider, layers: [autoui.layer(), ...layers], client, signal, ...needsApproval };
+		const read = await warmUp(options).then(
+			() => !signal.aborted,
+			() => false,
 		);
-		if (!signal.aborted) this.#done = { provider, servers };
 		this.#reading = undefined;
+		if (!read) return;
+		this.#done = wanted;
+		// Servers that have come meanwhile.
+		return this.read();
 	}
 
 	/** Leaves the model to a wish. */
 	stop(): void {
 		this.#reading?.abort();
+	}
+
+	/** The model is another one, or gone. */
+	forget(): void {
+		this.stop();
+		this.#done = undefined;
 	}
 }

@@ -248,7 +248,8 @@ export class Conversation {
 	/** Nobody waits for the model. */
 	#rest(): void {
 		const { model, ahead } = this.#parts;
-		if (model.isSmall && model.state.phase === "ready" && this.#isReady()) void ahead.read();
+		if (model.state.phase !== "ready") ahead.forget();
+		else if (model.isSmall && this.#isReady()) void ahead.read();
 	}
 
 	#isReady(): boolean {

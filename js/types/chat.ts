@@ -78,6 +78,7 @@ export interface ChatOptions {
 	signal?: AbortSignal;
 	cacheEnabled?: boolean;
 	system?: string;
+	/** The most that is written. 0 lets a `WasmProvider` with a GGUF read only (see `warmUp`); other models say themselves what it means. */
 	maxTokens?: number;
 	temperature?: number;
 	topK?: number;

@@ -255,6 +255,7 @@ export interface AgentOptions {
 	maxIterations?: number;
 	/** The n-th equal call that is refused when those before brought the same; 0 for never. Default 3. */
 	maxRepeats?: number;
+	/** Of each reply; as {@link ChatOptions.maxTokens}. */
 	maxTokens?: number;
 	temperature?: number;
 	topK?: number;

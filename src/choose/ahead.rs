@@ -37,13 +37,15 @@ impl Ahead {
         Wish(Rc::clone(&self.wishes))
     }
 
-    /// Reads until done, or until a wish comes; not at all while one is decided.
+    /// Reads until done, or until a wish or another reading comes; not at all while a wish is decided.
     pub(super) async fn read<Read>(&self, reading: impl AsyncFnOnce() -> Result<Read>) -> Result<()> {
         if self.wishes.get() > 0 {
             return Ok(());
         }
         let (handle, registration) = AbortHandle::new_pair();
-        self.reading.replace(Some(handle));
+        if let Some(earlier) = self.reading.replace(Some(handle)) {
+            earlier.abort();
+        }
         match Abortable::new(reading(), registration).await {
             Ok(read) => read.map(|_| ()),
             Err(_) => Ok(()),

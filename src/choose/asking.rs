@@ -6,8 +6,6 @@ use super::marks::{is_numeric, split};
 const MAX_WORDS: usize = 16;
 /// So often something that asks may stand behind something else that does.
 const MAX_TAILS: usize = 3;
-/// What is said with a "just" has fewer words.
-const MAX_SHORT: usize = 8;
 /// What stands between data and a clause that asks.
 const BETWEEN: [char; 9] = [' ', '\n', '\t', '\r', ',', ';', '-', '–', '—'];
 /// Words in front that say nothing of what is asked.
@@ -18,7 +16,7 @@ const FILLERS: [&str; 20] = [
 /// With these a wish may end.
 const LAST_WORDS: [&str; 2] = ["please", "pls"];
 /// Who asks begins so.
-const OPENERS: [&str; 13] = [
+const OPENERS: [&str; 14] = [
     "can you",
     "could you",
     "would you",
@@ -33,39 +31,20 @@ const OPENERS: [&str; 13] = [
     "i would like",
     "let me",
 ];
-/// Verbs of showing.
-const VERBS: [&str; 27] = [
-    "show",
-    "display",
-    "put",
-    "make",
-    "draw",
-    "render",
-    "list",
-    "turn",
-    "plot",
-    "chart",
-    "graph",
-    "pin",
-    "print",
-    "format",
-    "present",
-    "lay",
-    "create",
-    "build",
-    "give",
-    "set",
-    "write",
-    "visualise",
-    "visualize",
-    "arrange",
-    "keep",
-    "post",
-    "do",
-];
+/// Verbs of showing: with what stands for the data they ask.
+const SHOWS: [&str; 9] =
+    ["show", "display", "draw", "render", "plot", "chart", "present", "visualise", "visualize"];
+/// Verbs that ask where the form is named as well, or a "please" said: elsewhere they are things to do.
+const MAKES: [&str; 12] =
+    ["put", "make", "list", "turn", "graph", "pin", "print", "format", "lay", "create", "give", "arrange"];
 /// What stands for the data.
-const REFERENCES: [&str; 10] =
-    ["it", "that", "this", "these", "those", "them", "all", "each", "both", "everything"];
+const REFERENCES: [&str; 6] = ["it", "that", "this", "these", "those", "them"];
+/// The same, behind who asks.
+const QUANTITIES: [&str; 4] = ["all", "each", "both", "everything"];
+/// Such a clause is polite, or says how the data should look.
+const MANNERS: [&str; 5] = ["please", "pls", "nicely", "properly", "me"];
+/// A form has no more words ("as a sortable table").
+const MAX_FORM: usize = 6;
 /// What says what the data in front is.
 const EXPLAINS: [&str; 8] =
     ["that's", "thats", "that is", "this is", "these are", "those are", "that was", "they are"];
@@ -93,9 +72,9 @@ fn cut(text: &str, again: bool) -> Option<&str> {
     MARKS.iter().find_map(|mark| {
         let last = split(text, |rest| mark.length(rest)).pop().filter(|last| last.len() < text.len())?;
         let data = text.get(..text.len() - last.len())?.trim_end_matches(BETWEEN);
-        // A wish that began by asking has said what it wants, and goes on with things.
-        let may = !matches!(mark, Mark::Comma) || !begins_to_ask(&plain(data));
-        (may && !data.is_empty() && asks(last, mark, again)).then_some(data)
+        // A wish that has begun by asking, or says what follows, goes on with things.
+        let begun = matches!(mark, Mark::Comma) && (begins_to_ask(&plain(data)) || data.contains(": "));
+        (!data.is_empty() && asks(last, mark, begun, again)).then_some(data)
     })
 }
 
@@ -125,22 +104,35 @@ impl Mark {
 }
 
 /// Whether a clause asks for something to be done with what stands in front of it.
-fn asks(clause: &str, mark: &Mark, again: bool) -> bool {
+fn asks(clause: &str, mark: &Mark, begun: bool, again: bool) -> bool {
     let said = plain(clause);
-    if said.len() > MAX_WORDS || said.iter().any(|word| is_numeric(word)) {
+    if said.len() > MAX_WORDS || clause.contains(": ") || said.iter().any(|word| is_numeric(word)) {
         return false;
     }
     let from = said.iter().position(|word| !FILLERS.contains(&word.as_str()));
     let Some(rest) = from.and_then(|from| said.get(from..)) else { return true };
-    let has = |word: &str| rest.iter().any(|one| one == word);
-    let refers = REFERENCES.iter().any(|word| has(word));
-    let in_form = has("as") || ["in", "into", "on"].iter().any(|word| begins_within(rest, &[word, "a"]));
+    let has = |word: &&str| rest.iter().any(|one| one == word);
+    let refers = REFERENCES.iter().any(has);
+    let in_form = ["as", "in", "into", "on"].iter().any(|word| begins_within(rest, &[word, "a"]));
+    let formed = in_form || begins_within(rest, &["as", "an"]) || refers && has(&"as");
+    let form = ["as a", "as an"].iter().any(|words| begins(rest, words)) && rest.len() <= MAX_FORM;
+    let shows = refers && SHOWS.iter().any(|verb| begins(rest, verb));
+    if begun {
+        return form || shows;
+    }
+    let asked = OPENERS.iter().any(|words| begins(rest, words));
+    let makes = MAKES.iter().any(|verb| begins(rest, verb));
     let sure = !matches!(mark, Mark::Comma);
-    begins_to_ask(rest) && (refers || in_form || matches!(mark, Mark::Dash | Mark::Sentence))
-        || begins(rest, "as")
-        || REFERENCES.iter().any(|word| begins(rest, word)) && rest.iter().take(3).any(|word| word == "as")
+    let polite = MANNERS.iter().any(has);
+    let just = said.first().is_some_and(|word| word == "just")
+        && ["the", "a", "an"].iter().any(|word| begins(rest, word));
+    form || shows
+        || asked && (refers || formed || QUANTITIES.iter().any(has))
+        || makes && refers && (formed || polite)
+        || REFERENCES.iter().chain(&QUANTITIES).any(|word| begins(rest, word))
+            && rest.iter().take(3).any(|word| word == "as")
         || sure && again && EXPLAINS.iter().any(|words| begins(rest, words))
-        || sure && rest.len() < MAX_SHORT && said.first().is_some_and(|word| word == "just")
+        || sure && just && (refers || polite)
 }
 
 /// Whether a sentence asks, at its beginning or further on ("we have three rooms and I'd like a card for each").
@@ -153,7 +145,7 @@ pub(super) fn asks_within(sentence: &str) -> bool {
 }
 
 fn begins_to_ask(said: &[String]) -> bool {
-    OPENERS.iter().chain(&VERBS).any(|words| begins(said, words))
+    OPENERS.iter().chain(&SHOWS).chain(&MAKES).any(|words| begins(said, words))
 }
 
 /// Lower-case words without punctuation around them.

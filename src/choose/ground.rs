@@ -130,12 +130,14 @@ fn members(schema: &Value, properties: &Map<String, Value>, said: &Said, text: &
     properties.iter().filter_map(grounded).collect()
 }
 
-/// The optional choices of which the wish names one.
+/// The optional choices of which one is named by what asks, in front of the data or behind it.
 fn settled(schema: &Value, members: &Map<String, Value>, said: &Said) -> Vec<Value> {
     let required = required_keys(schema);
+    let Some(reading) = &said.reading else { return Vec::new() };
+    let asked: Vec<String> = [reading.head, reading.asking].into_iter().flatten().flat_map(words).collect();
     let open = |key: &str| {
         let choices = schema.get("properties")?.get(key)?.get("enum")?.as_array()?;
-        Some(choices.len() > 1 && named(choices, &said.words).is_some())
+        Some(choices.len() > 1 && named(choices, &asked).is_some())
     };
     let left = |key: &str| members.get(key)?.get("enum")?.as_array().map(Vec::len);
     let keys = members.keys().map(String::as_str);

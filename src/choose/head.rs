@@ -6,6 +6,29 @@ use super::parts::{parts, records};
 
 /// A "that" begins the data behind no more than so many words.
 const MAX_BEFORE_THAT: usize = 8;
+/// In front of that "that": who is told, or how.
+const NOTED: [&str; 20] = [
+    "me",
+    "us",
+    "people",
+    "everyone",
+    "everybody",
+    "them",
+    "visitors",
+    "guests",
+    "down",
+    "note",
+    "notice",
+    "remember",
+    "remind",
+    "reminder",
+    "warn",
+    "warning",
+    "say",
+    "saying",
+    "error",
+    "announce",
+];
 
 /// What stands in front of the data of `text` and the data, where something says so.
 pub(super) fn head_and_data(text: &str) -> Option<(&str, &str)> {
@@ -61,15 +84,15 @@ fn by_question(text: &str) -> Option<(&str, &str)> {
     Some((head, rest))
 }
 
-/// What is to be noted, and that ("jot down that the key is under the pot").
+/// What is to be noted, and that ("jot down for me that the key is under the pot", "a note that says the key …").
 fn by_that(text: &str) -> Option<(&str, &str)> {
-    let at =
-        words(text).iter().take(MAX_BEFORE_THAT + 1).position(|word| *word == "that").filter(|at| *at > 0)?;
-    let that = words(text).get(at)?.as_ptr() as usize - text.as_ptr() as usize;
-    let numbered = words(text.get(..that)?).iter().any(|word| is_numeric(word));
-    let said = text.get(that + "that".len()..)?;
-    let said = ["says", "reads"].iter().find_map(|verb| said.trim_start().strip_prefix(verb)).unwrap_or(said);
-    (!numbered).then_some((text.get(..that)?, said))
+    let words = words(text);
+    let at = words.iter().take(MAX_BEFORE_THAT + 1).position(|word| *word == "that").filter(|at| *at > 0)?;
+    let (that, before) = (words.get(at)?.as_ptr() as usize - text.as_ptr() as usize, words.get(at - 1)?);
+    let (head, said) = (text.get(..that)?, text.get(that + "that".len()..)?);
+    let quoted = ["says", "reads"].iter().find_map(|verb| said.trim_start().strip_prefix(verb));
+    let noted = NOTED.contains(&before.to_lowercase().as_str());
+    (quoted.is_some() || noted).then_some((head, quoted.unwrap_or(said)))
 }
 
 /// Text in front of a dash and behind it, where only the first of several parts has one ("the Baltic states – Estonia,

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 /// Names of a record's fields where the wish names none.
 const FIELD_NAMES: [&str; 6] = ["name", "value", "more", "field 4", "field 5", "field 6"];
 
+/// Words that a first part may have more than the others.
+const MAX_MORE: usize = 3;
 /// Where the list may begin at any of more places than this, it is left open.
 const MAX_STARTS: usize = 32;
 
@@ -37,14 +39,14 @@ pub(super) fn list(schema: &Value, reading: &Reading) -> Option<Value> {
     any_of(whole.into_iter().chain(shorter).chain(single).collect())
 }
 
-/// The first part; where it may begin with words that are not the item's, at most one more than the longest other part has.
+/// The first part; where it may begin with words that are not the item's, at most [`MAX_MORE`] more than the longest other part has.
 fn last_words<'w>(reading: &Reading<'w>, loose: bool) -> Option<&'w str> {
     let first = reading.parts.first()?;
     let own = words(first);
     let longest = reading.parts.iter().skip(1).map(|part| words(part).len()).max();
     let from = longest
         .filter(|_| loose && reading.parts.len() > 2)
-        .map_or(0, |longest| own.len().saturating_sub(longest + 1));
+        .map_or(0, |longest| own.len().saturating_sub(longest + MAX_MORE));
     let start = own.get(from)?.as_ptr() as usize - first.as_ptr() as usize;
     first.get(start..)
 }
@@ -176,15 +178,17 @@ fn joined(parts: &[&str]) -> Option<Vec<Vec<String>>> {
     let rows = parts.iter().map(|part| between_joints(part)).collect::<Option<Vec<_>>>()?;
     let (_, joints) = rows.first().filter(|_| rows.len() > 1)?;
     let alike = rows.iter().all(|(_, own)| own == joints);
-    alike.then(|| rows.iter().map(|(cells, _)| cells.clone()).collect())
+    // "Stoke on Trent 40" falls into no more cells than it does beside its number.
+    let more = parts.iter().zip(&rows).all(|(part, (own, _))| own.len() > cells(part).len());
+    (alike && more).then(|| rows.iter().map(|(cells, _)| cells.clone()).collect())
 }
 
 /// What stands between the joints of a part without punctuation of its own ("BA 12 to Rome at 8:25"), and these.
 fn between_joints(part: &str) -> Option<(Vec<String>, Vec<&str>)> {
     let words = words(part);
-    let joints: Vec<&str> = words.iter().copied().filter(|word| JOINTS.contains(word)).collect();
-    let cells: Vec<String> =
-        words.split(|word| JOINTS.contains(word)).map(|cell| bare(&cell.join(" ")).to_owned()).collect();
+    let is_joint = |word: &&str| JOINTS.contains(word) && *word != "of";
+    let joints: Vec<&str> = words.iter().copied().filter(is_joint).collect();
+    let cells: Vec<String> = words.split(is_joint).map(|cell| bare(&cell.join(" ")).to_owned()).collect();
     let whole = cells.iter().all(|cell| !cell.is_empty());
     (pieces(part).len() < 2 && !joints.is_empty() && whole).then_some((cells, joints))
 }

@@ -2,6 +2,8 @@
 
 /// A sentence ends behind a word of at least so many letters: shorter ones are shortened ("Dr. Ito", "St. Ives").
 const LEAST_LAST_WORD: usize = 4;
+/// Longer words that are shortened.
+const SHORTENED: [&str; 8] = ["prof", "capt", "dept", "sept", "corp", "approx", "incl", "tues"];
 
 /// The words of a text, as blanks part them.
 pub(super) fn words(text: &str) -> Vec<&str> {
@@ -59,16 +61,18 @@ pub(super) fn clauses(text: &str) -> Vec<&str> {
     clauses.flat_map(sentences).collect()
 }
 
-/// Sentences, without their full stops.
+/// Sentences, without their full stops: each begins with a capital letter or a number.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let ends = |sentence: &str| {
-        let last = words(sentence).pop().unwrap_or_default();
-        is_numeric(last) || last.chars().filter(|c| c.is_alphanumeric()).count() >= LEAST_LAST_WORD
+        let last = sentence.split_whitespace().next_back().unwrap_or_default();
+        let letters = last.chars().filter(|c| c.is_alphanumeric()).count();
+        is_numeric(last) || letters >= LEAST_LAST_WORD && !SHORTENED.contains(&last.to_lowercase().as_str())
     };
+    let begins = |rest: &str| rest.trim_start().starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
     let mut from = 0;
     let mut found = Vec::new();
     for (at, _) in text.match_indices(". ") {
-        if text.get(from..at).is_some_and(ends) {
+        if text.get(from..at).is_some_and(ends) && text.get(at + 2..).is_some_and(begins) {
             found.extend(text.get(from..at));
             from = at + 2;
         }

@@ -2,7 +2,7 @@
 
 use super::asking::without_asking;
 use super::head::head_and_data;
-use super::marks::words;
+use super::marks::{is_numeric, words};
 use super::parts::parts;
 
 /// A wish as it lists things.
@@ -14,8 +14,10 @@ pub(super) struct Reading<'w> {
     pub(super) parts: Vec<&'w str>,
     /// Everything behind the head.
     pub(super) data: &'w str,
-    /// Head and data, without what asks behind them, unless a title stands there.
+    /// Head and data, without what asks behind them, unless a title stands there, or all the words.
     pub(super) said: &'w str,
+    /// What asks behind the data.
+    pub(super) asking: Option<&'w str>,
 }
 
 /// What comes in front of a title.
@@ -30,8 +32,9 @@ impl<'w> Reading<'w> {
         let in_lines = asking.filter(|_| wish.contains('\n'));
         let (head, data) = marked.map_or((in_lines, wish), |(head, data)| (Some(head), data));
         let titled = asking.is_some_and(|asking| TITLED.iter().any(|word| asking.contains(word)));
-        let said = if titled { whole } else { wish };
-        Reading { head: head.map(str::trim), parts: parts(data), data: data.trim(), said }
+        let wordless = words(wish).into_iter().filter(|word| !is_numeric(word)).count() < 2;
+        let said = if titled || wordless { whole } else { wish };
+        Reading { head: head.map(str::trim), parts: parts(data), data: data.trim(), said, asking }
     }
 
     /// What stands in front of the things listed; without a head, of as many last words as the second thing has.

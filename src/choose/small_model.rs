@@ -76,7 +76,7 @@ impl SmallModel {
         }
     }
 
-    /// One call per server: its list of recipes, or a search with the wish where it cannot list.
+    /// One call per server: its list of recipes, or a search with the wish, if there is one, where it cannot list.
     fn list_calls(&self, history: &History, tools: &[Rc<ProviderTool>]) -> Vec<Block> {
         tools
             .iter()
@@ -86,7 +86,8 @@ impl SmallModel {
                 }
                 let server = server_of(&tool.name, "search_recipes")?;
                 let lists = tools.iter().any(|other| other.name == format!("{server}_list_recipes"));
-                (!lists).then(|| self.call(&tool.name, json!({"query": history.wish})))
+                let searches = !lists && !history.wish.is_empty();
+                searches.then(|| self.call(&tool.name, json!({"query": history.wish})))
             })
             .collect()
     }

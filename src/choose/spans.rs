@@ -62,6 +62,9 @@ fn bound_outermost(numbers: &mut [Number], labels_follow: bool) {
     }
 }
 
+/// What stands between a name and its number.
+const DOES: [&str; 10] = ["scored", "got", "gets", "has", "had", "made", "threw", "won", "took", "ran"];
+
 /// Where a label is a name alone, others that begin with one end with it ("Aylin scored 14, Marta 9").
 fn cut_to_names(numbers: &mut [Number]) {
     let is_name = |word: &str| word.starts_with(char::is_uppercase);
@@ -73,7 +76,9 @@ fn cut_to_names(numbers: &mut [Number]) {
     for number in numbers {
         let label = longest(number);
         let name: Vec<&str> = label.split(' ').take_while(|word| is_name(word)).collect();
-        if !name.is_empty() && !named(&label) {
+        // "Green tea" is no Green.
+        let does = label.split(' ').nth(name.len()).is_some_and(|word| DOES.contains(&word));
+        if !name.is_empty() && does {
             number.labels = vec![name.join(" ")];
         }
     }

@@ -55,7 +55,7 @@ test("a wish that comes while the model reads ahead is answered, and ends the re
 	});
 	assert.equal(races.length, 1, "of what was read ahead nothing came to an end");
 	assert.ok(
-		races[0].some(({ cachedTokens }) => cachedTokens > 0),
+		races[0].some(({ cachedTokens }) => cachedTokens > 30),
 		"and what had been read by then was known",
 	);
 	await page.evaluate(() => globalThis.provider.dispose());

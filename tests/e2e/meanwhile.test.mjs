@@ -12,7 +12,6 @@ const random = generator(SEED);
 let demo;
 before(async () => {
 	demo = await openDemo({ model: realModel() });
-	await serversReady(demo.page);
 });
 after(() => demo?.close());
 
@@ -26,13 +25,12 @@ const types = (page) =>
 
 test("a wish that is sent while the model loads is answered when it is there", async () => {
 	const { page } = demo;
-	assert.equal(await page.getAttribute("#model-panel", "data-phase"), "loading");
+	await page.waitForSelector("#model-panel[data-phase=loading]");
 	await type(page, drawChart(random).wish);
-	await page.getByTestId("stop").waitFor();
-	assert.equal(await page.getAttribute("#model-panel", "data-phase"), "loading");
 	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: WISH_MS });
 	assert.deepEqual(await types(page), ["chart"]);
 	await modelReady(page, WISH_MS);
+	await serversReady(page);
 	await page.getByTestId("clear").click();
 });
 
