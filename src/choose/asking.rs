@@ -29,6 +29,7 @@ const OPENERS: [&str; 14] = [
     "i want",
     "i'd like",
     "i would like",
+    "i should like",
     "let me",
 ];
 /// Verbs of showing: with what stands for the data they ask.

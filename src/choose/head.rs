@@ -1,7 +1,7 @@
 //! Where the data of a wish begins: behind what is said first of it.
 
 use super::asking::asks_within;
-use super::marks::{ends_word, is_numeric, spaced_dash, split, trimmed, words};
+use super::marks::{ends_word, is_numeric, sentences, spaced_dash, split, trimmed, words};
 use super::parts::{parts, records};
 
 /// A "that" begins the data behind no more than so many words.

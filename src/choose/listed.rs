@@ -178,9 +178,9 @@ fn joined(parts: &[&str]) -> Option<Vec<Vec<String>>> {
     let rows = parts.iter().map(|part| between_joints(part)).collect::<Option<Vec<_>>>()?;
     let (_, joints) = rows.first().filter(|_| rows.len() > 1)?;
     let alike = rows.iter().all(|(_, own)| own == joints);
-    // "Stoke on Trent 40" falls into no more cells than it does beside its number.
-    let more = parts.iter().zip(&rows).all(|(part, (own, _))| own.len() > cells(part).len());
-    (alike && more).then(|| rows.iter().map(|(cells, _)| cells.clone()).collect())
+    // One joint may be within a name ("Stoke on Trent 40").
+    let several = joints.len() > 1;
+    (alike && several).then(|| rows.iter().map(|(cells, _)| cells.clone()).collect())
 }
 
 /// What stands between the joints of a part without punctuation of its own ("BA 12 to Rome at 8:25"), and these.
