@@ -73,6 +73,10 @@ fn cut(text: &str, again: bool) -> Option<&str> {
     MARKS.iter().find_map(|mark| {
         let last = split(text, |rest| mark.length(rest)).pop().filter(|last| last.len() < text.len())?;
         let data = text.get(..text.len() - last.len())?.trim_end_matches(BETWEEN);
+        let made = matches!(mark, Mark::Dash) && data.contains(", ") && makes_one(&plain(last));
+        if made {
+            return Some(data);
+        }
         // A wish that has begun by asking, or says what follows, goes on with things.
         let begun = matches!(mark, Mark::Comma) && (begins_to_ask(&plain(data)) || data.contains(": "));
         (!data.is_empty() && asks(last, mark, begun, again)).then_some(data)
@@ -134,6 +138,13 @@ fn asks(clause: &str, mark: &Mark, begun: bool, again: bool) -> bool {
             && rest.iter().take(3).any(|word| word == "as")
         || sure && again && EXPLAINS.iter().any(|words| begins(rest, words))
         || sure && just && (refers || polite)
+}
+
+/// Whether a clause is no more than "make a business card".
+fn makes_one(said: &[String]) -> bool {
+    let begins_so =
+        |verb: &&str| ["a", "an"].iter().any(|article| begins(said, &format!("{verb} {article}")));
+    said.len() <= MAX_FORM && SHOWS.iter().chain(&MAKES).any(|verb| begins_so(verb))
 }
 
 /// Whether a sentence asks, at its beginning or further on ("we have three rooms and I'd like a card for each").

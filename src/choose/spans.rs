@@ -63,7 +63,8 @@ fn bound_outermost(numbers: &mut [Number], labels_follow: bool) {
 }
 
 /// What stands between a name and its number.
-const DOES: [&str; 10] = ["scored", "got", "gets", "has", "had", "made", "threw", "won", "took", "ran"];
+const DOES: [&str; 11] =
+    ["scored", "got", "gets", "has", "had", "made", "threw", "won", "took", "ran", "only"];
 
 /// Where a label is a name alone, others that begin with one end with it ("Aylin scored 14, Marta 9").
 fn cut_to_names(numbers: &mut [Number]) {

@@ -37,6 +37,7 @@ fn what_asks_behind_the_data_is_none_of_it() {
             "the ferry leaves late tonight\n\nthats the news, could you print this nicely?",
             "the ferry leaves late tonight",
         ),
+        ("Ida Holm, ferry pilot, pier two – make a visiting card", "Ida Holm, ferry pilot, pier two"),
         ("the ferry leaves late tonight pls", "the ferry leaves late tonight"),
     ] {
         assert_eq!(content(wish), data, "{wish}");
@@ -129,7 +130,7 @@ fn a_choice_that_the_wish_names_must_be_there() {
 #[test]
 fn a_label_that_begins_with_a_name_ends_with_it_where_another_is_a_name() {
     let schema = "{type: object, properties: {bars: {type: array, items: {type: array, prefixItems: [{type: string}, {type: number}]}}}}";
-    let schema = filled_under(schema, "Ines threw 14, Otto 9 and Bo got 11").unwrap();
+    let schema = filled_under(schema, "Ines threw 14, Otto 9 and Bo only 11").unwrap();
     let labels: Vec<&Value> =
         (0..3).map(|at| &schema["properties"]["bars"]["prefixItems"][at]["prefixItems"][0]["enum"]).collect();
     assert_eq!(labels, [&json!(["Ines"]), &json!(["Otto"]), &json!(["Bo"])]);
