@@ -144,7 +144,7 @@ fn asks(clause: &str, mark: &Mark, begun: bool, again: bool) -> bool {
 fn makes_one(said: &[String]) -> bool {
     let begins_so =
         |verb: &&str| ["a", "an"].iter().any(|article| begins(said, &format!("{verb} {article}")));
-    said.len() <= MAX_FORM && SHOWS.iter().chain(&MAKES).any(|verb| begins_so(verb))
+    said.len() <= MAX_FORM && SHOWS.iter().chain(&MAKES).any(begins_so)
 }
 
 /// Whether a sentence asks, at its beginning or further on ("we have three rooms and I'd like a card for each").
