@@ -25,8 +25,9 @@ export type WarmUpOptions = Pick<AgentOptions, (typeof READ)[number]>;
 
 /**
  * Lets a model in this page read ahead while it rests: a small one the recipes that the connected servers list (they are
- * asked for with `list_recipes` and `get_recipe`; those that can only be searched wait for a wish), one that plans by itself the system prompt and the tools. Without it the
- * first wish waits for that: measured with Gemma 3 270M and the package's own recipes on one thread, 9 to 11 s.
+ * asked for with `list_recipes` and `get_recipe`; those that can only be searched wait for a wish), one that plans by
+ * itself the system prompt and the tools. Without it the first wish waits for that: measured with Gemma 3 270M and the
+ * package's own recipes on one thread, 8 to 13 s.
  *
  * What was read stays known, over reloads as well where the model is stored (`useCache`). A wish comes first: reading ends
  * at once when a run with this provider asks the model, and goes on with the next call of this function. `signal` ends the

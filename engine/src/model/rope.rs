@@ -1,5 +1,5 @@
 //! Decides the rotation angles of the positions that go through the model together. A table of all positions would take 67 MB
-//! at 32,768, and computing the angles of a token takes less than a hundredth of its time.
+//! at 32,768 of them.
 
 use super::config::Config;
 

@@ -1,5 +1,5 @@
 //! The real weights against llama.cpp: tokens of texts, and greedy continuations. How likely whole texts are is compared in
-//! browsers (`tests/browser-engine/perplexity.test.mjs`), whose builds are ten times as fast.
+//! browsers (`tests/browser-engine/perplexity.test.mjs`), whose builds took 27 s for what took minutes here.
 
 use crate::support::REAL;
 use serde_json::Value;
