@@ -45,7 +45,7 @@ export function trimConversationHistory(messages: readonly ChatMessage[], maxTok
 	return kept.flatMap(([place, message]) => message ?? messages[place] ?? []);
 }
 
-/** About how many tokens a text is; calibrated on two tokenizers, see the core's `agent/tokens.rs`. */
+/** About how many tokens a text is; calibrated on two tokenizers, see the core's `model/tokens.rs`. */
 export function estimateTokens(text: string): number {
 	return core().estimateTokens(text);
 }

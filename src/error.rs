@@ -34,13 +34,15 @@ pub enum Code {
     Unsupported,
     /// Somebody else has begun the same thing already.
     Conflict,
+    /// A tool of the host threw.
+    ToolFailed,
     /// A rule of this package was broken by the package itself.
     Internal,
 }
 
 impl Code {
     /// Every code, in the order of the table in `js/types/json.ts`.
-    pub const ALL: [Code; 15] = [
+    pub const ALL: [Code; 16] = [
         Code::InvalidArgument,
         Code::InvalidRecipe,
         Code::InvalidSchema,
@@ -55,6 +57,7 @@ impl Code {
         Code::Model,
         Code::Unsupported,
         Code::Conflict,
+        Code::ToolFailed,
         Code::Internal,
     ];
 
@@ -75,6 +78,7 @@ impl Code {
             Code::Model => "model",
             Code::Unsupported => "unsupported",
             Code::Conflict => "conflict",
+            Code::ToolFailed => "tool_failed",
             Code::Internal => "internal",
         }
     }

@@ -26,4 +26,5 @@ export type WebMcpErrorCode =
 	| "model"
 	| "unsupported"
 	| "conflict"
+	| "tool_failed"
 	| "internal";

@@ -29,6 +29,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     if let Some(names) = &change.tools {
         tools = kept(&tools, |name| names.iter().any(|wanted| wanted == name));
     }
+    *driver.only.borrow_mut() = change.tools.filter(|_| !change.run_hidden);
     let mut chat = ChatOptions { ..options.chat.clone() };
     chat.system = change.system.or(chat.system);
     chat.temperature = change.temperature.or(chat.temperature);
@@ -45,8 +46,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     };
     let provider = change.provider.unwrap_or_else(|| options.provider.clone());
     let started = options.clock.now_ms();
-    let Some(reply) = options.abort.race(provider.chat(request)).await else { return Ok(()) };
-    let reply = reply?;
+    let reply = provider.chat(request).await?;
     let latency_ms = options.clock.now_ms() - started;
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
@@ -136,6 +136,9 @@ fn fitting(messages: &[Rc<Message>], most: usize, count: &dyn Fn(&str) -> usize)
 
 fn display_tools(driver: &Driver) -> Vec<String> {
     let layers = driver.options.dispatcher.layers();
-    let shows = layers.all().enumerate().filter(|(_, layer)| layer.protocol.rules().displays);
+    let shows = layers
+        .all()
+        .enumerate()
+        .filter(|(_, layer)| layer.protocol.rules().displays && layer.tool("widget_display").is_some());
     shows.map(|(index, _)| layers.wire_name(index, "widget_display")).collect()
 }

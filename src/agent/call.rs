@@ -1,6 +1,7 @@
 //! One tool call of a run, from the reply that asks for it to the result that answers it.
 
 use super::entry::CallResult;
+use crate::dispatch::Proposal;
 use crate::model::{Block, ToolCall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -36,6 +37,9 @@ pub struct Call {
     pub args: Value,
     /// How far it is.
     pub status: Status,
+    /// What was judged by a rule of approval: it is what runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judged: Option<Proposal>,
     /// How often it was begun anew after a crash.
     #[serde(default)]
     pub attempt: u32,
@@ -45,6 +49,14 @@ pub struct Call {
 }
 
 impl Call {
+    /// What the person is shown of the call: the tool that it leads to, and the arguments that this would get.
+    pub fn shown(&self) -> (&str, &Value) {
+        match &self.judged {
+            Some(judged) => (&judged.name, &judged.args),
+            None => (&self.name, &self.args),
+        }
+    }
+
     /// The published record of the call.
     pub(super) fn record(&self, result: &CallResult, guided: bool) -> ToolCall {
         ToolCall {
@@ -52,7 +64,10 @@ impl Call {
             name: self.name.clone(),
             args: self.args.clone(),
             result: Some(result.text.clone()),
-            error: result.is_error.then(|| result.text.clone()),
+            // One form, whoever failed: the text says "Error: " in front where there is nothing else to tell it by.
+            error: result
+                .is_error
+                .then(|| result.text.strip_prefix("Error: ").unwrap_or(&result.text).to_owned()),
             elapsed: result.elapsed,
             guided,
             fixes: result.fixes.clone(),

@@ -1,6 +1,7 @@
 //! What can happen to a run. Entries are the only way in which a run changes, so a list of them is a
 //! journal: replayed, they give the run back.
 
+use crate::dispatch::Proposal;
 use crate::model::{Block, Image, Message, Usage};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -34,11 +35,24 @@ pub enum Entry {
     Approved {
         /// The call.
         id: String,
+        /// What was judged, where there is a rule.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        judged: Option<Proposal>,
     },
     /// A call waits for the person.
     Held {
         /// The call.
         id: String,
+        /// What the person decides on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        judged: Option<Proposal>,
+    },
+    /// A call does not run.
+    Refused {
+        /// The call.
+        id: String,
+        /// Why, for the model.
+        text: String,
     },
     /// The person refused a call.
     Denied {

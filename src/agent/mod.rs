@@ -1,6 +1,7 @@
 //! The agent loop: model, tools, model, until the model calls no tool.
 
 mod abort;
+mod approval;
 mod ask;
 mod budget;
 mod call;
@@ -15,11 +16,11 @@ mod policy;
 mod prompt;
 mod run;
 mod session;
-mod tokens;
 mod turn;
 mod validity;
 
 pub use abort::AbortToken;
+pub use approval::{Approval, Ask};
 pub use budget::Budget;
 pub use call::{Call, Status};
 pub use entry::{CallResult, Entry, StopReason};
@@ -27,11 +28,10 @@ pub use event::Event;
 pub use history::{CompressOptions, Compressor, Kept, compress, json_tokens, trim, trim_plan};
 pub use inbox::Inbox;
 pub use options::{DEFAULT_CONCURRENCY, Host, RunOptions, StepChange, StepView};
-pub use options::{Journal, NeedsApproval, PrepareStep, Recollect, Remember, StopWhen};
+pub use options::{Journal, PrepareStep, Recollect, Remember, StopWhen};
 pub use policy::{Push, nudge, push};
 pub use prompt::{PromptKind, system_prompt};
 pub use run::{Decision, Input, Outcome, run};
-pub use session::Session;
-pub use tokens::estimate_tokens;
+pub use session::{MAX_SESSION_BYTES, Session};
 pub use turn::{Limits, Step, Turn};
 pub use validity::valid_history;

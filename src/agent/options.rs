@@ -1,8 +1,8 @@
 //! What a run needs besides the wish.
 
 use super::abort::AbortToken;
+use super::approval::Approval;
 use super::budget::Budget;
-use super::call::Call;
 use super::entry::Entry;
 use super::event::Event;
 use super::history::CompressOptions;
@@ -11,12 +11,12 @@ use super::turn::{Limits, Turn};
 use crate::clock::Clock;
 use crate::dispatch::Dispatcher;
 use crate::error::Result;
-use crate::model::{Prices, ToolDef};
+use crate::model::Prices;
 use crate::provider::{ChatOptions, Provider};
 use futures_util::future::LocalBoxFuture;
 use std::rc::Rc;
 
-/// How many calls of one reply run at the same time by default.
+/// How many calls of one reply that change nothing run at the same time by default.
 pub const DEFAULT_CONCURRENCY: usize = 8;
 
 /// What a run needs besides the wish.
@@ -33,8 +33,9 @@ pub struct RunOptions {
     pub chat: ChatOptions,
     /// Limits of the turn.
     pub limits: Limits,
-    /// How many calls of one reply run at the same time.
-    pub tool_concurrency: usize,
+    /// How many calls of one reply run at the same time, whatever they do; without it only those that change nothing do,
+    /// up to [`DEFAULT_CONCURRENCY`], and the others run one after the other, in order.
+    pub tool_concurrency: Option<usize>,
     /// Milliseconds after which a call counts as failed; `None` for never.
     pub tool_timeout_ms: Option<f64>,
     /// How much of a result that the memory took in stays in the conversation, characters.
@@ -77,6 +78,8 @@ pub struct StepChange {
     pub system: Option<String>,
     /// Only these tools, by full name.
     pub tools: Option<Vec<String>>,
+    /// Whether calls of other tools run all the same; else the model is told that they do not.
+    pub run_hidden: bool,
     /// Another temperature.
     pub temperature: Option<f64>,
     /// Another limit of the reply, tokens.
@@ -87,8 +90,6 @@ pub struct StepChange {
 pub type PrepareStep = Rc<dyn Fn(&StepView<'_>) -> LocalBoxFuture<'static, Result<StepChange>>>;
 /// Whether the run ends here, asked after each round of calls. An error ends the run.
 pub type StopWhen = Rc<dyn Fn(&Turn) -> LocalBoxFuture<'static, Result<bool>>>;
-/// Whether the person is asked before this call. An error ends the run.
-pub type NeedsApproval = Rc<dyn Fn(&Call, Option<&ToolDef>) -> LocalBoxFuture<'static, Result<bool>>>;
 /// Writes an entry down before it counts. An error ends the run, and a call that was not written down
 /// does not run.
 pub type Journal = Rc<dyn Fn(&Entry) -> LocalBoxFuture<'static, Result<()>>>;
@@ -104,8 +105,8 @@ pub struct Host {
     pub prepare_step: Option<PrepareStep>,
     /// See [`StopWhen`].
     pub stop_when: Option<StopWhen>,
-    /// See [`NeedsApproval`]. Tools that are marked `needs_approval` are held without it as well.
-    pub needs_approval: Option<NeedsApproval>,
+    /// See [`Approval`]. Tools that are marked `needs_approval` are held without it as well.
+    pub needs_approval: Option<Approval>,
     /// See [`Journal`].
     pub journal: Option<Journal>,
     /// See [`Recollect`].

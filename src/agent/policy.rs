@@ -4,6 +4,7 @@
 use super::call::Call;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// What a request leaves out and adds, for a model that has shown nothing yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,20 +58,33 @@ struct Seen {
 }
 
 impl Repeats {
-    /// Why `call` must not run: it was made `limit` − 1 times with the same arguments, and each time brought
-    /// the same. A call whose result changes, such as a poll, is never refused.
-    pub(super) fn refuse(&mut self, call: &Call, limit: u32) -> Option<String> {
-        let key = fingerprint(call);
-        let seen = self.seen.iter().find(|seen| seen.call == key)?;
-        if limit == 0 || seen.count + 1 < limit {
-            return None;
+    /// Which of a reply's calls must not run, by id, and why: each was made `limit` − 1 times with the same arguments,
+    /// in this reply or before it, and brought the same as far as it has ended. A call whose result changes, such as a
+    /// poll, is not refused over what it brought in earlier replies.
+    pub(super) fn refuse(&mut self, calls: &[Call], limit: u32) -> Vec<(String, String)> {
+        let mut here: HashMap<u64, u32> = HashMap::new();
+        let mut refused = Vec::new();
+        for call in calls.iter().filter(|_| limit > 0) {
+            let key = fingerprint(call);
+            let seen = self.seen.iter().find(|seen| seen.call == key);
+            let before = seen.map_or(0, |seen| seen.count);
+            let here = here.entry(key).or_default();
+            *here += 1;
+            if before + *here < limit.max(2) {
+                continue;
+            }
+            let last = seen.map(|seen| format!(" (last: {})", seen.id)).unwrap_or_default();
+            let times = before + *here - 1;
+            refused.push((
+                call.id.clone(),
+                format!(
+                    "Error: not run. This call was made {times} times with the same arguments and brought nothing \
+                     else{last}. Use that result, change the arguments, or answer."
+                ),
+            ));
         }
-        self.refusals += 1;
-        Some(format!(
-            "Error: not run. This call was made {} times with the same arguments and brought the same each time \
-             (last: {}). Use that result, change the arguments, or answer.",
-            seen.count, seen.id
-        ))
+        self.refusals += u32::from(!refused.is_empty());
+        refused
     }
 
     /// Notes what a call that ran has brought.

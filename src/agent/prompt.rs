@@ -86,8 +86,9 @@ const OPENING: &str = "You turn a person's wish into widgets on a canvas. Data c
     (…_mcp_… tools), display from WebMCP servers (…_webmcp_… tools). Work in these steps and skip what you \
     already know.\n";
 
-const EXECUTE: &str = "STEP 3 - Execute: call the data tools that the recipe names, with its parameters. Fill \
-    placeholders with the person's own words. When a recipe refers to another one, read that as well.\n";
+const EXECUTE: &str = "STEP 3 - Execute: call the data tools that the recipe names, with its parameters; where a \
+    server has no recipe that fits, call its tools directly. Fill placeholders with the person's own words. When a \
+    recipe refers to another one, read that as well.\n";
 
 const RULES: &str = "\nRules: a recipe beats guessing with raw tools. Show only data that a tool returned in this \
     conversation or that the person gave. When a call fails, read what was expected and correct it. End with one \

@@ -5,7 +5,7 @@ use super::call::{Call, Status, UNKNOWN_OUTCOME};
 use super::driver::Driver;
 use super::entry::{CallResult, Entry, StopReason};
 use super::event::Event;
-use super::options::RunOptions;
+use super::options::{DEFAULT_CONCURRENCY, RunOptions};
 use super::session::Session;
 use super::turn::{Step, Turn};
 use crate::dispatch::{Outcome as Dispatched, truncate};
@@ -77,11 +77,15 @@ pub async fn run(session: &RefCell<Session>, input: Input, options: RunOptions) 
 impl Driver {
     async fn begin(session: &RefCell<Session>, input: Input, mut options: RunOptions) -> Result<Self> {
         let waiting = session.borrow_mut().turn.take();
-        options.dispatcher.keep_results_in(session.borrow().results.clone());
-        options.dispatcher.activate(&session.borrow().activated);
+        {
+            let session = session.borrow();
+            let messages = waiting.as_ref().map_or(session.messages.as_slice(), Turn::messages);
+            options.dispatcher.go_on_from(messages, session.results.clone());
+            options.dispatcher.activate(&session.activated);
+        }
         let began_ms = options.clock.now_ms();
-        let limits = options.limits;
-        let mut driver = Driver { turn: RefCell::new(Turn::new(limits)), options, began_ms };
+        let (turn, only) = (RefCell::new(Turn::new(options.limits)), RefCell::default());
+        let mut driver = Driver { turn, options, only, began_ms };
         match (input, waiting) {
             (Input::Wish(wish), waiting) => {
                 if let Some(mut turn) = waiting {
@@ -102,7 +106,11 @@ impl Driver {
                 }
                 driver.turn = RefCell::new(turn);
                 for Decision { id, approved, reason } in decisions {
-                    let entry = if approved { Entry::Approved { id } } else { Entry::Denied { id, reason } };
+                    let entry = if approved {
+                        Entry::Approved { id, judged: None }
+                    } else {
+                        Entry::Denied { id, reason }
+                    };
                     driver.record(entry).await?;
                 }
             }
@@ -126,11 +134,23 @@ impl Driver {
                 }
                 Step::Done(reason) => return Ok(reason),
                 Step::Pause(_) => return Ok(StopReason::Paused),
-                Step::AskModel => self.ask_or_stop().await?,
-                Step::Judge(calls) => self.judge(calls).await?,
-                Step::CallTools(calls) => self.call_tools(calls).await?,
-                Step::Doubt(calls) => self.doubt(calls).await?,
+                Step::AskModel => self.in_time(self.ask_or_stop()).await?,
+                Step::Judge(calls) => self.in_time(self.judge(calls)).await?,
+                Step::CallTools(calls) => self.in_time(self.call_tools(calls)).await?,
+                Step::Doubt(calls) => self.in_time(self.doubt(calls)).await?,
             }
+        }
+    }
+
+    /// Takes a step, as long as the run is not aborted and its time is not over, whatever the step waits for. What it
+    /// has begun is given up then; the turn machine answers the calls that are open.
+    async fn in_time(&self, step: impl Future<Output = Result<()>>) -> Result<()> {
+        let step = self.options.abort.race(step);
+        let Some(most) = self.options.budget.ms else { return step.await.unwrap_or(Ok(())) };
+        let left = most - (self.options.clock.now_ms() - self.began_ms);
+        match select(pin!(step), self.options.clock.sleep(left.max(0.0))).await {
+            Either::Left((done, _)) => done.unwrap_or(Ok(())),
+            Either::Right(_) => self.record(Entry::Stopped { reason: StopReason::Budget }).await,
         }
     }
 
@@ -155,19 +175,21 @@ impl Driver {
     /// Says of each call whether it may run.
     async fn judge(&self, calls: Vec<Call>) -> Result<()> {
         for call in calls {
-            let definition = self.options.dispatcher.definition(&call.name);
-            let marked = definition.is_some_and(|tool| tool.needs_approval);
-            let asked = self.options.host.needs_approval.as_ref().map(|judge| judge(&call, definition));
-            let hold = marked
-                || match asked {
-                    Some(answer) => answer.await?,
-                    None => false,
-                };
-            let id = call.id.clone();
-            self.record(if hold { Entry::Held { id } } else { Entry::Approved { id } }).await?;
-            if hold {
-                self.tell(&Event::ApprovalNeeded { id: &call.id, name: &call.name, args: &call.args });
-            }
+            let entry = self.verdict(&call).await?;
+            self.rule(entry).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes in a verdict, and tells the host where the person is to decide.
+    async fn rule(&self, verdict: Entry) -> Result<()> {
+        let held = match &verdict {
+            Entry::Held { id, judged: Some(judged) } => Some((id.clone(), judged.clone())),
+            _ => None,
+        };
+        self.record(verdict).await?;
+        if let Some((id, judged)) = held {
+            self.tell(&Event::ApprovalNeeded { id: &id, name: &judged.name, args: &judged.args });
         }
         Ok(())
     }
@@ -176,17 +198,32 @@ impl Driver {
         let left = self.options.budget.calls_left(self.turn.borrow().metrics());
         let short = calls.len() > left;
         calls.truncate(left);
-        let running = stream::iter(calls)
-            .map(|call| self.call_tool(call, 0))
-            .buffer_unordered(self.options.tool_concurrency.max(1))
-            .collect::<Vec<Result<()>>>();
-        // On abort the turn machine answers the calls itself, at the top of the loop.
-        let Some(ended) = self.options.abort.race(running).await else { return Ok(()) };
-        ended.into_iter().collect::<Result<()>>()?;
+        let most = self.options.tool_concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
+        for calls in self.batches(calls) {
+            let running = stream::iter(calls).map(|call| self.call_tool(call, 0)).buffer_unordered(most);
+            let ended = running.collect::<Vec<Result<()>>>().await;
+            ended.into_iter().collect::<Result<()>>()?;
+        }
         if short {
             self.record(Entry::Stopped { reason: StopReason::Budget }).await?;
         }
         Ok(())
+    }
+
+    /// The calls in their order, in pieces whose calls may run at the same time.
+    fn batches(&self, calls: Vec<Call>) -> Vec<Vec<Call>> {
+        if self.options.tool_concurrency.is_some() {
+            return vec![calls];
+        }
+        let overlaps = |call: &Call| self.options.dispatcher.may_overlap(&call.name);
+        let mut batches: Vec<Vec<Call>> = Vec::new();
+        for call in calls {
+            match batches.last_mut() {
+                Some(batch) if overlaps(&call) && batch.iter().all(overlaps) => batch.push(call),
+                _ => batches.push(vec![call]),
+            }
+        }
+        batches
     }
 
     /// Calls that were running when the page went away: only those that may run twice run again.
@@ -195,10 +232,7 @@ impl Driver {
             let tool = self.options.dispatcher.definition(&call.name);
             if tool.is_some_and(crate::model::ToolDef::is_idempotent) {
                 let attempt = call.attempt + 1;
-                let Some(ended) = self.options.abort.race(self.call_tool(call, attempt)).await else {
-                    return Ok(());
-                };
-                ended?;
+                self.call_tool(call, attempt).await?;
             } else {
                 let result = CallResult::failed(UNKNOWN_OUTCOME);
                 self.record(Entry::Outcome { id: call.id, result }).await?;
@@ -213,10 +247,16 @@ impl Driver {
         if options.abort.is_aborted() {
             return Ok(());
         }
+        if attempt == 0 && self.is_unjudged(&call) {
+            let verdict = self.verdict(&call).await?;
+            // The next step of the run looks at it anew: it waits, or runs as it was judged.
+            return self.rule(verdict).await;
+        }
         self.record(Entry::Intent { id: call.id.clone(), attempt }).await?;
         self.tell(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
         let started = options.clock.now_ms();
-        let dispatch = options.dispatcher.dispatch(&call.id, &call.name, call.args.clone());
+        let dispatch =
+            options.dispatcher.dispatch_judged(&call.id, &call.name, call.args.clone(), call.judged.as_ref());
         let done = match options.tool_timeout_ms {
             None => dispatch.await,
             Some(limit) => match select(pin!(dispatch), options.clock.sleep(limit)).await {

@@ -10,8 +10,11 @@ use std::rc::Rc;
 
 /// The version of the written form.
 const VERSION: u32 = 1;
+/// The most that a written session takes, bytes of JSON. Full results go first where it would be more, those that were
+/// not used for longest before the others; a model that asks for one then reads that it was dropped.
+pub const MAX_SESSION_BYTES: usize = 64 * 1024 * 1024;
 /// The most text of results that a session is read with, bytes.
-const RESULT_BYTES: usize = 64 * 1024 * 1024;
+const RESULT_BYTES: usize = MAX_SESSION_BYTES;
 
 /// History, touched servers, full results and sums of a conversation; and a run that waits.
 #[derive(Clone, Default)]
@@ -48,16 +51,19 @@ impl Session {
         Session { messages, ..Session::default() }
     }
 
-    /// The session as JSON; [`Session::from_json`] reads it.
+    /// The session as JSON, of at most [`MAX_SESSION_BYTES`] as long as the conversation itself is smaller;
+    /// [`Session::from_json`] reads it.
     pub fn to_json(&self) -> Value {
-        let written = Written {
+        let mut written = Written {
             version: VERSION,
             messages: self.messages.clone(),
             activated: self.activated.clone(),
-            results: self.results.to_json(),
+            results: Value::Null,
             usage: self.usage,
             turn: self.turn.clone(),
         };
+        let rest = serde_json::to_string(&written).map_or(0, |text| text.len());
+        written.results = self.results.to_json(MAX_SESSION_BYTES.saturating_sub(rest));
         serde_json::to_value(written).unwrap_or_default()
     }
 

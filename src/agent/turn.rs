@@ -5,6 +5,7 @@ use super::call::{Call, Status};
 use super::entry::{CallResult, Entry, StopReason};
 use super::policy::Repeats;
 use super::validity::{TakenIds, sanitise_reply, valid_history};
+use crate::dispatch::Proposal;
 use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -177,8 +178,16 @@ impl Turn {
                 self.reply(content);
                 true
             }
-            Entry::Approved { id } => self.shift(&id, &[Status::New, Status::Held], Status::Approved),
-            Entry::Held { id } => self.shift(&id, &[Status::New], Status::Held),
+            Entry::Approved { id, judged } => {
+                let from = [Status::New, Status::Held, Status::Approved];
+                self.shift(&id, &from, Status::Approved) && self.judged(&id, judged)
+            }
+            Entry::Held { id, judged } => {
+                self.shift(&id, &[Status::New, Status::Approved], Status::Held) && self.judged(&id, judged)
+            }
+            Entry::Refused { id, text } => {
+                self.end(&id, &[Status::New, Status::Approved], CallResult::failed(text))
+            }
             Entry::Denied { id, reason } => {
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
                 let text = format!("Error: the person did not allow this call{reason}. Do not repeat it.");
@@ -220,11 +229,17 @@ impl Turn {
             self.stop = Some(StopReason::EndTurn);
             return;
         }
-        for call in self.calls.clone() {
-            if let Some(text) = self.repeats.refuse(&call, self.limits.max_repeats) {
-                self.end(&call.id, &[Status::New], CallResult::failed(text));
-            }
+        for (id, text) in self.repeats.refuse(&self.calls, self.limits.max_repeats) {
+            self.end(&id, &[Status::New], CallResult::failed(text));
         }
+    }
+
+    /// What was judged of a call stands, whoever approves it later.
+    fn judged(&mut self, id: &str, judged: Option<Proposal>) -> bool {
+        if let Some(call) = self.calls.iter_mut().find(|call| judged.is_some() && call.id == id) {
+            call.judged = judged;
+        }
+        true
     }
 
     fn shift(&mut self, id: &str, from: &[Status], to: Status) -> bool {

@@ -44,6 +44,7 @@ pub(super) fn sanitise_reply(taken: &mut HashSet<String>, content: Vec<Block>) -
                 name: name.clone(),
                 args: input.clone(),
                 status: Status::New,
+                judged: None,
                 attempt: 0,
                 result: None,
             });

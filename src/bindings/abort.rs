@@ -1,52 +1,54 @@
 //! An `AbortSignal` of the page as an [`AbortToken`].
 
 use super::error::JsResult;
+use super::host::get;
 use crate::agent::AbortToken;
-use js_sys::{Promise, Reflect};
+use js_sys::{Function, Promise};
 use std::future::Future;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::future_to_promise;
-use web_sys::AbortSignal;
 
 /// The token of a signal, listening as long as it lives.
 pub(super) struct Listening {
     pub(super) token: AbortToken,
-    signal: Option<AbortSignal>,
+    /// Anything that behaves as a signal: one of another frame or window is no instance of ours.
+    signal: JsValue,
     listener: Closure<dyn Fn()>,
 }
 
 impl Listening {
     /// Listens to `options.signal`, if there is one.
     pub(super) fn to(options: &JsValue) -> Self {
-        let signal = Reflect::get(options, &"signal".into())
-            .ok()
-            .and_then(|signal| signal.dyn_into::<AbortSignal>().ok());
+        let signal = get(options, "signal");
         let token = AbortToken::default();
         let raised = token.clone();
         let listener = Closure::<dyn Fn()>::new(move || raised.abort());
-        if let Some(signal) = &signal {
-            if signal.aborted() {
-                token.abort();
-            }
-            // A signal always takes a listener; if it did not, the run could merely not be aborted.
-            let _ = signal.add_event_listener_with_callback("abort", listener.as_ref().unchecked_ref());
+        if get(&signal, "aborted").is_truthy() {
+            token.abort();
         }
-        Listening { token, signal, listener }
+        let listening = Listening { token, signal, listener };
+        listening.call("addEventListener");
+        listening
+    }
+
+    /// Adds or removes the listener, where the signal takes one.
+    fn call(&self, method: &str) {
+        if let Ok(method) = get(&self.signal, method).dyn_into::<Function>() {
+            // A signal always takes a listener; if it did not, the run could merely not be aborted.
+            let _ = method.call2(&self.signal, &"abort".into(), self.listener.as_ref());
+        }
     }
 
     /// What the signal was aborted with.
     pub(super) fn reason(&self) -> JsValue {
-        self.signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason)
+        get(&self.signal, "reason")
     }
 }
 
 impl Drop for Listening {
     fn drop(&mut self) {
-        if let Some(signal) = &self.signal {
-            let _ =
-                signal.remove_event_listener_with_callback("abort", self.listener.as_ref().unchecked_ref());
-        }
+        self.call("removeEventListener");
     }
 }
 

@@ -5,9 +5,10 @@ use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
 use super::host::get;
 use super::options::prepare;
+use super::take::Text;
 use super::{Pending, Unknown};
-use crate::agent::{Decision, Entry, Inbox, Input, Limits, Outcome, Session, run};
-use crate::browser::{from_js, to_js};
+use crate::agent::{Decision, Entry, Inbox, Input, Limits, MAX_SESSION_BYTES, Outcome, Session, run};
+use crate::browser::{from_js, from_js_within, to_js};
 use crate::error::{Code, Error};
 use js_sys::Reflect;
 use serde_json::{Value, json};
@@ -16,6 +17,9 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
+
+/// The most text that a saved session or a journal may have, UTF-16 units: more than [`Session::to_json`] writes.
+const MAX_SAVED_CHARS: u32 = 2 * MAX_SESSION_BYTES as u32;
 
 /// What a conversation keeps; one run at a time.
 #[wasm_bindgen(js_name = RawSession)]
@@ -38,14 +42,16 @@ impl SessionHandle {
     /// Reads what `toJSON` gave.
     #[wasm_bindgen(js_name = fromJSON)]
     pub fn from_json(saved: Unknown) -> JsResult<SessionHandle> {
-        let saved: Value = from_js(&saved).map_err(|problem| invalid("The saved session", &problem))?;
+        let saved: Value = from_js_within(&saved, MAX_SAVED_CHARS)
+            .map_err(|problem| invalid("The saved session", &problem))?;
         Ok(SessionHandle::of(Session::from_json(saved)?))
     }
 
     /// The session that a journal tells of.
     #[wasm_bindgen(js_name = fromJournal)]
     pub fn from_journal(entries: Unknown, max_iterations: Option<u32>) -> JsResult<SessionHandle> {
-        let entries: Vec<Entry> = from_js(&entries).map_err(|problem| invalid("The journal", &problem))?;
+        let entries: Vec<Entry> =
+            from_js_within(&entries, MAX_SAVED_CHARS).map_err(|problem| invalid("The journal", &problem))?;
         let limits = Limits::default();
         let limits = Limits { max_iterations: max_iterations.unwrap_or(limits.max_iterations), ..limits };
         Ok(SessionHandle::of(Session::from_journal(entries, limits, None)?))
@@ -74,16 +80,18 @@ impl SessionHandle {
         to_js(&self.session.borrow().usage)
     }
 
-    pub fn steer(&self, text: String) {
-        self.inbox.steer(text);
+    pub fn steer(&self, text: Text) -> JsResult<()> {
+        self.inbox.steer(text.read("steer: text")?);
+        Ok(())
     }
 
-    pub fn queue(&self, text: String) {
-        self.inbox.queue(text);
+    pub fn queue(&self, text: Text) -> JsResult<()> {
+        self.inbox.queue(text.read("queue: text")?);
+        Ok(())
     }
 
-    pub fn run(&self, wish: String, options: Unknown) -> Pending {
-        self.start(Ok(Input::Wish(wish)), options.into())
+    pub fn run(&self, wish: Text, options: Unknown) -> Pending {
+        self.start(wish.read("The wish").map(Input::Wish), options.into())
     }
 
     pub fn resume(&self, decisions: Unknown, options: Unknown) -> Pending {
@@ -115,6 +123,9 @@ async fn go(
     input: JsResult<Input>,
     options: &JsValue,
 ) -> JsResult<JsValue> {
+    if !options.is_object() {
+        return Err(invalid("options", "must be an object with provider and layers"));
+    }
     let callbacks = Callbacks::new(get(options, "callbacks"));
     let listening = Listening::to(options);
     let run_options = prepare(options, inbox, &callbacks, &listening.token)?;
@@ -141,7 +152,12 @@ fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
         let pending = outcome.pending.iter();
         set(
             "pending",
-            pending.map(|call| json!({"id": call.id, "name": call.name, "args": call.args})).collect(),
+            pending
+                .map(|call| {
+                    let (name, args) = call.shown();
+                    json!({"id": call.id, "name": name, "args": args})
+                })
+                .collect(),
         );
     }
     if session.turn.is_some() {

@@ -3,6 +3,7 @@
 use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::listeners::{report, unsubscribe};
+use super::take::{Callback, Text};
 use crate::browser::{BrowserClock, from_js, to_js};
 use crate::bus::Bus as Core;
 use crate::clock::Clock;
@@ -26,66 +27,68 @@ pub fn create_bus() -> Bus {
 #[wasm_bindgen]
 impl Bus {
     #[wasm_bindgen(unchecked_return_type = "unknown")]
-    pub fn register(
-        &self,
-        id: String,
-        kind: String,
-        channels: Unknown,
-        handler: Function,
-    ) -> JsResult<JsValue> {
-        let channels = names("channels", &channels)?;
+    pub fn register(&self, id: Text, kind: Text, channels: Unknown, handler: Callback) -> JsResult<JsValue> {
+        let (id, kind) = (id.read("register: id")?, kind.read("register: type")?);
+        let channels = names("register: channels", &channels)?;
+        let handler = handler.read("register: handler")?;
         let key = self.0.borrow_mut().register(&id, &kind, channels, handler);
         Ok(self.remover(key))
     }
 
     #[wasm_bindgen(unchecked_return_type = "unknown")]
-    pub fn subscribe(&self, channels: Unknown, handler: Function) -> JsResult<JsValue> {
-        let channels = names("channels", &channels)?;
+    pub fn subscribe(&self, channels: Unknown, handler: Callback) -> JsResult<JsValue> {
+        let channels = names("subscribe: channels", &channels)?;
+        let handler = handler.read("subscribe: handler")?;
         let key = self.0.borrow_mut().subscribe(channels, handler);
         Ok(self.remover(key))
     }
 
-    pub fn send(&self, from: String, to: String, channel: String, payload: Unknown) -> bool {
+    pub fn send(&self, from: Text, to: Text, channel: Text, payload: Unknown) -> JsResult<bool> {
+        let (from, to) = (from.read("send: from")?, to.read("send: to")?);
+        let channel = channel.read("send: channel")?;
         let (heard, receivers) = {
             let bus = self.0.borrow();
             (bus.would_hear(&to, &channel), bus.receivers_of_send(&to, &channel))
         };
         self.deliver(&message(&from, &to, &channel, &payload), receivers);
-        heard
+        Ok(heard)
     }
 
-    pub fn broadcast(&self, from: String, channel: String, payload: Unknown) -> usize {
-        let receivers = self.0.borrow().receivers_of_broadcast(&from, &channel);
-        self.deliver(&message(&from, "*", &channel, &payload), receivers)
+    pub fn broadcast(&self, from: Text, channel: Text, payload: Unknown) -> JsResult<usize> {
+        let (from, channel) = (from.read("broadcast: from")?, channel.read("broadcast: channel")?);
+        Ok(self.tell_all(&from, &channel, &payload))
     }
 
-    pub fn link(&self, ids: Unknown, group: Option<String>) -> JsResult<String> {
-        let ids = names("ids", &ids)?;
+    pub fn link(&self, ids: Unknown, group: Text) -> JsResult<String> {
+        let ids = names("link: ids", &ids)?;
+        let group = group.optional("link: groupId")?;
         let group = self.0.borrow_mut().links.link(&ids, group.as_deref());
         let payload = to_js(&json!({"action": "linked", "ids": ids, "groupId": group}));
-        self.broadcast(String::new(), "link".into(), payload.into());
+        self.tell_all("", "link", &payload);
         Ok(group)
     }
 
-    pub fn unlink(&self, id: String, group: String) {
+    pub fn unlink(&self, id: Text, group: Text) -> JsResult<()> {
+        let (id, group) = (id.read("unlink: id")?, group.read("unlink: groupId")?);
         self.0.borrow_mut().links.unlink(&id, &group);
         let payload = to_js(&json!({"action": "unlinked", "ids": [id], "groupId": group}));
-        self.broadcast(String::new(), "link".into(), payload.into());
+        self.tell_all("", "link", &payload);
+        Ok(())
     }
 
     #[wasm_bindgen(js_name = getLinks)]
-    pub fn get_links(&self, id: String) -> Vec<String> {
-        self.0.borrow().links.groups_of(&id)
+    pub fn get_links(&self, id: Text) -> JsResult<Vec<String>> {
+        Ok(self.0.borrow().links.groups_of(&id.read("getLinks: id")?))
     }
 
     #[wasm_bindgen(js_name = getGroup)]
-    pub fn get_group(&self, group: String) -> Vec<String> {
-        self.0.borrow().links.members(&group)
+    pub fn get_group(&self, group: Text) -> JsResult<Vec<String>> {
+        Ok(self.0.borrow().links.members(&group.read("getGroup: groupId")?))
     }
 
     #[wasm_bindgen(js_name = hasLinks)]
-    pub fn has_links(&self, id: String) -> bool {
-        !self.get_links(id).is_empty()
+    pub fn has_links(&self, id: Text) -> JsResult<bool> {
+        Ok(!self.0.borrow().links.groups_of(&id.read("hasLinks: id")?).is_empty())
     }
 
     #[wasm_bindgen(js_name = listPeers, unchecked_return_type = "unknown")]
@@ -101,6 +104,11 @@ impl Bus {
     #[wasm_bindgen(getter, js_name = peerCount)]
     pub fn peer_count(&self) -> usize {
         self.0.borrow().peers().count()
+    }
+
+    fn tell_all(&self, from: &str, channel: &str, payload: &JsValue) -> usize {
+        let receivers = self.0.borrow().receivers_of_broadcast(from, channel);
+        self.deliver(&message(from, "*", channel, payload), receivers)
     }
 
     fn deliver(&self, message: &JsValue, receivers: Vec<(u64, Function)>) -> usize {

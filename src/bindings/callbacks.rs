@@ -2,9 +2,8 @@
 
 use super::listeners::report;
 use crate::agent::Event;
-use crate::browser::to_js;
-use crate::dispatch::{Hooks, WidgetShown};
-use crate::provider::Delta;
+use crate::browser::{describe, to_js};
+use crate::provider::{ChatResponse, Delta};
 use js_sys::{Array, Function, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -19,26 +18,37 @@ pub(super) struct Callbacks {
     text: Rc<RefCell<String>>,
 }
 
+/// What came of calling a callback.
+pub(super) enum Called {
+    /// The host has none of that name.
+    Missing,
+    /// It returned this.
+    Returned(JsValue),
+    /// It threw, which was reported.
+    Threw(String),
+}
+
 impl Callbacks {
     pub(super) fn new(host: JsValue) -> Self {
         Callbacks { host, text: Rc::default() }
     }
 
     /// Calls `name` with what `arguments` makes, if the host has it.
-    fn call(&self, name: &str, arguments: impl FnOnce() -> Vec<JsValue>) -> JsValue {
+    pub(super) fn call(&self, name: &str, arguments: impl FnOnce() -> Vec<JsValue>) -> Called {
         // Asking `undefined` for a property throws, which costs more than the rest of an event.
         if !self.host.is_object() {
-            return JsValue::UNDEFINED;
+            return Called::Missing;
         }
         let function =
             Reflect::get(&self.host, &name.into()).ok().and_then(|f| f.dyn_into::<Function>().ok());
-        let Some(function) = function else { return JsValue::UNDEFINED };
+        let Some(function) = function else { return Called::Missing };
         let arguments: Array = arguments().into_iter().collect();
         match function.apply(&self.host, &arguments) {
-            Ok(returned) => returned,
+            Ok(returned) => Called::Returned(returned),
             Err(thrown) => {
+                let words = describe(&thrown);
                 report(Err(thrown));
-                JsValue::UNDEFINED
+                Called::Threw(words)
             }
         }
     }
@@ -63,6 +73,7 @@ impl Callbacks {
             }
             Event::LlmDelta { delta } => self.delta(delta),
             Event::LlmResponse { response, latency_ms, cost_usd } => {
+                self.whole_text(response);
                 self.emit(|| match cost_usd {
                     Some(cost) => json!({
                         "type": "llm-response", "response": response, "latencyMs": latency_ms, "costUsd": cost,
@@ -100,6 +111,15 @@ impl Callbacks {
         }
     }
 
+    /// A provider that gives its reply at once told no piece of it: its text is told here.
+    fn whole_text(&self, response: &ChatResponse) {
+        let text = response.text();
+        if self.text.borrow().is_empty() && !text.is_empty() {
+            self.text.borrow_mut().push_str(&text);
+            self.call("onText", || vec![text.as_str().into()]);
+        }
+    }
+
     /// A piece of the reply, under the names of the published events.
     fn delta(&self, delta: &Delta<'_>) {
         match delta {
@@ -128,45 +148,5 @@ impl Callbacks {
     /// `event` is made only for a host that listens.
     fn emit(&self, event: impl FnOnce() -> Value) {
         self.call("onEvent", || vec![to_js(&event())]);
-    }
-
-    /// What the dispatcher asks of the host.
-    pub(super) fn hooks(&self) -> Hooks {
-        let (widgets, canvas) = (self.clone(), self.clone());
-        Hooks {
-            on_widget: Some(Rc::new(move |shown| widgets.widget(shown))),
-            on_canvas: Some(Rc::new(move |args| canvas.canvas(args))),
-        }
-    }
-
-    fn widget(&self, shown: &WidgetShown) -> Option<String> {
-        let returned = self.call("onWidget", || {
-            let id = shown.placed_id.as_ref().map_or(JsValue::UNDEFINED, |id| id.as_str().into());
-            vec![shown.kind.as_str().into(), to_js(&shown.data), shown.server_name.as_str().into(), id]
-        });
-        let id = Reflect::get(&returned, &"id".into()).ok().and_then(|id| id.as_string());
-        if id.is_some() && shown.placed_id.is_some() {
-            web_sys::console::warn_1(
-                &"onWidget returned an id, but the server's own canvas has placed the widget; the id is ignored.".into(),
-            );
-        }
-        id
-    }
-
-    fn canvas(&self, args: &Value) {
-        let id = || JsValue::from(args.get("id").and_then(Value::as_str).unwrap_or_default());
-        let params = args.get("params").cloned().unwrap_or_else(|| json!({}));
-        let number = |key: &str| {
-            let value = params.get(key).or_else(|| args.get(key)).and_then(Value::as_f64);
-            JsValue::from(value.unwrap_or(0.0))
-        };
-        match args.get("action").and_then(Value::as_str) {
-            Some("clear") => self.call("onClear", Vec::new),
-            Some("update") => self.call("onUpdate", || vec![id(), to_js(&params)]),
-            Some("move") => self.call("onMove", || vec![id(), number("x"), number("y")]),
-            Some("resize") => self.call("onResize", || vec![id(), number("width"), number("height")]),
-            Some("style") => self.call("onStyle", || vec![id(), to_js(&params)]),
-            _ => JsValue::UNDEFINED,
-        };
     }
 }

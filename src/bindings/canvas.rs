@@ -2,82 +2,47 @@
 
 use super::Unknown;
 use super::error::{JsResult, invalid};
-use super::listeners::Listeners;
-use crate::browser::{BrowserClock, from_js, to_js};
-use crate::canvas::{Action, Canvas, Change};
+use super::store::Store;
+use super::take::{Callback, Number, Text};
+use crate::browser::{BrowserClock, from_js};
+use crate::canvas::{Action, Change};
 use crate::clock::Clock;
+use crate::error::{Code, Error};
 use crate::model::Widget;
 use js_sys::{Function, Reflect};
 use serde_json::{Map, Value};
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-/// The state and everybody who wants to know of its changes.
-pub(super) struct Store {
-    pub(super) canvas: Rc<RefCell<Canvas>>,
-    listeners: Rc<Listeners>,
-    snapshot: RefCell<Option<JsValue>>,
-    /// Snapshots still to be told; a change made by a listener waits until the others were told.
-    queue: RefCell<VecDeque<JsValue>>,
-}
-
-impl Store {
-    fn snapshot(&self) -> JsValue {
-        if let Some(known) = self.snapshot.borrow().as_ref() {
-            return known.clone();
-        }
-        let fresh = to_js(&serde_json::json!({"blocks": self.canvas.borrow().widgets()}));
-        *self.snapshot.borrow_mut() = Some(fresh.clone());
-        fresh
-    }
-
-    pub(super) fn changed(&self, change: &Change) {
-        if *change == Change::None {
-            return;
-        }
-        *self.snapshot.borrow_mut() = None;
-        let snapshot = self.snapshot();
-        let telling = {
-            let mut queue = self.queue.borrow_mut();
-            queue.push_back(snapshot);
-            queue.len() > 1
-        };
-        if telling {
-            return;
-        }
-        loop {
-            let Some(next) = self.queue.borrow().front().cloned() else { break };
-            self.listeners.tell(&next);
-            self.queue.borrow_mut().pop_front();
-        }
-    }
-
-    fn apply(&self, action: Action) -> Change {
-        let change = self.canvas.borrow_mut().apply(action);
-        self.changed(&change);
-        change
-    }
-}
+use wasm_bindgen::{JsCast, JsValue};
 
 /// See `CanvasVanilla` in `js/types/canvas.ts`.
 #[wasm_bindgen]
-pub struct CanvasVanilla(pub(super) Rc<Store>);
+pub struct CanvasVanilla(Rc<Store>);
+
+/// Where a canvas puts itself, for a function that takes one: only a canvas of this package can.
+#[wasm_bindgen(js_name = RawCanvasSlot)]
+pub struct CanvasSlot(Rc<RefCell<Option<Rc<Store>>>>);
+
+/// The store behind the page's object, when it is a canvas of this package.
+pub(super) fn lent_store(canvas: &JsValue) -> Option<Rc<Store>> {
+    let lend: Function = Reflect::get(canvas, &"lend".into()).ok()?.dyn_into().ok()?;
+    let place: Rc<RefCell<Option<Rc<Store>>>> = Rc::default();
+    lend.call1(canvas, &JsValue::from(CanvasSlot(Rc::clone(&place)))).ok()?;
+    place.take()
+}
 
 #[wasm_bindgen(js_name = createCanvasVanilla)]
 pub fn create_canvas_vanilla() -> CanvasVanilla {
-    CanvasVanilla(Rc::new(Store {
-        canvas: Rc::new(RefCell::new(Canvas::new(BrowserClock.random()))),
-        listeners: Rc::default(),
-        snapshot: RefCell::default(),
-        queue: RefCell::default(),
-    }))
+    CanvasVanilla(Rc::new(Store::new(BrowserClock.random())))
 }
 
 #[wasm_bindgen]
 impl CanvasVanilla {
+    pub fn lend(&self, slot: &CanvasSlot) {
+        *slot.0.borrow_mut() = Some(self.0.clone());
+    }
+
     #[wasm_bindgen(getter, unchecked_return_type = "unknown")]
     pub fn blocks(&self) -> JsResult<JsValue> {
         Reflect::get(&self.0.snapshot(), &"blocks".into())
@@ -99,65 +64,70 @@ impl CanvasVanilla {
     }
 
     #[wasm_bindgen(unchecked_return_type = "unknown")]
-    pub fn subscribe(&self, listener: Function) -> JsValue {
-        self.0.listeners.add(listener)
+    pub fn subscribe(&self, listener: Callback) -> JsResult<JsValue> {
+        Ok(self.0.listeners.add(listener.read("subscribe: listener")?))
     }
 
     #[wasm_bindgen(js_name = addWidget, unchecked_return_type = "unknown")]
-    pub fn add_widget(&self, kind: String, data: Unknown, options: Unknown) -> JsResult<JsValue> {
+    pub fn add_widget(&self, kind: Text, data: Unknown, options: Unknown) -> JsResult<JsValue> {
+        let kind = kind.read("addWidget: type")?;
         let server_name =
             Reflect::get(&options.into(), &"serverName".into()).ok().and_then(|name| name.as_string());
-        let change = self.0.apply(Action::Add { kind, data: object("data", &data)?, server_name });
-        let canvas = self.0.canvas.borrow();
-        Ok(match change {
-            Change::Added(id) => to_js(&canvas.get(&id)),
-            _ => JsValue::UNDEFINED,
-        })
+        let data = object("addWidget: data", &data)?;
+        match done(self.0.apply(Action::Add { id: None, kind, data, server_name }))? {
+            Change::Added(id) => Ok(self.0.block(&id)),
+            _ => Ok(JsValue::UNDEFINED),
+        }
     }
 
     #[wasm_bindgen(js_name = addBlock, unchecked_return_type = "unknown")]
-    pub fn add_block(&self, kind: String, data: Unknown) -> JsResult<JsValue> {
+    pub fn add_block(&self, kind: Text, data: Unknown) -> JsResult<JsValue> {
         self.add_widget(kind, data, JsValue::UNDEFINED.into())
     }
 
     #[wasm_bindgen(js_name = updateWidget)]
-    pub fn update_widget(&self, id: String, patch: Unknown) -> JsResult<bool> {
-        Ok(self.act(Action::Update { id, patch: object("patch", &patch)? }))
+    pub fn update_widget(&self, id: Text, patch: Unknown) -> JsResult<bool> {
+        let id = id.read("updateWidget: id")?;
+        self.act(Action::Update { id, patch: object("updateWidget: patch", &patch)? })
     }
 
     #[wasm_bindgen(js_name = updateBlock)]
-    pub fn update_block(&self, id: String, patch: Unknown) -> JsResult<bool> {
+    pub fn update_block(&self, id: Text, patch: Unknown) -> JsResult<bool> {
         self.update_widget(id, patch)
     }
 
     #[wasm_bindgen(js_name = moveWidget)]
-    pub fn move_widget(&self, id: String, x: f64, y: f64) -> bool {
-        self.act(Action::Move { id, x, y })
+    pub fn move_widget(&self, id: Text, x: Number, y: Number) -> JsResult<bool> {
+        let id = id.read("moveWidget: id")?;
+        self.act(Action::Move { id, x: x.read("moveWidget: x")?, y: y.read("moveWidget: y")? })
     }
 
     #[wasm_bindgen(js_name = resizeWidget)]
-    pub fn resize_widget(&self, id: String, width: f64, height: f64) -> bool {
+    pub fn resize_widget(&self, id: Text, width: Number, height: Number) -> JsResult<bool> {
+        let id = id.read("resizeWidget: id")?;
+        let (width, height) = (width.read("resizeWidget: width")?, height.read("resizeWidget: height")?);
         self.act(Action::Resize { id, width, height })
     }
 
     #[wasm_bindgen(js_name = styleWidget)]
-    pub fn style_widget(&self, id: String, styles: Unknown) -> JsResult<bool> {
-        Ok(self.act(Action::Style { id, styles: object("styles", &styles)? }))
+    pub fn style_widget(&self, id: Text, styles: Unknown) -> JsResult<bool> {
+        let id = id.read("styleWidget: id")?;
+        self.act(Action::Style { id, styles: object("styleWidget: styles", &styles)? })
     }
 
     #[wasm_bindgen(js_name = removeWidget)]
-    pub fn remove_widget(&self, id: String) -> bool {
-        self.act(Action::Remove { id })
+    pub fn remove_widget(&self, id: Text) -> JsResult<bool> {
+        self.act(Action::Remove { id: id.read("removeWidget: id")? })
     }
 
     #[wasm_bindgen(js_name = removeBlock)]
-    pub fn remove_block(&self, id: String) -> bool {
+    pub fn remove_block(&self, id: Text) -> JsResult<bool> {
         self.remove_widget(id)
     }
 
     #[wasm_bindgen(js_name = moveBlock)]
-    pub fn move_block(&self, id: String, to: String) -> bool {
-        self.act(Action::Reorder { id, to })
+    pub fn move_block(&self, id: Text, to: Text) -> JsResult<bool> {
+        self.act(Action::Reorder { id: id.read("moveBlock: fromId")?, to: to.read("moveBlock: toId")? })
     }
 
     pub fn clear(&self) {
@@ -171,21 +141,33 @@ impl CanvasVanilla {
 
     #[wasm_bindgen(js_name = setBlocks)]
     pub fn set_blocks(&self, blocks: Unknown) -> JsResult<()> {
-        let mut blocks: Vec<Map<String, Value>> =
-            from_js(&blocks).map_err(|problem| invalid("blocks must be a list of {type, data}", &problem))?;
+        let unusable = |problem: &str| invalid("setBlocks: blocks must be a list of {type, data}", problem);
+        let mut blocks: Vec<Map<String, Value>> = from_js(&blocks).map_err(|problem| unusable(&problem))?;
         for block in &mut blocks {
             block.entry("id").or_insert_with(|| Value::String(String::new()));
         }
         let widgets: Result<Vec<Widget>, _> =
             blocks.into_iter().map(|b| serde_json::from_value(Value::Object(b))).collect();
-        let widgets = widgets
-            .map_err(|problem| invalid("blocks must be a list of {type, data}", &problem.to_string()))?;
-        self.0.apply(Action::SetAll(widgets));
-        Ok(())
+        let widgets = widgets.map_err(|problem| unusable(&problem.to_string()))?;
+        done(self.0.apply(Action::SetAll(widgets))).map(|_| ())
     }
 
-    fn act(&self, action: Action) -> bool {
-        self.0.apply(action) != Change::None
+    fn act(&self, action: Action) -> JsResult<bool> {
+        Ok(done(self.0.apply(action))? != Change::None)
+    }
+}
+
+/// What the canvas refused is the page's mistake.
+fn done(change: Change) -> JsResult<Change> {
+    match change {
+        Change::Refused(problem) => {
+            let why = problem.get("error").and_then(Value::as_str).unwrap_or("refused").to_owned();
+            let place = problem.pointer("/details/0/path").and_then(Value::as_str);
+            let place = place.map(|path| format!(" at '{path}'")).unwrap_or_default();
+            let message = format!("The canvas did not change: {why}{place}. See the error's details.");
+            Err(Error::new(Code::InvalidArgument, message).with_details(problem).into())
+        }
+        change => Ok(change),
     }
 }
 

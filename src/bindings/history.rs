@@ -2,9 +2,10 @@
 
 use super::Unknown;
 use super::error::{JsResult, invalid};
-use crate::agent::{self, CompressOptions, Compressor, json_tokens, trim_plan};
+use super::take::{Number, Text};
+use crate::agent::{CompressOptions, Compressor, json_tokens, trim_plan};
 use crate::browser::{from_js, to_js};
-use crate::model::{Message, Results};
+use crate::model::{self, Message, Results};
 use serde::Deserialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -47,8 +48,9 @@ pub fn compress_old_tool_results(list: Unknown, options: Unknown) -> JsResult<Js
 
 /// `[place, new message or null]` for each message that stays.
 #[wasm_bindgen(js_name = trimConversationHistory, unchecked_return_type = "unknown")]
-pub fn trim_conversation_history(list: Unknown, max_tokens: f64) -> JsResult<JsValue> {
-    if max_tokens.is_nan() || max_tokens < 0.0 {
+pub fn trim_conversation_history(list: Unknown, max_tokens: Number) -> JsResult<JsValue> {
+    let max_tokens = max_tokens.read("trimConversationHistory: maxTokens")?;
+    if max_tokens < 0.0 {
         return Err(invalid("maxTokens", "must be a number from 0"));
     }
     let kept = trim_plan(&messages(&list)?, max_tokens as usize, &json_tokens);
@@ -58,6 +60,6 @@ pub fn trim_conversation_history(list: Unknown, max_tokens: f64) -> JsResult<JsV
 }
 
 #[wasm_bindgen(js_name = estimateTokens)]
-pub fn estimate_tokens(text: String) -> usize {
-    agent::estimate_tokens(&text)
+pub fn estimate_tokens(text: Text) -> JsResult<usize> {
+    Ok(model::estimate_tokens(&text.read("estimateTokens: text")?))
 }

@@ -2,12 +2,12 @@
 
 use super::error::{JsResult, invalid};
 use super::recollect;
-use crate::agent::{Host, Journal, NeedsApproval, PrepareStep, StepChange, StopWhen, estimate_tokens};
+use crate::agent::{Approval, Host, Journal, PrepareStep, StepChange, StopWhen};
 use crate::browser::{JsHook, JsProvider, from_js, lent_provider, to_js};
 use crate::error::{Code, Error};
-use crate::model::ToolDef;
+use crate::model::estimate_tokens;
 use crate::provider::Provider;
-use futures_util::future::{FutureExt, ready};
+use futures_util::future::FutureExt;
 use js_sys::{Array, Function, Reflect};
 use serde::Deserialize;
 use serde_json::json;
@@ -57,6 +57,7 @@ struct Change {
     tools: Option<Vec<String>>,
     temperature: Option<f64>,
     max_tokens: Option<u32>,
+    run_hidden: bool,
 }
 
 fn prepare_step(hook: JsHook) -> PrepareStep {
@@ -77,7 +78,7 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
             let provider = get(&answer, "provider");
             let other = (!provider.is_undefined()).then(|| js_provider(&provider));
             let plain = js_sys::Object::new();
-            for field in ["system", "tools", "temperature", "maxTokens"] {
+            for field in ["system", "tools", "temperature", "maxTokens", "runHidden"] {
                 // Setting a property of a fresh object cannot fail.
                 let _ = Reflect::set(&plain, &field.into(), &get(&answer, field));
             }
@@ -93,6 +94,7 @@ fn prepare_step(hook: JsHook) -> PrepareStep {
                 tools: change.tools,
                 temperature: change.temperature,
                 max_tokens: change.max_tokens,
+                run_hidden: change.run_hidden,
             })
         }
         .boxed_local()
@@ -138,32 +140,27 @@ fn stop_when(value: &JsValue) -> JsResult<Option<StopWhen>> {
 }
 
 /// `"always"`, `"destructive"`, a list of full names, or a function of call and tool.
-fn needs_approval(value: &JsValue) -> JsResult<Option<NeedsApproval>> {
+fn needs_approval(value: &JsValue) -> JsResult<Option<Approval>> {
     if value.is_undefined() {
         return Ok(None);
     }
     if let Some(hook) = JsHook::function("needsApproval", value) {
-        return Ok(Some(Rc::new(move |call, tool| {
-            let call = json!({"id": call.id, "name": call.name, "args": call.args});
+        return Ok(Some(Approval::Ask(Rc::new(move |id, call, tool| {
+            let call = json!({"id": id, "name": call.name, "args": call.args});
             let answer = hook.ask([to_js(&call), tool.map_or(JsValue::UNDEFINED, to_js)]);
             async move { Ok(answer.await?.is_truthy()) }.boxed_local()
-        })));
+        }))));
     }
-    let judge: Rc<dyn Fn(&str, Option<&ToolDef>) -> bool> = match value.as_string().as_deref() {
-        Some("always") => Rc::new(|_, _| true),
-        // A tool that nobody knows does nothing.
-        Some("destructive") => Rc::new(|_, tool| tool.is_some_and(ToolDef::is_destructive)),
-        _ => {
-            let names: Vec<String> = from_js(value).map_err(|_| {
-                invalid(
-                    "options.needsApproval",
-                    "must be 'always', 'destructive', a list of tool names or a function",
-                )
-            })?;
-            Rc::new(move |name, _| names.iter().any(|held| held == name))
-        }
-    };
-    Ok(Some(Rc::new(move |call, tool| ready(Ok(judge(&call.name, tool))).boxed_local())))
+    match value.as_string().as_deref() {
+        Some("always") => Ok(Some(Approval::Always)),
+        Some("destructive") => Ok(Some(Approval::Destructive)),
+        _ => from_js(value).map(|names| Some(Approval::Listed(names))).map_err(|_| {
+            invalid(
+                "options.needsApproval",
+                "must be 'always', 'destructive', a list of tool names or a function",
+            )
+        }),
+    }
 }
 
 fn journal(value: &JsValue) -> JsResult<Option<Journal>> {

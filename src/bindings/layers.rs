@@ -1,12 +1,13 @@
 //! The page's layers as the core's.
 
 use super::error::{JsResult, invalid};
-use crate::browser::{JsMcpTools, JsTools, from_js};
+use crate::browser::{JsMcpTools, JsTools, describe, from_js, to_js};
 use crate::dispatch::{Layer, Layers, Protocol, RecipeSummary, SchemaOptions};
-use crate::model::ToolDef;
+use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
 use js_sys::{Array, Function, Reflect};
 use serde::Deserialize;
+use serde_json::json;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -29,7 +30,21 @@ pub(super) fn read(layers: &JsValue, client: &JsValue, options: SchemaOptions) -
         .ok_or_else(|| invalid("options.layers", "must be a list of layers, such as [server.layer()]"))?;
     let layers: JsResult<Vec<Layer>> =
         list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
-    Ok(Layers::with_options(layers?, options))
+    let layers = layers?;
+    let remote: Vec<&str> = layers
+        .iter()
+        .filter(|layer| layer.protocol == Protocol::MCP && layer.handler.is_some())
+        .map(|layer| layer.server_name.as_str())
+        .collect();
+    if remote.len() > 1 && !JsMcpTools::tells_servers_apart(client) {
+        let problem = format!(
+            "calls the tools of one server, but there are MCP layers of {} ({}): use a McpMultiClient",
+            remote.len(),
+            remote.join(", ")
+        );
+        return Err(invalid("options.client", &problem));
+    }
+    Ok(Layers::with_options(layers, options))
 }
 
 fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
@@ -54,7 +69,23 @@ fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
         tools: shape.tools,
         recipes: shape.recipes,
         handler,
+        rule: (protocol == Protocol::WEBMCP).then(|| rule(layer)).flatten(),
     })
+}
+
+/// `checkWidget(type, data)` of the layer: what is wrong with a widget's data, or `undefined`.
+fn rule(layer: &JsValue) -> Option<WidgetRule> {
+    let check = Reflect::get(layer, &"checkWidget".into()).ok()?.dyn_into::<Function>().ok()?;
+    let layer = layer.clone();
+    Some(Rc::new(move |kind, data| {
+        let failed =
+            |why: String| Some(json!({"error": format!("The widget's data could not be checked: {why}")}));
+        match check.call2(&layer, &kind.into(), &to_js(data)) {
+            Ok(answer) if answer.is_undefined() || answer.is_null() => None,
+            Ok(answer) => from_js(&answer).map_or_else(failed, Some),
+            Err(thrown) => failed(describe(&thrown)),
+        }
+    }))
 }
 
 fn functions(layer: &JsValue) -> Vec<(String, Function)> {

@@ -1,5 +1,6 @@
 //! Listeners of the page: called in order, none of them able to silence the others.
 
+use crate::browser::describe;
 use js_sys::Function;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -21,6 +22,11 @@ impl Listeners {
         self.entries.borrow_mut().push((key, listener));
         let listeners = Rc::downgrade(self);
         unsubscribe(move || Self::remove(&listeners, key))
+    }
+
+    /// Whether nobody listens.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.borrow().is_empty()
     }
 
     fn remove(listeners: &Weak<Self>, key: u64) {
@@ -56,8 +62,9 @@ pub(super) fn unsubscribe(remove: impl Fn() + 'static) -> JsValue {
 pub(super) fn report(outcome: Result<JsValue, JsValue>) {
     if let Err(thrown) = outcome
         && super::report_error(&thrown).is_err()
+        // Node has no reportError. What was thrown may be something that even a console chokes on.
+        && super::console_error(&thrown).is_err()
     {
-        // Node has no reportError.
-        web_sys::console::error_1(&thrown);
+        let _ = super::console_error(&describe(&thrown).into());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::abort::abortable;
 use super::error::{JsResult, invalid};
+use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserHttp, from_js, to_js};
 use crate::mcp::{McpClient as Core, McpClientOptions};
@@ -27,7 +28,8 @@ pub struct McpClient(Core);
 #[wasm_bindgen(js_class = RawMcpClient)]
 impl McpClient {
     #[wasm_bindgen(constructor)]
-    pub fn new(url: String, options: Unknown) -> JsResult<McpClient> {
+    pub fn new(url: Text, options: Unknown) -> JsResult<McpClient> {
+        let url = url.read("McpClient: url")?;
         let options: Option<Options> = from_js(&options).map_err(|problem| {
             invalid("McpClient options are {headers, clientName, clientVersion}", &problem)
         })?;
@@ -72,9 +74,11 @@ impl McpClient {
     }
 
     #[wasm_bindgen(js_name = callTool)]
-    pub fn call_tool(&self, name: String, args: Unknown, options: Unknown) -> Pending {
+    pub fn call_tool(&self, name: Text, args: Unknown, options: Unknown) -> Pending {
         let client = self.0.clone();
+        let name = name.read("callTool: name");
         let work = async move {
+            let name = name?;
             let args: Value = from_js(&args)
                 .map_err(|problem| invalid(&format!("The arguments of tool '{name}'"), &problem))?;
             let args = if args.is_null() { json!({}) } else { args };

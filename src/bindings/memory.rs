@@ -1,6 +1,7 @@
 //! The nano-RAG for JavaScript; wrapped by `js/memory.ts`.
 
 use super::error::{JsResult, invalid};
+use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{JsEmbedder, from_js, to_js};
 use crate::error::Error;
@@ -16,7 +17,8 @@ pub struct RawMemory(Memory);
 
 /// A memory; what `saved` holds, unless it is empty.
 #[wasm_bindgen(js_name = createMemory)]
-pub fn create_memory(options: Unknown, embedder: JsValue, saved: String) -> JsResult<RawMemory> {
+pub fn create_memory(options: Unknown, embedder: JsValue, saved: Text) -> JsResult<RawMemory> {
+    let saved = saved.read("ContextRAG: saved")?;
     let options: MemoryOptions =
         from_js(&options).map_err(|problem| invalid("ContextRAG options", &problem))?;
     let options = options.checked()?;
@@ -34,21 +36,22 @@ pub fn create_memory(options: Unknown, embedder: JsValue, saved: String) -> JsRe
 
 #[wasm_bindgen]
 impl RawMemory {
-    pub fn ingest(&self, text: String, source: Unknown) -> JsResult<Pending> {
+    pub fn ingest(&self, text: Text, source: Unknown) -> JsResult<Pending> {
+        let text = text.read("ingest: text")?;
         let source: Source = from_js(&source).map_err(|problem| invalid("source", &problem))?;
         let memory = self.0.clone();
         Ok(pending(async move { memory.ingest(&text, source).await.map(JsValue::from) }))
     }
 
-    pub fn query(&self, text: String) -> Pending {
-        let memory = self.0.clone();
-        pending(async move { memory.query(&text).await.map(|found| to_js(&found)) })
+    pub fn query(&self, text: Text) -> JsResult<Pending> {
+        let (memory, text) = (self.0.clone(), text.read("query: text")?);
+        Ok(pending(async move { memory.query(&text).await.map(|found| to_js(&found)) }))
     }
 
     #[wasm_bindgen(js_name = buildContext)]
-    pub fn build_context(&self, text: String) -> Pending {
-        let memory = self.0.clone();
-        pending(async move { memory.build_context(&text).await.map(JsValue::from) })
+    pub fn build_context(&self, text: Text) -> JsResult<Pending> {
+        let (memory, text) = (self.0.clone(), text.read("buildContext: query")?);
+        Ok(pending(async move { memory.build_context(&text).await.map(JsValue::from) }))
     }
 
     #[wasm_bindgen(getter)]

@@ -14,14 +14,18 @@ mod layers;
 pub mod limiter;
 mod listeners;
 pub mod mcp;
+mod media;
 pub mod memory;
 mod options;
+mod placing;
 pub mod prompt;
 pub mod provider;
 pub mod recipe;
 mod recollect;
 pub mod schema;
 pub mod server;
+mod store;
+pub mod take;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -39,4 +43,6 @@ extern "C" {
     /// Does what `console.error` does for an uncaught error.
     #[wasm_bindgen(js_name = reportError, catch)]
     fn report_error(error: &wasm_bindgen::JsValue) -> Result<(), wasm_bindgen::JsValue>;
+    #[wasm_bindgen(js_namespace = console, js_name = error, catch)]
+    fn console_error(error: &wasm_bindgen::JsValue) -> Result<(), wasm_bindgen::JsValue>;
 }

@@ -4,40 +4,17 @@ use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
 use super::host::{self, get};
 use super::layers;
-use crate::agent::{
-    AbortToken, Budget, CompressOptions, DEFAULT_CONCURRENCY, Inbox, Limits, PromptKind, RunOptions,
-    system_prompt,
-};
-use crate::browser::{BrowserClock, from_js, to_js};
+use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
+use crate::browser::{BrowserClock, from_js, to_js, words_for};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
-use crate::model::Prices;
 use crate::provider::ChatOptions;
-use js_sys::{Object, Reflect};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
-/// Fields that are plain: the others hold functions and live objects.
-const PLAIN: [&str; 18] = [
-    "systemPrompt",
-    "promptKind",
-    "maxIterations",
-    "maxRepeats",
-    "maxTokens",
-    "temperature",
-    "topK",
-    "cacheEnabled",
-    "truncateResults",
-    "maxResultLength",
-    "compressHistory",
-    "ragResidueSize",
-    "toolConcurrency",
-    "toolTimeout",
-    "maxHistoryTokens",
-    "budget",
-    "prices",
-    "discoveryCache",
-];
+/// The longest that a call may take by default, milliseconds.
+const DEFAULT_TOOL_TIMEOUT_MS: f64 = 60_000.0;
 
 /// `true`, `false`, or the length of a preview.
 #[derive(Clone, Copy, Deserialize)]
@@ -47,53 +24,48 @@ enum Compress {
     Preview(usize),
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Options {
-    system_prompt: Option<String>,
-    prompt_kind: Option<PromptKind>,
-    max_iterations: u32,
-    max_repeats: u32,
-    max_tokens: Option<u32>,
-    temperature: Option<f64>,
-    top_k: Option<u32>,
-    cache_enabled: bool,
-    truncate_results: bool,
-    max_result_length: usize,
-    compress_history: Option<Compress>,
-    rag_residue_size: usize,
-    tool_concurrency: usize,
-    tool_timeout: Option<f64>,
-    max_history_tokens: Option<usize>,
-    budget: Budget,
-    prices: Option<Prices>,
-    discovery_cache: Option<DiscoveryCache>,
-}
+/// Reads plain options one by one, so that an error names the one that is wrong.
+struct Plain<'a>(&'a JsValue);
 
-/// Defaults of the published options (reference-behaviour, 5.1).
-impl Default for Options {
-    fn default() -> Self {
-        let limits = Limits::default();
-        Options {
-            system_prompt: None,
-            prompt_kind: None,
-            max_iterations: limits.max_iterations,
-            max_repeats: limits.max_repeats,
-            max_tokens: None,
-            temperature: None,
-            top_k: None,
-            cache_enabled: true,
-            truncate_results: true,
-            max_result_length: 10_000,
-            compress_history: None,
-            rag_residue_size: 200,
-            tool_concurrency: DEFAULT_CONCURRENCY,
-            tool_timeout: None,
-            max_history_tokens: None,
-            budget: Budget::default(),
-            prices: None,
-            discovery_cache: None,
+impl Plain<'_> {
+    /// The option `name`, or none where the page left it out. `wanted` says what it must be.
+    fn field<T: DeserializeOwned>(&self, name: &str, wanted: &str) -> JsResult<Option<T>> {
+        let value = get(self.0, name);
+        if value.is_undefined() || value.is_null() {
+            return Ok(None);
         }
+        from_js(&value).map(Some).map_err(|_| {
+            invalid(&format!("options.{name}"), &format!("must be {wanted}, not {}", words_for(&value)))
+        })
+    }
+
+    fn flag(&self, name: &str, default: bool) -> JsResult<bool> {
+        Ok(self.field(name, "true or false")?.unwrap_or(default))
+    }
+
+    /// A number from 0; `Infinity` for as many as there are.
+    fn number(&self, name: &str) -> JsResult<Option<f64>> {
+        let value = get(self.0, name);
+        match value.as_f64() {
+            Some(number) if number >= 0.0 => Ok(Some(number)),
+            _ if value.is_undefined() || value.is_null() => Ok(None),
+            _ => {
+                let shown = value.as_f64().filter(|n| !n.is_nan()).map(|n| n.to_string());
+                let problem =
+                    format!("must be a number from 0, not {}", shown.unwrap_or_else(|| words_for(&value)));
+                Err(invalid(&format!("options.{name}"), &problem))
+            }
+        }
+    }
+
+    /// A whole number from 0. What is larger than can be counted is as large as can be.
+    fn count(&self, name: &str) -> JsResult<Option<usize>> {
+        Ok(self.number(name)?.map(|number| number as usize))
+    }
+
+    /// The same for a limit of the turn or a reply.
+    fn small_count(&self, name: &str) -> JsResult<Option<u32>> {
+        Ok(self.number(name)?.map(|number| number as u32))
     }
 }
 
@@ -105,23 +77,27 @@ pub(super) fn prepare(
 ) -> JsResult<RunOptions> {
     let js_provider = get(options, "provider");
     let provider = host::js_provider(&js_provider)?;
-    let settings: Options =
-        from_js(&plain(options)?.into()).map_err(|problem| invalid("runAgentLoop options", &problem))?;
+    let plain = Plain(options);
     let schema = schema_options(&get(options, "schemaOptions"));
     let layers = layers::read(&get(options, "layers"), &get(options, "client"), schema)?;
-    let kind = settings.prompt_kind.or_else(|| from_js(&get(&js_provider, "promptKind")).ok().flatten());
-    let system = settings.system_prompt.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
+    let kind: Option<PromptKind> = plain.field("promptKind", "'generic', 'gemma', 'qwen' or 'mistral'")?;
+    let kind = kind.or_else(|| from_js(&get(&js_provider, "promptKind")).ok().flatten());
+    let system: Option<String> = plain.field("systemPrompt", "a text")?;
+    let system = system.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
     // A provider that reads the results in its history itself says so.
     let whole_history = get(&js_provider, "compressHistory") == JsValue::FALSE;
-    let compress = match settings.compress_history {
+    let compress = match plain.field("compressHistory", "true, false or a number of characters")? {
         None if whole_history => None,
         None | Some(Compress::Switch(true)) => Some(CompressOptions::default()),
         Some(Compress::Switch(false)) => None,
         Some(Compress::Preview(preview)) => Some(CompressOptions::with_preview(preview)),
     };
-    let limit = settings.truncate_results.then_some(settings.max_result_length);
-    let dispatcher = Dispatcher::new(layers, callbacks.hooks(), limit)
-        .with_cache(settings.discovery_cache.unwrap_or_default());
+    let longest = plain.count("maxResultLength")?.unwrap_or(10_000);
+    let limit = plain.flag("truncateResults", true)?.then_some(longest);
+    let cache: Option<DiscoveryCache> = plain.field("discoveryCache", "a DiscoveryCache")?;
+    let dispatcher = Dispatcher::new(layers, callbacks.hooks(), limit).with_cache(cache.unwrap_or_default());
+    let tool_timeout = plain.number("toolTimeout")?.unwrap_or(DEFAULT_TOOL_TIMEOUT_MS);
+    let limits = Limits::default();
     let told = callbacks.clone();
     Ok(RunOptions {
         provider,
@@ -130,36 +106,28 @@ pub(super) fn prepare(
         abort: abort.clone(),
         chat: ChatOptions {
             system: Some(system),
-            max_tokens: settings.max_tokens,
-            temperature: settings.temperature,
-            top_k: settings.top_k,
-            cache_enabled: Some(settings.cache_enabled),
+            max_tokens: plain.small_count("maxTokens")?,
+            temperature: plain.number("temperature")?,
+            top_k: plain.small_count("topK")?,
+            cache_enabled: Some(plain.flag("cacheEnabled", true)?),
             ..ChatOptions::default()
         },
-        limits: Limits { max_iterations: settings.max_iterations, max_repeats: settings.max_repeats },
-        tool_concurrency: settings.tool_concurrency,
-        tool_timeout_ms: settings.tool_timeout,
-        memory_residue_chars: settings.rag_residue_size,
-        budget: settings.budget,
-        prices: settings.prices,
+        limits: Limits {
+            max_iterations: plain.small_count("maxIterations")?.unwrap_or(limits.max_iterations),
+            max_repeats: plain.small_count("maxRepeats")?.unwrap_or(limits.max_repeats),
+        },
+        tool_concurrency: plain.count("toolConcurrency")?,
+        tool_timeout_ms: (tool_timeout > 0.0 && tool_timeout.is_finite()).then_some(tool_timeout),
+        memory_residue_chars: plain.count("ragResidueSize")?.unwrap_or(200),
+        budget: plain.field("budget", "{tokens, usd, toolCalls, ms}, each a number")?.unwrap_or_default(),
+        prices: plain.field("prices", "{input, output}, each a number")?,
         compress,
-        max_history_tokens: settings.max_history_tokens,
+        max_history_tokens: plain.count("maxHistoryTokens")?,
         count_tokens: host::token_count(options)?,
         inbox,
         host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),
     })
-}
-
-fn plain(options: &JsValue) -> JsResult<Object> {
-    let plain = Object::new();
-    for field in PLAIN {
-        let value = get(options, field);
-        if !value.is_undefined() {
-            Reflect::set(&plain, &field.into(), &value)?;
-        }
-    }
-    Ok(plain)
 }
 
 /// The published `schemaOptions`.

@@ -3,6 +3,7 @@
 use super::error::{JsResult, invalid};
 use super::host::get;
 use super::options::schema_options;
+use super::take::Text;
 use super::{Unknown, layers};
 use crate::agent::{PromptKind, system_prompt};
 use crate::browser::{from_js, to_js};
@@ -11,8 +12,8 @@ use crate::model::{ProviderTool, ToolDef};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
 
 fn read(list: &JsValue, schema: SchemaOptions) -> JsResult<Layers> {
     layers::read(list, &JsValue::UNDEFINED, schema)
@@ -55,12 +56,22 @@ pub fn flattened_paths(list: Unknown) -> JsResult<JsValue> {
 
 #[wasm_bindgen(js_name = activateServerTools, unchecked_return_type = "unknown")]
 pub fn activate_server_tools(current: Unknown, layer: Unknown, options: Unknown) -> JsResult<JsValue> {
-    let current: Vec<Rc<ProviderTool>> =
-        from_js(&current).map_err(|problem| invalid("activateServerTools(current, layer)", &problem))?;
-    let list = js_sys::Array::of1(&layer);
+    let wrong = |problem: &str| invalid("activateServerTools(current, layer)", problem);
+    let current: Vec<Rc<ProviderTool>> = from_js(&current).map_err(|problem| wrong(&problem))?;
+    let all = get(&options, "layers");
+    let list = if all.is_undefined() { js_sys::Array::of1(&layer).into() } else { all };
+    let place = list.dyn_ref::<js_sys::Array>().map_or(-1, |all| all.index_of(&layer, 0));
+    let place = usize::try_from(place).map_err(|_| wrong("options.layers does not hold this layer"))?;
     let layers = read(&list, schema_options(&options))?;
+    // Where another server has this prefix, only all layers together tell which name leads here.
+    let stranger = layers.stranger(place, current.iter().map(|tool| tool.name.as_str()));
+    if let Some(stranger) = stranger.filter(|_| layers.all().len() == 1) {
+        return Err(wrong(&format!(
+            "the tool '{stranger}' is of another server with the same name: pass {{ layers }}, all layers of the run"
+        )));
+    }
     let mut tools = current;
-    append(&mut tools, layers.tools_of(0));
+    append(&mut tools, layers.tools_of(place));
     Ok(to_js(&tools))
 }
 
@@ -82,8 +93,8 @@ pub fn to_provider_tools(tools: Unknown, options: Unknown) -> JsResult<JsValue> 
 }
 
 #[wasm_bindgen(js_name = sanitizeServerName)]
-pub fn sanitize_server_name(name: &str) -> String {
-    dispatch::sanitize_server_name(name)
+pub fn sanitize_server_name(name: Text) -> JsResult<String> {
+    Ok(dispatch::sanitize_server_name(&name.read("sanitizeServerName: name")?))
 }
 
 /// What the layers bring along for a `DiscoveryCache`.
@@ -95,9 +106,17 @@ pub fn known_servers(list: Unknown) -> JsResult<JsValue> {
 
 /// The answer of a discovery tool from a cache, or `undefined`.
 #[wasm_bindgen(js_name = resolveKnown, unchecked_return_type = "string | undefined")]
-pub fn resolve_known(cache: Unknown, prefix: &str, tool: &str, args: Unknown) -> JsResult<JsValue> {
+pub fn resolve_known(
+    cache: Unknown,
+    protocol: Text,
+    prefix: Text,
+    tool: Text,
+    args: Unknown,
+) -> JsResult<JsValue> {
     let cache: dispatch::DiscoveryCache =
         from_js(&cache).map_err(|problem| invalid("DiscoveryCache", &problem))?;
-    let args = from_js(&args).map_err(|problem| invalid("params", &problem))?;
-    Ok(cache.resolve(prefix, tool, &args).map_or(JsValue::UNDEFINED, JsValue::from))
+    let args = from_js(&args).map_err(|problem| invalid("resolve: params", &problem))?;
+    let (protocol, prefix) = (protocol.read("resolve: protocol")?, prefix.read("resolve: name")?);
+    let answer = cache.resolve(&protocol, &prefix, &tool.read("resolve: tool")?, &args);
+    Ok(answer.map_or(JsValue::UNDEFINED, JsValue::from))
 }

@@ -2,6 +2,7 @@
 
 use super::abort::abortable;
 use super::error::invalid;
+use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, BrowserHttp, JsEngine, Slot, from_js, to_js};
 use crate::choose::{SmallModel, TaughtModel};
@@ -154,8 +155,9 @@ fn function(options: &JsValue, name: &str) -> Option<Function> {
 
 /// Finds the calls in a whole answer; the result is `{content, foundToolCall}` as JSON text.
 #[wasm_bindgen(js_name = parseToolCalls)]
-pub fn parse_tool_calls(text: &str, format: Unknown) -> Result<String, JsValue> {
+pub fn parse_tool_calls(text: Text, format: Unknown) -> Result<String, JsValue> {
+    let text = text.read("parseToolCalls: text")?;
     let format: TextFormat = from_js(&format).map_err(|problem| invalid("The format of calls", &problem))?;
-    let (content, found) = crate::provider::parse_tool_calls(text, format);
+    let (content, found) = crate::provider::parse_tool_calls(&text, format);
     Ok(serde_json::json!({"content": content, "foundToolCall": found}).to_string())
 }

@@ -1,6 +1,7 @@
 //! Recipes for the page: their frontmatter, as JSON text.
 
 use super::error::JsResult;
+use super::take::Text;
 use crate::error::{Code, Error};
 use crate::recipe;
 use serde_json::json;
@@ -8,7 +9,8 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// See `parseFrontmatter` in `js/compat/frontmatter.ts`.
 #[wasm_bindgen(js_name = parseFrontmatter)]
-pub fn parse_frontmatter(text: &str) -> JsResult<String> {
-    let parts = recipe::split(text).map_err(|problem| Error::new(Code::InvalidRecipe, problem))?;
+pub fn parse_frontmatter(text: Text) -> JsResult<String> {
+    let text = text.read("parseFrontmatter: text")?;
+    let parts = recipe::split(&text).map_err(|problem| Error::new(Code::InvalidRecipe, problem))?;
     Ok(json!({"frontmatter": parts.fields, "body": parts.body}).to_string())
 }

@@ -1,16 +1,18 @@
 //! WebMCP servers for JavaScript.
 
 use super::abort::abortable;
-use super::canvas::CanvasVanilla;
+use super::canvas::lent_store;
 use super::error::{JsResult, invalid};
 use super::host::get;
+use super::media::media_policy;
+use super::take::{Callback, Text};
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, JsTools, from_js, to_js};
 use crate::clock::Clock;
 use crate::error::{Code, Error};
 use crate::model::ToolDef;
 use crate::recipe::WidgetRecipe;
-use crate::server::{AllowUrl, MediaPolicy, WebMcpServer as Core};
+use crate::server::WebMcpServer as Core;
 use js_sys::{Array, Function, Object, Reflect};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -25,39 +27,35 @@ pub struct WebMcpServer {
     renderers: RefCell<Vec<(String, Function)>>,
     /// `execute(name, args, options)`, from which the layer's tools are bound.
     executor: Closure<dyn Fn(String, JsValue, JsValue) -> JsValue>,
+    /// `checkWidget(type, data)` of the layer.
+    checker: Closure<dyn Fn(JsValue, JsValue) -> JsValue>,
 }
 
 #[wasm_bindgen(js_name = createWebMcpServer)]
-pub fn create_web_mcp_server(name: String, options: Unknown) -> JsResult<WebMcpServer> {
+pub fn create_web_mcp_server(name: Text, options: Unknown) -> JsResult<WebMcpServer> {
+    let name = name.read("createWebMcpServer: name")?;
     let options = JsValue::from(options);
     let description = get(&options, "description").as_string();
     let core = Rc::new(Core::new(&name, &description.unwrap_or_default(), BrowserClock.random())?);
     core.set_media_policy(media_policy(&options)?);
     let executed = core.clone();
     let executor = Closure::new(move |tool: String, args: JsValue, options: JsValue| {
-        execute(&executed, tool, args, &options)
+        execute(&executed, Ok(tool), args, &options)
     });
-    Ok(WebMcpServer { core, renderers: RefCell::default(), executor })
+    let rule = core.rule();
+    let checker = Closure::new(move |kind: JsValue, data: JsValue| -> JsValue {
+        let (Some(kind), Ok(data)) = (kind.as_string(), from_js::<Value>(&data)) else {
+            return to_js(&json!({"error": "checkWidget takes a widget's name and its data."}));
+        };
+        rule(&kind, &data).map_or(JsValue::UNDEFINED, |problem| to_js(&problem))
+    });
+    Ok(WebMcpServer { core, renderers: RefCell::default(), executor, checker })
 }
 
-/// `allowUrl(url, path)` and `maxDataUrlLength`.
-fn media_policy(options: &JsValue) -> JsResult<MediaPolicy> {
-    let allow = get(options, "allowUrl");
-    let allow_url = match allow.dyn_into::<Function>() {
-        Ok(allow) => Some(Rc::new(move |url: &str, path: &str| {
-            // A page that throws allows nothing.
-            allow.call2(&JsValue::UNDEFINED, &url.into(), &path.into()).is_ok_and(|answer| answer.is_truthy())
-        }) as AllowUrl),
-        Err(value) if value.is_undefined() => None,
-        Err(_) => return Err(invalid("createWebMcpServer(name, options)", "allowUrl must be a function")),
-    };
-    let max_data_chars = get(options, "maxDataUrlLength").as_f64().map(|length| length.max(0.0) as usize);
-    Ok(MediaPolicy { allow_url, max_data_chars })
-}
-
-fn execute(core: &Rc<Core>, tool: String, args: JsValue, options: &JsValue) -> JsValue {
+fn execute(core: &Rc<Core>, tool: JsResult<String>, args: JsValue, options: &JsValue) -> JsValue {
     let core = core.clone();
     abortable(options, async move {
+        let tool = tool?;
         let args: Value = if args.is_undefined() {
             json!({})
         } else {
@@ -65,6 +63,7 @@ fn execute(core: &Rc<Core>, tool: String, args: JsValue, options: &JsValue) -> J
         };
         match core.execute(&tool, args).await {
             Ok(value) => Ok(to_js(&value)),
+            Err(failure) if core.has_tool(&tool) => Err(Error::new(Code::ToolFailed, failure.0).into()),
             Err(failure) => Err(Error::new(Code::NotFound, failure.0).into()),
         }
     })
@@ -84,10 +83,9 @@ impl WebMcpServer {
     }
 
     #[wasm_bindgen(js_name = registerWidget)]
-    pub fn register_widget(&self, recipe: String, renderer: Unknown) -> JsResult<()> {
-        let renderer = JsValue::from(renderer).dyn_into::<Function>().map_err(|_| {
-            invalid("registerWidget(recipe, renderer)", "renderer must be a function (container, data)")
-        })?;
+    pub fn register_widget(&self, recipe: Text, renderer: Callback) -> JsResult<()> {
+        let recipe = recipe.read("registerWidget: recipe")?;
+        let renderer = renderer.read("registerWidget: renderer")?;
         let name = self.core.registry().borrow_mut().register(&recipe)?;
         self.renderers.borrow_mut().push((name, renderer));
         Ok(())
@@ -110,15 +108,21 @@ impl WebMcpServer {
     }
 
     #[wasm_bindgen(js_name = executeTool)]
-    pub fn execute_tool(&self, name: String, args: Unknown, options: Unknown) -> Pending {
-        execute(&self.core, name, args.into(), &options).into()
+    pub fn execute_tool(&self, name: Text, args: Unknown, options: Unknown) -> Pending {
+        execute(&self.core, name.read("executeTool: name"), args.into(), &options).into()
     }
 
     #[wasm_bindgen(js_name = attachCanvas)]
-    pub fn attach_canvas(&self, canvas: &CanvasVanilla) {
-        let store = canvas.0.clone();
+    pub fn attach_canvas(&self, canvas: Unknown) -> JsResult<()> {
+        let store = lent_store(&canvas).ok_or_else(|| {
+            invalid(
+                "attachCanvas: canvas",
+                "must be a canvas that createCanvasVanilla() of this package made",
+            )
+        })?;
         let told = store.clone();
         self.core.attach_canvas(store.canvas.clone(), Rc::new(move |change| told.changed(change)));
+        Ok(())
     }
 
     #[wasm_bindgen(js_name = detachCanvas)]
@@ -127,8 +131,9 @@ impl WebMcpServer {
     }
 
     #[wasm_bindgen(js_name = getWidget, unchecked_return_type = "unknown")]
-    pub fn get_widget(&self, name: String) -> JsValue {
-        self.core.registry().borrow().get(&name).map_or(JsValue::UNDEFINED, |recipe| self.entry(recipe))
+    pub fn get_widget(&self, name: Text) -> JsResult<JsValue> {
+        let name = name.read("getWidget: name")?;
+        Ok(self.core.registry().borrow().get(&name).map_or(JsValue::UNDEFINED, |recipe| self.entry(recipe)))
     }
 
     #[wasm_bindgen(js_name = listWidgets, unchecked_return_type = "unknown[]")]
@@ -161,6 +166,7 @@ impl WebMcpServer {
         set(&layer, "description", &self.core.description().into());
         set(&layer, "tools", &tools);
         set(&layer, "recipes", &to_js(&recipes));
+        set(&layer, "checkWidget", self.checker.as_ref());
         layer.into()
     }
 

@@ -1,12 +1,12 @@
 //! The network port over the page's `fetch`.
 
-use super::promise::{AbortOnDrop, describe};
+use super::promise::{AbortOnDrop, describe, settled};
 use crate::error::{Code, Error, Result};
 use crate::http::{Http, HttpRequest, HttpResponse};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use futures_util::stream::{LocalBoxStream, StreamExt, unfold};
 use gloo_net::http::Response;
-use js_sys::{Function, Promise, Reflect, Uint8Array};
+use js_sys::{Function, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Headers, ReadableStream, ReadableStreamDefaultReader, RequestInit, RequestRedirect};
@@ -20,7 +20,7 @@ impl Http for BrowserHttp {
             let abort = AbortOnDrop::new();
             let response = fetch(&request, &abort)?;
             let url = request.url;
-            let response = JsFuture::from(response)
+            let response = settled(&response)
                 .await
                 .and_then(JsCast::dyn_into::<web_sys::Response>)
                 .map_err(|thrown| unreachable(&url, &describe(&thrown)))?;
@@ -37,7 +37,7 @@ impl Http for BrowserHttp {
 }
 
 /// Calls `fetch` with an address and options: a `Request` object would be made twice, once more inside.
-fn fetch(request: &HttpRequest, abort: &AbortOnDrop) -> Result<Promise> {
+fn fetch(request: &HttpRequest, abort: &AbortOnDrop) -> Result<JsValue> {
     let scheme_is_fine = match request.url.split_once(':') {
         Some((scheme, _)) => matches!(scheme, "http" | "https") || scheme.contains('/'),
         None => true,
@@ -71,7 +71,6 @@ fn fetch(request: &HttpRequest, abort: &AbortOnDrop) -> Result<Promise> {
     Reflect::get(&js_sys::global(), &"fetch".into())
         .and_then(JsCast::dyn_into::<Function>)
         .and_then(|fetch| fetch.call2(&JsValue::UNDEFINED, &request.url.as_str().into(), &init))
-        .map(|answer| Promise::resolve(&answer))
         .map_err(|thrown| {
             let reason = describe(&thrown);
             Error::new(

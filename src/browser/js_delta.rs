@@ -4,21 +4,39 @@ use super::promise::from_js;
 use crate::model::Usage;
 use crate::provider::{Delta, OnDelta};
 use js_sys::{Object, Reflect};
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::Closure;
 
-/// The listeners of one request; they hear as long as this lives.
-pub(super) struct Listeners(Vec<(&'static str, Closure<dyn Fn(JsValue)>)>);
+/// The listeners of one request. They hear as long as this lives; what a provider tells afterwards is passed over, so
+/// the functions themselves belong to JavaScript.
+pub(super) struct Listeners {
+    functions: Vec<(&'static str, JsValue)>,
+    over: Rc<Cell<bool>>,
+}
+
+impl Drop for Listeners {
+    fn drop(&mut self) {
+        self.over.set(true);
+    }
+}
 
 impl Listeners {
     /// `onDelta` for every kind of delta, and `onToken`, `onReasoning`, `onArguments` for one kind each: providers
     /// call one or the other for each fact.
     pub(super) fn of(hear: &OnDelta) -> Self {
+        let over = Rc::new(Cell::new(false));
         let listener = |name, tell: fn(&JsValue, &OnDelta)| {
-            let hear = hear.clone();
-            (name, Closure::<dyn Fn(JsValue)>::new(move |said: JsValue| tell(&said, &hear)))
+            let (hear, over) = (hear.clone(), over.clone());
+            let told = move |said: JsValue| {
+                if !over.get() {
+                    tell(&said, &hear);
+                }
+            };
+            (name, Closure::<dyn Fn(JsValue)>::new(told).into_js_value())
         };
-        Listeners(vec![
+        let functions = vec![
             listener("onDelta", any),
             listener("onToken", |said, hear| {
                 if let Some(text) = said.as_string() {
@@ -31,14 +49,15 @@ impl Listeners {
                 }
             }),
             listener("onArguments", arguments),
-        ])
+        ];
+        Listeners { functions, over }
     }
 
     /// Puts the listeners into the options of a request.
     pub(super) fn put_into(&self, options: &Object) {
-        for (name, closure) in &self.0 {
+        for (name, function) in &self.functions {
             // Setting a property of an object of our own cannot fail.
-            let _ = Reflect::set(options, &(*name).into(), closure.as_ref());
+            let _ = Reflect::set(options, &(*name).into(), function);
         }
     }
 }

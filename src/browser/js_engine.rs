@@ -1,15 +1,14 @@
 //! The engine port over the Worker's client (`js/worker/client.ts`).
 
-use super::promise::{AbortOnDrop, describe, from_js, to_js};
+use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
 use crate::choose::{Engine, GenerateRequest, Generated, ScoreRequest};
 use crate::error::{Code, Error, Result};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, Reflect};
 use serde::Deserialize;
 use std::rc::Rc;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// An `EngineClient`.
 pub(crate) struct JsEngine(pub(crate) JsValue);
@@ -62,7 +61,7 @@ async fn call<T: serde::de::DeserializeOwned>(
     let list: Array = arguments.iter().cloned().collect();
     list.push(&options);
     let returned = function.apply(client, &list).map_err(failed)?;
-    let outcome = JsFuture::from(Promise::resolve(&returned)).await;
+    let outcome = settled(&returned).await;
     abort.disarm();
     from_js(&outcome.map_err(failed)?)
         .map_err(|problem| Error::new(Code::Model, format!("The engine's answer is unusable: {problem}.")))

@@ -1,11 +1,10 @@
 //! Functions of the page that a run asks while it goes on.
 
-use super::promise::describe;
+use super::promise::{describe, settled};
 use crate::error::{Code, Error, Result};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// A function of the page under the name that errors call it by.
 #[derive(Clone)]
@@ -39,7 +38,7 @@ impl JsHook {
         let name = self.name;
         async move {
             let answered = match called {
-                Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
+                Ok(returned) => settled(&returned).await,
                 Err(thrown) => Err(thrown),
             };
             answered.map_err(|thrown| {

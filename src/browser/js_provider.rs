@@ -1,13 +1,12 @@
 //! A provider that is a JavaScript object with `chat`.
 
 use super::js_delta::Listeners;
-use super::promise::{AbortOnDrop, describe, from_js, to_js};
+use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
 use crate::error::{Code, Error, Result};
 use crate::provider::{ChatRequest, ChatResponse, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// The published `LLMProvider`.
 pub(crate) struct JsProvider {
@@ -44,7 +43,7 @@ impl Provider for JsProvider {
             }
             let outcome =
                 match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {
-                    Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
+                    Ok(returned) => settled(&returned).await,
                     Err(thrown) => Err(thrown),
                 };
             abort.disarm();

@@ -1,13 +1,12 @@
 //! Tools that are JavaScript: functions of the page, and clients of MCP servers.
 
-use super::promise::{AbortOnDrop, describe, from_js, to_js};
+use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
 use crate::model::ToolFailure;
 use crate::server::{ToolHandler, ToolResult};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Array, Function, Reflect};
 use serde_json::Value;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
 
 /// Functions of the page by tool name; each is called with the arguments and `{signal}`.
 pub(crate) struct JsTools(pub(crate) Vec<(String, Function)>);
@@ -41,6 +40,13 @@ impl JsMcpTools {
     }
 }
 
+impl JsMcpTools {
+    /// Whether `client` is told on which server a tool is called.
+    pub(crate) fn tells_servers_apart(client: &JsValue) -> bool {
+        Reflect::get(client, &"callToolOn".into()).is_ok_and(|method| method.is_function())
+    }
+}
+
 impl ToolHandler for JsMcpTools {
     fn call(&self, tool: &str, args: Value) -> LocalBoxFuture<'static, ToolResult> {
         let mut arguments: Vec<JsValue> = self.server.iter().cloned().collect();
@@ -56,7 +62,7 @@ fn invoke(this: JsValue, function: Function, arguments: Vec<JsValue>) -> LocalBo
         let list: Array = arguments.into_iter().collect();
         list.push(&abort.options());
         let outcome = match function.apply(&this, &list) {
-            Ok(returned) => JsFuture::from(Promise::resolve(&returned)).await,
+            Ok(returned) => settled(&returned).await,
             Err(thrown) => Err(thrown),
         };
         abort.disarm();

@@ -20,4 +20,4 @@ pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
 pub(crate) use lent::{Slot, lent_provider};
-pub(crate) use promise::{from_js, to_js};
+pub(crate) use promise::{describe, from_js, from_js_within, to_js, words_for};

@@ -1,9 +1,12 @@
 //! Values across the boundary as JSON text, and aborting what JavaScript does for us.
 
-use js_sys::{JSON, Object, Reflect};
+use crate::model::mend_surrogates;
+use js_sys::{JSON, Map, Object, Promise, Reflect, Set};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal};
 
 /// The most text that one value may come in as, UTF-16 units.
@@ -13,24 +16,56 @@ const MAX_JSON_CHARS: u32 = 16 * 1024 * 1024;
 ///
 /// The error says what the value holds that JSON cannot carry.
 pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
-    let text = if value.is_undefined() {
-        "null".to_owned()
-    } else {
-        if value.is_symbol() || value.is_function() || value.is_bigint() {
-            let kind = value.js_typeof().as_string().unwrap_or_default();
-            return Err(format!("a {kind} cannot be written as JSON"));
-        }
-        let text = JSON::stringify(value).map_err(|error| describe(&error))?;
-        // A toJSON that returns undefined.
-        if text.is_undefined() {
-            return Err("the value cannot be written as JSON".into());
-        }
-        if text.length() > MAX_JSON_CHARS {
-            return Err(format!("{} characters of JSON; at most {MAX_JSON_CHARS} are taken", text.length()));
-        }
-        String::from(text)
-    };
-    serde_json::from_str(&text).map_err(|error| error.to_string())
+    from_js_within(value, MAX_JSON_CHARS)
+}
+
+/// As [`from_js`], with at most `most` UTF-16 units of text.
+pub(crate) fn from_js_within<T: DeserializeOwned>(value: &JsValue, most: u32) -> Result<T, String> {
+    let text = if value.is_undefined() { "null".to_owned() } else { json_text(value, most)? };
+    let parsed = serde_json::from_str(&text);
+    // Only what is broken is looked through: texts with half a character are rare.
+    parsed
+        .or_else(|error| match mend_surrogates(&text) {
+            Cow::Owned(mended) => serde_json::from_str(&mended),
+            Cow::Borrowed(_) => Err(error),
+        })
+        .map_err(|error| error.to_string())
+}
+
+fn json_text(value: &JsValue, most: u32) -> Result<String, String> {
+    if value.is_symbol() || value.is_function() || value.is_bigint() {
+        return Err(format!("{} cannot be written as JSON", words_for(value)));
+    }
+    let text = JSON::stringify(value).map_err(|error| describe(&error))?;
+    // A toJSON that returns undefined.
+    if text.is_undefined() {
+        return Err("the value cannot be written as JSON".into());
+    }
+    if text.length() > most {
+        return Err(format!("{} characters of JSON; at most {most} are taken", text.length()));
+    }
+    let text = String::from(text);
+    // JSON.stringify writes them as if they were empty.
+    if text.contains("{}") && holds_collection(value, 0) {
+        return Err("a Map or Set cannot be written as JSON; pass Object.fromEntries(map) or [...set]".into());
+    }
+    Ok(text)
+}
+
+/// How deep a Map or a Set is looked for.
+const MAX_LOOK: u32 = 8;
+
+fn holds_collection(value: &JsValue, depth: u32) -> bool {
+    if !value.is_object() || depth > MAX_LOOK {
+        return false;
+    }
+    if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() {
+        return true;
+    }
+    let inside = Reflect::own_keys(value).unwrap_or_default();
+    inside.iter().any(|key| {
+        key.is_string() && Reflect::get(value, &key).is_ok_and(|inside| holds_collection(&inside, depth + 1))
+    })
 }
 
 /// Makes a JavaScript value through JSON text.
@@ -38,16 +73,46 @@ pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
     serde_json::to_string(value).ok().and_then(|text| JSON::parse(&text).ok()).unwrap_or(JsValue::NULL)
 }
 
-/// What somebody threw, in words.
+/// What somebody threw, in words, whatever it is: an Error whose message is no text, a getter that throws, nothing.
 pub(crate) fn describe(thrown: &JsValue) -> String {
-    if let Some(error) = thrown.dyn_ref::<js_sys::Error>() {
-        return String::from(error.message());
-    }
     if let Some(text) = thrown.as_string() {
         return text;
     }
-    let message = Reflect::get(thrown, &"message".into()).ok().and_then(|message| message.as_string());
-    message.unwrap_or_else(|| format!("a {} was thrown", thrown.js_typeof().as_string().unwrap_or_default()))
+    let of = |key: &str| Reflect::get(thrown, &key.into()).unwrap_or_default();
+    if thrown.is_object() {
+        let message = of("message");
+        let plain = message.as_string().filter(|text| !text.is_empty());
+        let written = || JSON::stringify(&message).ok().and_then(|text| text.as_string());
+        if let Some(text) = plain.or_else(written).filter(|text| text != "\"\"") {
+            return text;
+        }
+        if let Some(name) = of("name").as_string().filter(|name| !name.is_empty()) {
+            return format!("{name}, without a message");
+        }
+    }
+    format!("{} was thrown, which says nothing", words_for(thrown))
+}
+
+/// What kind of value this is, in words: `a number`, `an array`, `undefined`.
+pub(crate) fn words_for(value: &JsValue) -> String {
+    match value.js_typeof().as_string().as_deref() {
+        _ if value.is_null() => "null".into(),
+        _ if value.is_array() => "an array".into(),
+        Some("undefined") | None => "undefined".into(),
+        Some("object") => "an object".into(),
+        Some("number") if value.as_f64().is_some_and(f64::is_nan) => "NaN".into(),
+        Some(kind) => format!("a {kind}"),
+    }
+}
+
+/// Waits for what a function of the page returned. The promise that is waited for is one of our own: what the page
+/// returned may have a `then` that throws, or that calls back twice.
+pub(crate) async fn settled(returned: &JsValue) -> Result<JsValue, JsValue> {
+    let own = Promise::new(&mut |resolve, _| {
+        // A resolving function does not throw.
+        let _ = resolve.call1(&JsValue::UNDEFINED, returned);
+    });
+    JsFuture::from(own).await
 }
 
 /// An `AbortController` that aborts when it is dropped before its work is done.

@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 pub enum Action {
     /// Add a widget at the end.
     Add {
+        /// Its id, where somebody has chosen one already; a fresh one where it is `None` or taken.
+        id: Option<String>,
         /// The widget's name.
         kind: String,
         /// What it shows.
@@ -70,14 +72,26 @@ pub enum Action {
 pub enum Change {
     /// Nothing: there is no widget of that id.
     None,
+    /// Nothing: the canvas does not do that. Says why, and what it takes.
+    Refused(Value),
     /// A widget came.
     Added(String),
     /// A widget's data, place, size or style changed.
     Updated(String),
     /// A widget went.
-    Removed(String),
-    /// The order changed.
-    Reordered,
+    Removed {
+        /// Which.
+        id: String,
+        /// Where it stood, from 0.
+        place: usize,
+    },
+    /// A widget stands elsewhere, those between moved up.
+    Reordered {
+        /// Where it stood.
+        from: usize,
+        /// Where it stands.
+        to: usize,
+    },
     /// All widgets are new.
     Reset,
 }

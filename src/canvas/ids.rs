@@ -1,7 +1,7 @@
 //! Widget ids: a counter from a random start, so that bursts never repeat and two pages rarely meet.
 
 /// Draws `w_…` ids.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ids {
     next: u64,
 }

@@ -3,7 +3,9 @@
 mod action;
 mod ids;
 mod state;
+mod style;
 
 pub use action::{Action, Change};
 pub(crate) use ids::Ids;
 pub use state::Canvas;
+pub use style::PROPERTIES as STYLE_PROPERTIES;

@@ -5,21 +5,32 @@ use super::canonical::Role;
 use super::connected::{FIELDS, tool_index};
 use super::layer::RecipeSummary;
 use super::layers::Layers;
+use super::name::excerpt;
+use super::protocol::Protocol;
 use crate::model::ToolDef;
 use crate::search::{Hit, Index};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What is known of one server.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Known {
+    /// How it is reached, `mcp` or `webmcp`: two servers of one name are two servers.
+    pub protocol: String,
     /// The prefix of its full tool names.
     pub prefix: String,
     /// Its recipes; none when nobody asked for them.
     pub recipes: Vec<RecipeSummary>,
     /// Its tools.
     pub tools: Vec<ToolDef>,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        let protocol = Protocol::MCP.rules().token.to_owned();
+        Known { protocol, prefix: String::new(), recipes: Vec::new(), tools: Vec::new() }
+    }
 }
 
 /// Known servers, in the order of their registration.
@@ -35,6 +46,7 @@ impl DiscoveryCache {
         DiscoveryCache(
             known
                 .map(|connected| Known {
+                    protocol: connected.layer.protocol.rules().token.to_owned(),
                     prefix: connected.prefix.clone(),
                     recipes: connected.layer.recipes.clone(),
                     tools: connected.layer.tools.clone(),
@@ -45,7 +57,7 @@ impl DiscoveryCache {
 
     /// Adds a server, or replaces what was known of it.
     pub fn register(&mut self, known: Known) {
-        match self.0.iter_mut().find(|old| old.prefix == known.prefix) {
+        match self.0.iter_mut().find(|old| old.prefix == known.prefix && old.protocol == known.protocol) {
             Some(old) => *old = known,
             None => self.0.push(known),
         }
@@ -61,64 +73,80 @@ impl DiscoveryCache {
         &self.0
     }
 
-    /// The server of that prefix.
-    pub fn get(&self, prefix: &str) -> Option<&Known> {
-        self.0.iter().find(|known| known.prefix == prefix)
+    /// The server of that protocol and prefix.
+    pub fn get(&self, protocol: &str, prefix: &str) -> Option<&Known> {
+        self.0.iter().find(|known| known.prefix == prefix && known.protocol == protocol)
     }
 
     /// The answer of the discovery tool `tool` of the server `prefix`, or `None` when only the server can
     /// give it: it is unknown, its recipes were never loaded, or the recipe's text was not.
-    pub fn resolve(&self, prefix: &str, tool: &str, args: &Value) -> Option<String> {
-        let known = self.get(prefix)?;
+    pub fn resolve(&self, protocol: &str, prefix: &str, tool: &str, args: &Value) -> Option<String> {
+        let known = self.get(protocol, prefix)?;
         match tool {
             "list_tools" => Some(json!(known.tools).to_string()),
             "search_tools" => {
-                let find = |query: &str| tool_index(&known.tools).query(query, known.tools.len());
-                Some(search_tools(&known.tools, find, args))
+                let hits = find_tools(&tool_index(&known.tools), &known.tools, args);
+                Some(hits.map_or_else(
+                    || json!(known.tools).to_string(),
+                    |hits| found_tools(&known.tools, &hits, args),
+                ))
             }
-            _ => recipes(&known.recipes, Role::ALL.into_iter().find(|role| role.name() == tool)?, args),
+            _ => {
+                let role = Role::ALL.into_iter().find(|role| role.name() == tool)?;
+                match recipes(&known.recipes, role, args) {
+                    Local::Answer(text) | Local::NoneFits(text) => Some(text),
+                    Local::Unknown => None,
+                }
+            }
         }
     }
 }
 
-/// The answer that `recipes` give to `role`; `None` when they cannot.
-pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Option<String> {
+/// What the recipes that a host gave say to a question.
+pub(super) enum Local {
+    /// This.
+    Answer(String),
+    /// That none of them fits, in these words; the host's list need not be complete.
+    NoneFits(String),
+    /// Nothing: they were not loaded.
+    Unknown,
+}
+
+/// What `recipes` say to `role`.
+pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Local {
     if recipes.is_empty() {
-        return None;
+        return Local::Unknown;
     }
     match role {
-        Role::ListRecipes => Some(listed(recipes.iter().map(|recipe| (recipe, None)))),
-        Role::SearchRecipes => {
-            Some(search_recipes(recipes, &word(args, &["query", "q", "keyword", "search"])))
-        }
+        Role::ListRecipes => Local::Answer(listed(recipes.iter().map(|recipe| (recipe, None)))),
+        Role::SearchRecipes => search_recipes(recipes, &query(args)),
         Role::GetRecipe => {
             let name = word(args, &["name", "id", "recipe_id", "key"]);
             match recipes.iter().find(|recipe| recipe.name.to_lowercase() == name.to_lowercase()) {
-                Some(recipe) => recipe.body.as_ref().map(|_| json!(recipe).to_string()),
-                // Somebody else may know it: the host's list need not be complete.
-                None if recipes.iter().any(|recipe| recipe.body.is_none()) => None,
-                None => Some(
+                Some(recipe) if recipe.body.is_some() => Local::Answer(json!(recipe).to_string()),
+                None if recipes.iter().all(|recipe| recipe.body.is_some()) => Local::NoneFits(
                     json!({
-                        "error": format!("Recipe \"{name}\" not found"),
+                        "error": format!("Recipe \"{}\" not found", excerpt(&name)),
                         "available": recipes.iter().map(|recipe| &recipe.name).collect::<Vec<_>>(),
                     })
                     .to_string(),
                 ),
+                _ => Local::Unknown,
             }
         }
     }
 }
 
-/// Tools that fit the query, best first, each with the reason why; everything for a blank query. `find` asks
-/// their index.
-pub(super) fn search_tools(tools: &[ToolDef], find: impl FnOnce(&str) -> Vec<Hit>, args: &Value) -> String {
-    let query = word(args, &["query", "q", "keyword", "search"]);
-    if query.is_empty() {
-        return json!(tools).to_string();
-    }
-    let hits = find(&query);
+/// The tools that fit the query, best first; `None` for a blank one.
+pub(super) fn find_tools(index: &Index, tools: &[ToolDef], args: &Value) -> Option<Vec<Hit>> {
+    let query = query(args);
+    (!query.is_empty()).then(|| index.query(&query, tools.len()))
+}
+
+/// The tools found, each with the reason why, or the words that there are none.
+pub(super) fn found_tools(tools: &[ToolDef], hits: &[Hit], args: &Value) -> String {
     if hits.is_empty() {
-        return format!("No tools matching query: {query}");
+        return format!("No tools matching query: {}", excerpt(&query(args)));
     }
     let found = hits.iter().filter_map(|hit| {
         let mut tool = serde_json::to_value(tools.get(hit.index)?).ok()?;
@@ -132,9 +160,9 @@ pub(super) fn search_tools(tools: &[ToolDef], find: impl FnOnce(&str) -> Vec<Hit
     Value::Array(found.collect()).to_string()
 }
 
-fn search_recipes(recipes: &[RecipeSummary], query: &str) -> String {
+fn search_recipes(recipes: &[RecipeSummary], query: &str) -> Local {
     if query.is_empty() {
-        return listed(recipes.iter().map(|recipe| (recipe, None)));
+        return Local::Answer(listed(recipes.iter().map(|recipe| (recipe, None))));
     }
     let mut index = Index::new(&FIELDS);
     for recipe in recipes {
@@ -143,9 +171,14 @@ fn search_recipes(recipes: &[RecipeSummary], query: &str) -> String {
     let hits = index.query(query, recipes.len());
     if hits.is_empty() {
         let names: Vec<&str> = recipes.iter().map(|recipe| recipe.name.as_str()).collect();
-        return format!("No recipes matching query: {query}. There are: {}.", names.join(", "));
+        let query = excerpt(query);
+        return Local::NoneFits(format!(
+            "No recipes matching query: {query}. There are: {}.",
+            names.join(", ")
+        ));
     }
-    listed(hits.iter().filter_map(|hit| Some((recipes.get(hit.index)?, Some(hit.reasons.join(", "))))))
+    let found = hits.iter().filter_map(|hit| Some((recipes.get(hit.index)?, Some(hit.reasons.join(", ")))));
+    Local::Answer(listed(found))
 }
 
 fn listed<'a>(recipes: impl Iterator<Item = (&'a RecipeSummary, Option<String>)>) -> String {
@@ -157,6 +190,11 @@ fn listed<'a>(recipes: impl Iterator<Item = (&'a RecipeSummary, Option<String>)>
         entry
     });
     Value::Array(list.collect()).to_string()
+}
+
+/// What is looked for, under the names that models use.
+fn query(args: &Value) -> String {
+    word(args, &["query", "q", "keyword", "search"])
 }
 
 /// The first of `keys` that is there, as text.

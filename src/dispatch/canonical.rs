@@ -35,6 +35,73 @@ const LIST: [&str; 4] = ["list", "browse", "explore", "discover"];
 const GET: [&str; 5] = ["get", "read", "fetch", "show", "describe"];
 const RESOURCES: [&str; 6] = ["recipe", "skill", "template", "workflow", "playbook", "pattern"];
 
+/// What descriptions say for these actions.
+const SEARCHES: [&str; 5] = ["search", "find", "query", "lookup", "look"];
+const LISTS: [&str; 6] = ["list", "browse", "explore", "discover", "enumerate", "catalog"];
+const GETS: [&str; 8] = ["get", "read", "fetch", "show", "describe", "retrieve", "return", "load"];
+
+/// Words between a verb and what it is done to.
+const BEFORE_OBJECT: [&str; 30] = [
+    "a",
+    "all",
+    "an",
+    "any",
+    "available",
+    "catalog",
+    "content",
+    "details",
+    "each",
+    "every",
+    "existing",
+    "for",
+    "full",
+    "given",
+    "in",
+    "list",
+    "matching",
+    "names",
+    "of",
+    "one",
+    "our",
+    "relevant",
+    "single",
+    "specific",
+    "text",
+    "the",
+    "their",
+    "this",
+    "through",
+    "up",
+];
+
+/// Words with which something new begins behind it.
+const AFTER_OBJECT: [&str; 24] = [
+    "and",
+    "as",
+    "at",
+    "available",
+    "based",
+    "by",
+    "for",
+    "from",
+    "given",
+    "in",
+    "including",
+    "of",
+    "on",
+    "or",
+    "that",
+    "there",
+    "this",
+    "to",
+    "using",
+    "via",
+    "whose",
+    "which",
+    "with",
+    "you",
+];
+
 /// Words in a tool's name that do not say what it acts on.
 const SAYS_NOTHING: [&str; 14] = [
     "all",
@@ -56,7 +123,7 @@ const SAYS_NOTHING: [&str; 14] = [
 /// Assigns each role to at most one tool, and each tool to at most one role; the first match wins.
 ///
 /// Layers 1 to 3 are tried in turn for the whole server: exact name, an (action, resource) pair in the
-/// name, an action in the name with a resource in the description. The fourth is to find nothing. A
+/// name, a resource that the description says something is done to. The fourth is to find nothing. A
 /// server that can only list also gets `search_recipes`, answered by the list tool: the documents give
 /// `list_skills` both roles.
 pub fn resolve(tools: &[ToolDef]) -> Vec<(Role, String)> {
@@ -90,16 +157,53 @@ fn by_tokens(tool: &ToolDef) -> Option<Role> {
     tokens.iter().any(|token| is_resource(token)).then(|| first_action(&tokens)).flatten()
 }
 
+/// What the description says that the tool does: a verb, and a recipe as what it is done to ("Search a recipe by
+/// keyword", "Lists the available templates"). What stands further off is no object of the verb: "Lists the items of a
+/// template", "Follows the recipe". The documents let "template" and "library" mean a list (spec "System Architecture",
+/// Canonical resolver).
 fn by_description(tool: &ToolDef) -> Option<Role> {
-    let words = tokens(&tool.description);
-    if !words.iter().any(|word| is_resource(word)) {
-        return None;
-    }
-    // The action must open the name: "create_list_template" lists nothing. And a name that says what it acts on
-    // is believed: "list_items" lists items, even when its description speaks of templates.
+    // A name that says what it acts on is believed: "list_items" lists items, whatever its description says.
     let name = tokens(&tool.name);
     let (first, others) = name.split_first()?;
-    others.iter().all(|word| SAYS_NOTHING.contains(&word.as_str())).then(|| action(first)).flatten()
+    let says_nothing = |word: &String| SAYS_NOTHING.contains(&word.as_str());
+    let vague = others.iter().all(says_nothing) && (action(first).is_some() || verb(first).is_some());
+    let sentence = tool.description.split(['.', '\n', ';', ':']).find(|part| !part.trim().is_empty())?;
+    let words = tokens(sentence);
+    let at = words.iter().position(|word| verb(word).is_some())?;
+    let object = object_of(words.get(at + 1..)?)?;
+    let said =
+        if object == "library" { Some(Role::ListRecipes) } else { words.get(at).and_then(|word| verb(word)) };
+    if vague { action(first).or(said) } else { said.filter(|_| name.iter().all(|word| is_general(word))) }
+}
+
+/// The recipe that is what a verb is done to, if it is one: what stands first behind words that say nothing, and is
+/// itself no mere part of a longer name ("workflow runs").
+fn object_of(words: &[String]) -> Option<&str> {
+    let at = words.iter().position(|word| !BEFORE_OBJECT.contains(&word.as_str()))?;
+    let object = words.get(at)?;
+    let after = words.get(at + 1);
+    let ends = after.is_none_or(|word| AFTER_OBJECT.contains(&word.as_str()));
+    (ends && (is_resource(object) || object == "library")).then_some(object.as_str())
+}
+
+/// Whether a word in a tool's name leaves open what the tool acts on.
+fn is_general(word: &str) -> bool {
+    SAYS_NOTHING.contains(&word) || verb(word).is_some() || is_resource(word)
+}
+
+/// What a verb in a description asks for.
+fn verb(word: &str) -> Option<Role> {
+    let plain = word.strip_suffix("es").filter(|plain| SEARCHES.contains(plain));
+    let plain = plain.or_else(|| word.strip_suffix('s')).unwrap_or(word);
+    [word, plain].into_iter().find_map(|word| {
+        if SEARCHES.contains(&word) {
+            Some(Role::SearchRecipes)
+        } else if LISTS.contains(&word) {
+            Some(Role::ListRecipes)
+        } else {
+            GETS.contains(&word).then_some(Role::GetRecipe)
+        }
+    })
 }
 
 fn first_action(tokens: &[String]) -> Option<Role> {

@@ -11,6 +11,9 @@ use std::cell::OnceCell;
 /// What is searched, and how much a word counts there.
 pub(super) const FIELDS: [(&str, f64); 3] = [("name", 3.0), ("description", 2.0), ("body", 1.0)];
 
+/// The tools of a display server that are there from the start.
+pub(super) const DISPLAY: [&str; 3] = ["widget_display", "canvas", "recall"];
+
 /// A connected layer with what was found out about it.
 pub(super) struct Connected {
     pub(super) layer: Layer,
@@ -25,6 +28,19 @@ impl Connected {
     /// The name of `tool` as providers see it, before collisions are looked at.
     pub(super) fn full_name(&self, tool: &str) -> String {
         full_name(&self.prefix, self.layer.protocol, tool)
+    }
+
+    /// The tools that no recipe leads to: all of a server without recipes, and of a server that displays, whose recipes
+    /// are those of its widgets, what the host added.
+    pub(super) fn raw(&self) -> Vec<&ToolDef> {
+        let displays = self.layer.protocol.rules().displays;
+        if !displays && !(self.roles.is_empty() && self.local_roles().is_empty()) {
+            return Vec::new();
+        }
+        let known = |name: &str| {
+            self.roles.iter().any(|(_, real)| real == name) || (displays && DISPLAY.contains(&name))
+        };
+        self.layer.tools.iter().filter(|tool| !known(&tool.name)).collect()
     }
 
     /// The roles that are answered from the recipes of the layer itself.

@@ -24,9 +24,9 @@ pub struct Content {
 }
 
 impl Content {
-    /// Of a local tool: a string as it is, anything else as JSON; an `error` field marks a failure.
+    /// Of a local tool: a string as it is, anything else as JSON; an `error` field that says something marks a failure.
     pub fn of_value(value: Value) -> Self {
-        let is_error = value.get("error").is_some_and(|error| !error.is_null());
+        let is_error = says_error(value.get("error"));
         match value {
             Value::String(text) => Content { text, ..Content::default() },
             value => {
@@ -52,6 +52,16 @@ impl Content {
         }
         let images = parts.iter().filter_map(image).take(MAX_IMAGES).collect();
         Content { text: texts.join("\n"), images, structured, is_error }
+    }
+}
+
+/// Whether the field `error` of a value tells of one: `false`, `0` and an empty text say that there was none.
+pub(super) fn says_error(error: Option<&Value>) -> bool {
+    match error {
+        None | Some(Value::Null | Value::Bool(false)) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Number(number)) => number.as_f64() != Some(0.0),
+        Some(_) => true,
     }
 }
 

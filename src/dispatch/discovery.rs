@@ -2,53 +2,95 @@
 //! (spec "ToolLayers", Progressive discovery).
 
 use super::canonical::Role;
-use super::connected::Connected;
-use super::layers::Layers;
+use super::connected::{Connected, DISPLAY};
+use super::layers::{Layers, Route};
 use crate::model::{ProviderTool, ToolDef};
+use crate::server::recall_tool;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;
 
-/// The tools of a display server that are there from the start.
-const DISPLAY: [&str; 3] = ["widget_display", "canvas", "recall"];
 /// Answered from the layer itself, without touching the server.
 const PSEUDO: [&str; 2] = ["search_tools", "list_tools"];
 
 /// The tools that a model is offered. Cheap to clone and to compare by address.
 pub type Tools = Rc<Vec<Rc<ProviderTool>>>;
 
+/// Something that joined the offered tools.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Touch {
+    /// A whole server.
+    Server(usize),
+    /// One tool that a search has found.
+    Found(usize, String),
+}
+
 /// The servers that a session has touched, and the tools that follow from it.
 #[derive(Default)]
 pub struct Discovery {
-    activated: Vec<usize>,
+    touched: Vec<Touch>,
     tools: Option<Tools>,
 }
 
 impl Discovery {
-    /// Notes the first contact with a layer. True when it is the first.
-    pub fn activate(&mut self, layer: usize) -> bool {
-        let first = !self.activated.contains(&layer);
-        if first {
-            self.activated.push(layer);
-            self.tools = None;
-        }
-        first
+    /// Notes a contact with a layer; from the first one on all its tools are offered.
+    pub fn activate(&mut self, layer: usize) {
+        self.touch(Touch::Server(layer));
     }
 
-    /// The touched layers, in the order of the touches.
-    pub fn activated(&self) -> &[usize] {
-        &self.activated
+    /// Offers one tool of a layer that was not touched yet.
+    pub fn found(&mut self, layer: usize, tool: &str) {
+        self.touch(Touch::Found(layer, tool.to_owned()));
+    }
+
+    fn touch(&mut self, touch: Touch) {
+        if !self.touched.contains(&touch) {
+            self.touched.push(touch);
+            self.tools = None;
+        }
+    }
+
+    /// What was touched, in that order: keys of servers, full names of tools. [`Discovery::restore`] reads them.
+    pub fn keys(&self, layers: &Layers) -> Vec<String> {
+        let key = |touch: &Touch| match touch {
+            Touch::Server(layer) => layers.key(*layer),
+            Touch::Found(layer, tool) => Some(layers.wire_name(*layer, tool)),
+        };
+        self.touched.iter().filter_map(key).collect()
+    }
+
+    /// Touches what an earlier run touched; servers and tools that are gone are passed over.
+    pub fn restore(&mut self, layers: &Layers, keys: &[String]) {
+        for key in keys {
+            if let Some(layer) = layers.find(key) {
+                self.activate(layer);
+            } else if let Route::Tool { layer, tool } = layers.route(key) {
+                self.found(layer, &tool);
+            }
+        }
     }
 
     /// What the model sees now: the discovery tools, then those of the touched servers in the order of
     /// the touches, so that the list only grows at its end and providers' prompt caches hold.
     pub fn tools(&mut self, layers: &Layers) -> Tools {
-        let activated = &self.activated;
+        let touched = &self.touched;
         self.tools
             .get_or_insert_with(|| {
                 let mut tools = discovery_tools(layers);
-                for layer in activated {
-                    append(&mut tools, layers.tools_of(*layer));
+                for touch in touched {
+                    match touch {
+                        Touch::Server(layer) => append(&mut tools, layers.tools_of(*layer)),
+                        Touch::Found(layer, tool) => {
+                            let name = layers.wire_name(*layer, tool);
+                            let found: Vec<_> = layers
+                                .tools_of(*layer)
+                                .iter()
+                                .filter(|tool| tool.name == name)
+                                .cloned()
+                                .collect();
+                            append(&mut tools, &found);
+                        }
+                    }
                 }
                 Rc::new(tools)
             })
@@ -56,9 +98,17 @@ impl Discovery {
     }
 }
 
-/// The tools that a model sees before it touched any server.
+/// The tools that a model sees before it touched any server: those that look for recipes and tools, those that
+/// display, and the tools of servers that no recipe describes, where they are few.
 pub fn discovery_tools(layers: &Layers) -> Vec<Rc<ProviderTool>> {
-    (0..layers.all().len()).flat_map(|index| layers.discovery_tools_of(index)).cloned().collect()
+    let mut tools = Vec::new();
+    for index in 0..layers.all().len() {
+        append(&mut tools, layers.discovery_tools_of(index));
+        if layers.offers_at_once(index) {
+            append(&mut tools, layers.raw_tools_of(index));
+        }
+    }
+    tools
 }
 
 /// Adds those of `more` whose names are not in `tools` yet.
@@ -72,15 +122,16 @@ pub fn append(tools: &mut Vec<Rc<ProviderTool>>, more: &[Rc<ProviderTool>]) {
 pub fn looking_tools(layers: &Layers) -> HashSet<String> {
     let mut names = HashSet::new();
     for (index, connected) in layers.connected.iter().enumerate() {
+        // A tool under its own name may be a data tool that only looks like one: `list_workflows`.
         names.extend(Role::ALL.iter().map(|role| layers.wire_name(index, role.name())));
-        names.extend(connected.roles.iter().map(|(_, real)| layers.wire_name(index, real)));
-        names.extend(PSEUDO.iter().map(|tool| layers.wire_name(index, tool)));
+        let pseudo = PSEUDO.iter().filter(|name| connected.layer.tool(name).is_none());
+        names.extend(pseudo.map(|tool| layers.wire_name(index, tool)));
     }
     names
 }
 
 /// The discovery tools of one server: the name that they are offered under, and what they take.
-pub(super) fn definitions(connected: &Connected) -> Vec<(String, ToolDef)> {
+pub(super) fn definitions(connected: &Connected, recalls: bool) -> Vec<(String, ToolDef)> {
     let layer = &connected.layer;
     let mut tools: Vec<(String, ToolDef)> = Vec::new();
     for role in Role::ALL {
@@ -104,6 +155,9 @@ pub(super) fn definitions(connected: &Connected) -> Vec<(String, ToolDef)> {
         let own = layer.tool(name).cloned();
         let tool = own.unwrap_or_else(|| definition(name, description, properties, required));
         tools.push((name.to_owned(), tool));
+    }
+    if recalls {
+        tools.push(("recall".to_owned(), recall_tool()));
     }
     tools
 }

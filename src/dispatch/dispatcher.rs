@@ -1,34 +1,33 @@
 //! Takes one tool call from its full name to its outcome (spec "Tool Calling and Dispatch", Flow Summary).
 //! Whatever the model did wrong becomes text for the model; nothing here fails.
 
-use super::cache::{self, DiscoveryCache};
-use super::canonical::Role;
+use super::cache::DiscoveryCache;
 use super::content::Content;
 use super::discovery::{Discovery, Tools};
-use super::display::{Display, Shown};
+use super::display::{Display, Displayed, Shown};
 use super::hooks::Hooks;
 use super::layer::Layer;
 use super::layers::{Layers, Route};
+use super::name::excerpt;
 use super::outcome::{Outcome, truncate};
+use super::ready::{Earlier, Ready, Schemas};
 use super::recall::recall;
-use super::reference;
 use crate::model::{Results, ToolDef, ToolFailure};
-use crate::schema::{Schema, nearest, repair};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::rc::Rc;
 
 /// The routing core of a run.
 pub struct Dispatcher {
-    layers: Layers,
-    cache: DiscoveryCache,
-    discovery: RefCell<Discovery>,
-    schemas: RefCell<HashMap<(usize, String), Result<Rc<Schema>, String>>>,
-    results: Results,
+    pub(super) layers: Layers,
+    pub(super) cache: DiscoveryCache,
+    pub(super) discovery: RefCell<Discovery>,
+    schemas: Schemas,
+    pub(super) results: Results,
     /// Bare and full names with the id of their last call that has a result.
-    last_calls: RefCell<HashMap<String, String>>,
-    display: Display,
+    pub(super) last_calls: RefCell<HashMap<String, String>>,
+    pub(super) display: Display,
     max_result_chars: Option<usize>,
 }
 
@@ -41,32 +40,33 @@ struct Call<'a> {
     tool: &'a str,
 }
 
-/// Arguments that may be handed to the tool.
-struct Ready {
-    args: Value,
-    /// What the model wrote, where references were followed.
-    written: Option<Value>,
-    fixes: Vec<String>,
-}
-
-impl Ready {
-    fn plain(args: Value) -> Self {
-        Ready { args, written: None, fixes: Vec::new() }
-    }
+/// What a call would do, whatever name the model called it by and however it wrote the arguments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The tool's own full name.
+    pub name: String,
+    /// The arguments that the tool would get.
+    pub args: Value,
 }
 
 impl Dispatcher {
     /// A dispatcher over `layers` with a store of results of its own. Results longer than `max_result_chars`
     /// reach the model shortened.
     pub fn new(layers: Layers, hooks: Hooks, max_result_chars: Option<usize>) -> Self {
+        let display = Display::new(hooks);
+        for layer in layers.all() {
+            if let Some(rule) = &layer.rule {
+                display.set_rule(&layer.server_name, rule.clone());
+            }
+        }
         Dispatcher {
             cache: DiscoveryCache::of(&layers),
             layers,
             discovery: RefCell::default(),
-            schemas: RefCell::default(),
+            schemas: Schemas::default(),
             results: Results::default(),
             last_calls: RefCell::default(),
-            display: Display::new(hooks),
+            display,
             max_result_chars,
         }
     }
@@ -83,11 +83,6 @@ impl Dispatcher {
         &self.layers
     }
 
-    /// Keeps full results in `results` from now on, which may hold those of earlier runs.
-    pub fn keep_results_in(&mut self, results: Results) {
-        self.results = results;
-    }
-
     /// The full results.
     pub fn results(&self) -> &Results {
         &self.results
@@ -98,16 +93,14 @@ impl Dispatcher {
         self.discovery.borrow_mut().tools(&self.layers)
     }
 
-    /// Keys of the servers that were touched, in the order of the touches.
+    /// What was touched, in that order: keys of servers, and full names of tools that a search has found.
     pub fn activated(&self) -> Vec<String> {
-        self.discovery.borrow().activated().iter().filter_map(|index| self.layers.key(*index)).collect()
+        self.discovery.borrow().keys(&self.layers)
     }
 
-    /// Touches servers that an earlier run touched; servers that are gone are passed over.
+    /// Touches what an earlier run touched; what is gone is passed over.
     pub fn activate(&self, keys: &[String]) {
-        for index in keys.iter().filter_map(|key| self.layers.find(key)) {
-            self.discovery.borrow_mut().activate(index);
-        }
+        self.discovery.borrow_mut().restore(&self.layers, keys);
     }
 
     /// Touches the server that `name` leads to, without a call.
@@ -127,6 +120,17 @@ impl Dispatcher {
         }
     }
 
+    /// Whether a call of `name` changes nothing but what is displayed, so that it may run beside others: it looks for
+    /// tools or recipes, displays a widget, or says itself that it only reads (MCP `readOnlyHint`).
+    pub fn may_overlap(&self, name: &str) -> bool {
+        let Route::Tool { layer, tool } = self.layers.route(name) else { return true };
+        let Some(known) = self.layers.layer(layer) else { return true };
+        let displays = known.protocol.rules().displays && tool == "widget_display";
+        displays
+            || self.layers.is_discovery(layer, &tool)
+            || known.tool(&tool).is_some_and(ToolDef::is_read_only)
+    }
+
     /// The definition of the tool that `name` leads to.
     pub fn definition(&self, name: &str) -> Option<&ToolDef> {
         match self.layers.route(name) {
@@ -135,37 +139,83 @@ impl Dispatcher {
         }
     }
 
+    /// The one full name of what `name` leads to, whichever alias it is; `name` itself where it leads nowhere.
+    pub fn identity(&self, name: &str) -> String {
+        match self.layers.route(name) {
+            Route::Tool { layer, tool } => self.layers.wire_name(layer, &tool),
+            Route::Recipes { layer, role } => self.layers.wire_name(layer, role.name()),
+            Route::ListTools { layer } => self.layers.wire_name(layer, "list_tools"),
+            Route::SearchTools { layer } => self.layers.wire_name(layer, "search_tools"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// What a call would do now; `None` when it does nothing: there is no such tool, or the arguments cannot be used.
+    pub fn proposal(&self, name: &str, args: &Value) -> Option<Proposal> {
+        let args = match self.layers.route(name) {
+            Route::Tool { layer: index, tool } => {
+                let layer = self.layers.layer(index)?;
+                let call = Call { id: "", name, index, layer, tool: &tool };
+                self.ready(&call, args.clone()).ok()?.args
+            }
+            Route::UnknownTool { .. } | Route::UnknownServer { .. } | Route::Malformed => return None,
+            _ => args.clone(),
+        };
+        Some(Proposal { name: self.identity(name), args })
+    }
+
     /// Runs the call `id` of the tool `name`.
     pub async fn dispatch(&self, id: &str, name: &str, args: Value) -> Outcome {
+        self.dispatch_judged(id, name, args, None).await
+    }
+
+    /// As [`Dispatcher::dispatch`], but what was `judged` is what runs.
+    pub async fn dispatch_judged(
+        &self,
+        id: &str,
+        name: &str,
+        args: Value,
+        judged: Option<&Proposal>,
+    ) -> Outcome {
         let (index, tool) = match self.layers.route(name) {
             Route::Tool { layer, tool } => (layer, tool),
-            Route::Recipes { layer, role } => return self.local_recipes(layer, role, &args),
-            Route::ListTools { layer } => return self.list_tools(layer),
-            Route::SearchTools { layer } => return self.search_tools(layer, &args),
-            Route::UnknownTool { layer } => return self.unknown_tool(layer, name),
+            Route::Recipes { layer, role } => return self.within(id, self.local_recipes(layer, role, &args)),
+            Route::ListTools { layer } => return self.within(id, self.list_tools(layer)),
+            Route::SearchTools { layer } => return self.within(id, self.search_tools(layer, &args)),
+            Route::Recall => return recall(&self.results, &args),
+            Route::UnknownTool { layer } => return self.within(id, self.unknown_tool(layer, name)),
             Route::UnknownServer { server, protocol } => {
-                return Outcome::failed((protocol.rules().missing)(name, &server));
+                return Outcome::failed((protocol.rules().missing)(&excerpt(name), &excerpt(&server)));
             }
             Route::Malformed => return self.malformed(name),
         };
         let Some(layer) = self.layers.layer(index) else { return self.malformed(name) };
         self.discovery.borrow_mut().activate(index);
-        let discovery = self.layers.is_discovery(index, &tool);
-        if discovery && let Some(text) = self.known(index, &tool, &args) {
-            return Outcome { text, discovery, ..Outcome::default() };
-        }
-        let call = Call { id, name, index, layer, tool: &tool };
-        Outcome { discovery, ..self.call(&call, args).await }
-    }
-
-    async fn call(&self, call: &Call<'_>, args: Value) -> Outcome {
-        if call.layer.protocol.rules().displays && call.tool == "recall" {
+        if layer.protocol.rules().displays && tool == "recall" {
             return recall(&self.results, &args);
         }
-        let Ready { args, written, mut fixes } = match self.arguments(call, args) {
-            Ok(ready) => ready,
-            Err(problem) => return problem,
+        if judged.is_some_and(|judged| judged.name != self.layers.wire_name(index, &tool)) {
+            return Outcome::failed(
+                "Error: not run, the tool that was allowed is no longer there under this name.",
+            );
+        }
+        let discovery = self.layers.is_discovery(index, &tool);
+        if discovery && let Some(text) = self.known(index, &tool, &args) {
+            return self.within(id, Outcome { text, discovery, ..Outcome::default() });
+        }
+        let call = Call { id, name, index, layer, tool: &tool };
+        let ready = match judged {
+            Some(judged) => Ok(Ready::judged(&judged.args, args)),
+            None => self.ready(&call, args),
         };
+        match ready {
+            Ok(ready) => Outcome { discovery, ..self.call(&call, ready).await },
+            Err(problem) => self.within(id, problem),
+        }
+    }
+
+    async fn call(&self, call: &Call<'_>, ready: Ready) -> Outcome {
+        let Ready { args, written, mut fixes } = ready;
         let Some(handler) = call.layer.handler.clone() else {
             return Outcome::failed((call.layer.protocol.rules().missing)(
                 call.name,
@@ -178,162 +228,49 @@ impl Dispatcher {
                 ..Shown::default()
             },
             Ok(value) if call.layer.protocol.rules().displays => {
-                self.display.finish(&call.layer.server_name, call.tool, &args, written.as_ref(), value)
+                let (server, written) = (call.layer.server_name.as_str(), written.as_ref());
+                self.display.finish(&Displayed { server, tool: call.tool, args: &args, written }, value)
             }
             Ok(value) => Shown { content: (call.layer.protocol.rules().read)(value), ..Shown::default() },
         };
         fixes.extend(shown.fixes);
         let Content { text, images, structured, is_error } = shown.content;
         self.results.insert_value(call.id, &text, structured);
-        self.remember_call(call);
-        let text = match self.max_result_chars {
-            Some(limit) => truncate(&text, limit, call.id),
-            None => text,
-        };
+        self.remember_call(call.id, call.name, call.index, call.tool);
+        let text = self.shortened(call.id, text);
         Outcome { text, is_error, images, fixes, displayed: shown.displayed, discovery: false }
     }
 
-    /// The arguments as the tool takes them. They are checked against the tool's own schema, not against
-    /// the one that was simplified for the provider.
-    fn arguments(&self, call: &Call<'_>, args: Value) -> Result<Ready, Outcome> {
-        let Some(definition) = call.layer.tool(call.tool) else { return Ok(Ready::plain(args)) };
-        if let Some(raw) = unreadable(&args) {
-            let text = json!({
-                "error": "The arguments are not one JSON object. Write them again.",
-                "received": raw.chars().take(200).collect::<String>(),
-                "expected_schema": definition.input_schema,
-            });
-            return Err(Outcome::failed(text.to_string()));
-        }
-        let mut unflattened = self.layers.unflatten(call.index, call.tool, args);
-        let mut fixes: Vec<String> = near_name(definition, &mut unflattened).into_iter().collect();
-        let last_of = |name: &str| self.last_calls.borrow().get(name).cloned();
-        let args = reference::resolve(unflattened.clone(), &self.results, &last_of)
-            .map_err(|problem| Outcome::failed(format!("Error: {problem}")))?;
-        let written = (args != unflattened).then_some(unflattened);
-        let ready = |args, written, fixes| Ok(Ready { args, written, fixes });
-        let schema = match self.schema_of(call.index, definition) {
-            Ok(schema) => schema,
-            // The server checks as well; that this end did not is said.
-            Err(why) => {
-                fixes.push(format!("arguments not checked: {why}"));
-                return ready(args, written, fixes);
-            }
+    fn ready(&self, call: &Call<'_>, args: Value) -> Result<Ready, Outcome> {
+        let Some(definition) = call.layer.tool(call.tool) else {
+            return Ok(Ready { args, written: None, fixes: Vec::new() });
         };
-        if schema.check(&args).is_empty() {
-            return ready(args, written, fixes);
-        }
-        let repaired = repair(&schema, args);
-        let violations = schema.check(&repaired.value);
-        fixes.extend(repaired.fixes);
-        if violations.is_empty() {
-            return ready(repaired.value, written, fixes);
-        }
-        let text = json!({
-            "error": "Validation failed",
-            "details": violations,
-            "expected_schema": definition.input_schema,
-        });
-        Err(Outcome { fixes, ..Outcome::failed(text.to_string()) })
+        let last_of = |name: &str| self.last_calls.borrow().get(name).cloned();
+        let earlier = Earlier { results: &self.results, last_of: &last_of };
+        self.schemas.ready(&self.layers, call.index, definition, args, &earlier)
     }
 
-    fn schema_of(&self, index: usize, definition: &ToolDef) -> Result<Rc<Schema>, String> {
-        let key = (index, definition.name.clone());
-        self.schemas
-            .borrow_mut()
-            .entry(key)
-            .or_insert_with(|| {
-                Schema::compile(&definition.input_schema).map(Rc::new).map_err(|error| error.message)
-            })
-            .clone()
-    }
-
-    fn remember_call(&self, call: &Call<'_>) {
+    pub(super) fn remember_call(&self, id: &str, name: &str, index: usize, tool: &str) {
         let mut last = self.last_calls.borrow_mut();
-        for name in [call.name, call.tool] {
-            last.insert(name.to_owned(), call.id.to_owned());
+        for name in [name, tool, &self.layers.wire_name(index, tool)] {
+            last.insert(name.to_owned(), id.to_owned());
         }
     }
 
-    /// What is known locally for the discovery tool `tool`.
-    fn known(&self, index: usize, tool: &str, args: &Value) -> Option<String> {
-        let role = self.layers.roles(index).iter().find(|(_, real)| real == tool)?.0;
-        self.cache.resolve(self.layers.prefix(index)?, role.name(), args)
-    }
-
-    fn local_recipes(&self, index: usize, role: Role, args: &Value) -> Outcome {
-        self.discovery.borrow_mut().activate(index);
-        let recipes = self.layers.layer(index).map(|layer| layer.recipes.as_slice()).unwrap_or_default();
-        match cache::recipes(recipes, role, args) {
-            Some(text) => Outcome { text, discovery: true, ..Outcome::default() },
-            None => Outcome::failed("Error: the text of this recipe was not loaded."),
+    /// An answer that no server gave, as long as a model reads one; the whole of it can be recalled.
+    fn within(&self, id: &str, outcome: Outcome) -> Outcome {
+        let text = outcome.text;
+        let long = self.max_result_chars.is_some_and(|most| text.chars().nth(most).is_some());
+        if long || !outcome.is_error {
+            self.results.insert(id, &text);
         }
+        Outcome { text: self.shortened(id, text), ..outcome }
     }
 
-    fn list_tools(&self, index: usize) -> Outcome {
-        let tools = self.layers.layer(index).map(|layer| layer.tools.as_slice()).unwrap_or_default();
-        Outcome { text: json!(tools).to_string(), discovery: true, ..Outcome::default() }
-    }
-
-    fn search_tools(&self, index: usize, args: &Value) -> Outcome {
-        let tools = self.layers.layer(index).map(|layer| layer.tools.as_slice()).unwrap_or_default();
-        let text = cache::search_tools(tools, |query| self.layers.find_tools(index, query), args);
-        Outcome { text, discovery: true, ..Outcome::default() }
-    }
-
-    fn unknown_tool(&self, index: usize, name: &str) -> Outcome {
-        let Some(layer) = self.layers.layer(index) else { return self.malformed(name) };
-        let names: Vec<String> =
-            layer.tools.iter().map(|tool| self.layers.wire_name(index, &tool.name)).collect();
-        let hint = did_you_mean(nearest(name, names.iter().map(String::as_str)));
-        Outcome::failed(format!(
-            "Error: server \"{}\" has no tool {name}.{hint} It has: {}.",
-            layer.server_name,
-            names.join(", ")
-        ))
-    }
-
-    fn malformed(&self, name: &str) -> Outcome {
-        let close = nearest(name, self.layers.names()).map(str::to_owned).or_else(|| self.only_bare(name));
-        let hint = did_you_mean(close.as_deref());
-        Outcome::failed(format!(
-            "Error: unknown tool format \"{name}\". Expected {{server}}_{{mcp|webmcp}}_{{tool}}.{hint}"
-        ))
-    }
-
-    /// The full name of the only tool whose bare name is `name`.
-    fn only_bare(&self, name: &str) -> Option<String> {
-        let mut owners = self.layers.all().enumerate().filter(|(_, layer)| layer.tool(name).is_some());
-        let (index, _) = owners.next()?;
-        owners.next().is_none().then(|| self.layers.wire_name(index, name))
-    }
-}
-
-/// Mends a widget's name that is nearly one of those that `widget_display` takes.
-fn near_name(definition: &ToolDef, args: &mut Value) -> Option<String> {
-    if definition.name != "widget_display" {
-        return None;
-    }
-    let names = definition.input_schema.pointer("/properties/name/enum")?.as_array()?;
-    let asked = args.get("name")?.as_str()?.to_owned();
-    let known = || names.iter().filter_map(Value::as_str);
-    if known().any(|name| name == asked) {
-        return None;
-    }
-    let close = nearest(&asked, known())?;
-    *args.get_mut("name")? = Value::String(close.to_owned());
-    Some(format!("name: \"{asked}\" → \"{close}\""))
-}
-
-fn did_you_mean(name: Option<&str>) -> String {
-    name.map(|name| format!(" Did you mean {name}?")).unwrap_or_default()
-}
-
-/// The text that a model wrote where an object was due.
-fn unreadable(args: &Value) -> Option<&str> {
-    match args {
-        Value::Object(map) if map.len() == 1 => map.get("_raw").and_then(Value::as_str),
-        Value::String(text) => Some(text),
-        _ => None,
+    fn shortened(&self, id: &str, text: String) -> String {
+        match self.max_result_chars {
+            Some(limit) => truncate(&text, limit, id),
+            None => text,
+        }
     }
 }

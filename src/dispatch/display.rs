@@ -1,17 +1,19 @@
 //! What `widget_display` and `canvas` do beyond returning a value (spec "Tool Calling and Dispatch",
 //! Special Case: `widget_display`, Special Case: `canvas`).
 
-use super::content::Content;
+use super::content::{Content, says_error};
 use super::hooks::{Hooks, WidgetShown};
-use serde_json::{Map, Value};
+use crate::canvas::{Action, Canvas, Change};
+use crate::model::WidgetRule;
+use crate::server::{canvas_action, canvas_answer};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 
 /// The host's callbacks, and the widgets that it placed through them.
-#[derive(Default)]
 pub(super) struct Display {
-    pub(super) hooks: Hooks,
-    /// Ids that the host's callback gave; a canvas of the server knows its own.
-    placed_by_host: RefCell<Vec<String>>,
+    hooks: Hooks,
+    /// As an attached canvas would hold them, so that callbacks get what it would apply, and no more.
+    placed: RefCell<Canvas>,
 }
 
 /// A displayed call, read.
@@ -22,72 +24,124 @@ pub(super) struct Shown {
     pub(super) fixes: Vec<String>,
 }
 
-impl Display {
-    pub(super) fn new(hooks: Hooks) -> Self {
-        Display { hooks, placed_by_host: RefCell::default() }
+impl Shown {
+    fn of(value: Value) -> Self {
+        Shown { content: Content::of_value(value), ..Shown::default() }
     }
 
-    /// Reads the value of `tool`, which was called with `args`; `written` is what the model wrote where
-    /// references were followed.
-    pub(super) fn finish(
-        &self,
-        server: &str,
-        tool: &str,
-        args: &Value,
-        written: Option<&Value>,
-        value: Value,
-    ) -> Shown {
-        let failed = value.get("error").is_some_and(|error| !error.is_null());
-        match (tool, value) {
-            ("widget_display", Value::Object(shown)) if !failed => self.widget(server, written, shown),
-            ("canvas", Value::Object(answer)) if !failed => self.canvas(args, answer),
-            (_, value) => Shown { content: Content::of_value(value), ..Shown::default() },
+    fn failed(text: String) -> Self {
+        Shown::of(json!({ "error": text }))
+    }
+}
+
+/// A call of a server that displays.
+pub(super) struct Displayed<'a> {
+    pub(super) server: &'a str,
+    pub(super) tool: &'a str,
+    pub(super) args: &'a Value,
+    /// What the model wrote, where references were followed.
+    pub(super) written: Option<&'a Value>,
+}
+
+impl Display {
+    pub(super) fn new(hooks: Hooks) -> Self {
+        Display { hooks, placed: RefCell::new(Canvas::new(0)) }
+    }
+
+    /// Holds the widgets of `server` to `rule`.
+    pub(super) fn set_rule(&self, server: &str, rule: WidgetRule) {
+        self.placed.borrow_mut().set_rule(server, rule);
+    }
+
+    /// Takes in the value that `call` came to.
+    pub(super) fn finish(&self, call: &Displayed<'_>, value: Value) -> Shown {
+        match (call.tool, value) {
+            ("canvas", Value::Object(answer)) if answer.contains_key("forward") => self.canvas(call.args),
+            ("widget_display", Value::Object(shown)) if !says_error(shown.get("error")) => {
+                self.widget(call, shown)
+            }
+            (_, value) => Shown::of(value),
         }
     }
 
-    fn widget(&self, server: &str, written: Option<&Value>, mut shown: Map<String, Value>) -> Shown {
+    fn widget(&self, call: &Displayed<'_>, mut shown: Map<String, Value>) -> Shown {
         let placed = shown.shift_remove("placed").is_some();
         let fixes = match shown.shift_remove("repaired") {
             Some(Value::Array(fixes)) => fixes.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
             _ => Vec::new(),
         };
-        let id = shown.get("id").and_then(Value::as_str).map(str::to_owned);
-        let kind = shown.get("widget").and_then(Value::as_str).map(str::to_owned);
-        if let (Some(kind), Some(data), Some(hook)) = (kind, shown.get("data"), &self.hooks.on_widget) {
-            let placed_id = id.filter(|_| placed);
-            let chosen =
-                hook(&WidgetShown { kind, data: data.clone(), server_name: server.to_owned(), placed_id });
-            if let (Some(chosen), false) = (chosen, placed) {
-                self.placed_by_host.borrow_mut().push(chosen.clone());
+        let text = |key: &str| shown.get(key).and_then(Value::as_str).map(str::to_owned);
+        if let (Some(kind), Some(data)) = (text("widget"), shown.get("data").cloned()) {
+            let placed_id = text("id").filter(|_| placed);
+            let (data, server_name) = (data, call.server.to_owned());
+            let widget = WidgetShown { kind, data, server_name, placed_id };
+            let chosen = match &self.hooks.on_widget {
+                Some(hook) => match hook(&widget) {
+                    Ok(chosen) => chosen.filter(|_| !placed),
+                    Err(problem) => return Shown::failed(problem),
+                },
+                None => None,
+            };
+            if let Some(chosen) = chosen {
                 shown.insert("id".into(), Value::String(chosen));
+            }
+            if !placed && let Some(id) = shown.get("id").and_then(Value::as_str) {
+                self.remember(id, widget);
             }
         }
         // What a reference brought in does not go through the model: that is what references are for.
-        if let Some(params) = written.and_then(|written| written.get("params")) {
+        if let Some(params) = call.written.and_then(|written| written.get("params")) {
             shown.insert("data".into(), params.clone());
         }
         let content = Content::of_value(Value::Object(shown));
         Shown { content, displayed: true, fixes }
     }
 
-    fn canvas(&self, args: &Value, mut answer: Map<String, Value>) -> Shown {
-        if answer.shift_remove("forward").is_some() {
-            let id = args.get("id").and_then(Value::as_str).unwrap_or_default();
-            let clear = args.get("action").and_then(Value::as_str) == Some("clear");
-            let known = self.placed_by_host.borrow().clone();
-            if !clear && !known.is_empty() && !known.iter().any(|placed| placed == id) {
-                let text = serde_json::json!({
-                    "error": format!("There is no widget '{id}' on the canvas."), "available": known,
-                });
-                return Shown { content: Content::of_value(text), ..Shown::default() };
-            }
-            if clear {
-                self.placed_by_host.borrow_mut().clear();
-            }
-            if let Some(hook) = &self.hooks.on_canvas {
-                hook(args);
-            }
+    /// Notes a widget that the host has placed, in this run or in an earlier one of the session.
+    pub(super) fn remember(&self, id: &str, widget: WidgetShown) {
+        let Value::Object(data) = widget.data else { return };
+        let (kind, server_name) = (widget.kind, Some(widget.server_name));
+        let mut placed = self.placed.borrow_mut();
+        // A host that gives an id twice means the widget that it has there now.
+        placed.apply(Action::Remove { id: id.to_owned() });
+        placed.apply(Action::Add { id: Some(id.to_owned()), kind, data, server_name });
+    }
+
+    /// Notes a canvas action of an earlier run.
+    pub(super) fn repeat(&self, args: &Value) {
+        if let Ok(action) = canvas_action(args) {
+            self.placed.borrow_mut().apply(action);
         }
-        Shown { content: Content::of_value(Value::Object(answer)), ..Shown::default() }
+    }
+
+    /// Does a canvas action through the host's callbacks, where an attached canvas would do it as well.
+    fn canvas(&self, args: &Value) -> Shown {
+        let action = match canvas_action(args) {
+            Ok(action) => action,
+            Err(problem) => return Shown::of(problem),
+        };
+        let Some(hook) = &self.hooks.on_canvas else {
+            return Shown::failed(
+                "No canvas is attached and the page does not take such calls: nothing was done.".into(),
+            );
+        };
+        let mut after = self.placed.borrow().clone();
+        let unknown = after.widgets().is_empty();
+        let change = after.apply(action.clone());
+        let refused = match change {
+            // The host may show widgets that no call of this session has placed; what they may show is unknown.
+            Change::None if unknown => matches!(action, Action::Update { .. }),
+            Change::None | Change::Refused(_) => true,
+            _ => false,
+        };
+        if refused {
+            let ids: Vec<&str> = after.widgets().iter().map(|widget| widget.id.as_str()).collect();
+            return Shown::of(canvas_answer(&change, args, &ids));
+        }
+        if let Err(problem) = hook(&action) {
+            return Shown::failed(problem);
+        }
+        *self.placed.borrow_mut() = after;
+        Shown::of(canvas_answer(&change, args, &[]))
     }
 }

@@ -1,5 +1,6 @@
 //! What the host hears of a dispatched call, or does itself.
 
+use crate::canvas::Action;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -16,11 +17,17 @@ pub struct WidgetShown {
     pub placed_id: Option<String>,
 }
 
+/// Places a widget and returns its id, if it has one of its own; or is told that it is placed. An error, in words for
+/// the model, means that nothing is displayed.
+pub type OnWidget = Rc<dyn Fn(&WidgetShown) -> Result<Option<String>, String>>;
+/// Does a canvas action that no attached canvas took. An error, in words for the model, means that nothing was done.
+pub type OnCanvas = Rc<dyn Fn(&Action) -> Result<(), String>>;
+
 /// What the host wants to hear about, or do itself.
 #[derive(Clone, Default)]
 pub struct Hooks {
-    /// Places a widget and returns its id, or is told that it is placed.
-    pub on_widget: Option<Rc<dyn Fn(&WidgetShown) -> Option<String>>>,
-    /// Does a canvas action that no attached canvas took: the arguments of the `canvas` tool.
-    pub on_canvas: Option<Rc<dyn Fn(&Value)>>,
+    /// See [`OnWidget`].
+    pub on_widget: Option<OnWidget>,
+    /// See [`OnCanvas`].
+    pub on_canvas: Option<OnCanvas>,
 }

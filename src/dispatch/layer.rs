@@ -1,7 +1,7 @@
 //! A layer: one connected server with its tools and recipes.
 
 use super::protocol::Protocol;
-use crate::model::ToolDef;
+use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -34,6 +34,8 @@ pub struct Layer {
     pub recipes: Vec<RecipeSummary>,
     /// Runs its tools; `None` when the host connected no client.
     pub handler: Option<Rc<dyn ToolHandler>>,
+    /// What its widgets may show, where it has any and says so.
+    pub rule: Option<WidgetRule>,
 }
 
 impl Layer {

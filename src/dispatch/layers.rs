@@ -1,5 +1,7 @@
 //! The connected layers and the table that routes full tool names to them.
 
+use super::at_once::layers_at_once;
+use super::cache::find_tools;
 use super::canonical::{Role, resolve};
 use super::connected::{Connected, tool_index};
 use super::layer::Layer;
@@ -7,6 +9,7 @@ use super::name::{MAX_NAME_CHARS, fnv1a, hashed, is_wire_name, sanitize_server_n
 use super::prepared::{Prepared, SchemaOptions};
 use super::protocol::Protocol;
 use crate::search::Hit;
+use serde_json::Value;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
@@ -40,6 +43,8 @@ pub enum Route {
         /// Index into [`Layers::all`].
         layer: usize,
     },
+    /// To the full results of earlier calls, where no server that displays offers `recall`.
+    Recall,
     /// To a connected server that has no such tool.
     UnknownTool {
         /// Index into [`Layers::all`].
@@ -64,6 +69,8 @@ pub struct Layers {
     table: HashMap<String, Route>,
     /// Bare names of tools whose full name no provider takes → the name that stands for it.
     renamed: HashMap<(usize, String), String>,
+    /// Which layers offer their raw tools at once.
+    at_once: OnceCell<Vec<bool>>,
     pub(super) options: SchemaOptions,
 }
 
@@ -88,7 +95,8 @@ impl Layers {
                 index: OnceCell::new(),
             });
         }
-        let mut all = Layers { connected, table: HashMap::new(), renamed: HashMap::new(), options };
+        let (table, renamed, at_once) = (HashMap::new(), HashMap::new(), OnceCell::new());
+        let mut all = Layers { connected, table, renamed, at_once, options };
         all.fill_table();
         all
     }
@@ -108,6 +116,9 @@ impl Layers {
             }
             routes.push(("list_tools".into(), Route::ListTools { layer: index }));
             routes.push(("search_tools".into(), Route::SearchTools { layer: index }));
+            if self.recalls(index) {
+                routes.push(("recall".into(), Route::Recall));
+            }
             for (bare, route) in routes {
                 let full = connected.full_name(&bare);
                 let mut name = wire_name(&full);
@@ -150,16 +161,45 @@ impl Layers {
         self.roles(index).iter().any(|(_, real)| real == tool)
     }
 
-    /// The tools of the layer at `index` that fit `query`, best first.
-    pub(super) fn find_tools(&self, index: usize, query: &str) -> Vec<Hit> {
-        let Some(connected) = self.connected.get(index) else { return Vec::new() };
+    /// The tools of the layer at `index` that fit the query in `args`, best first; `None` for a blank one.
+    pub(super) fn find_tools(&self, index: usize, args: &Value) -> Option<Vec<Hit>> {
+        let connected = self.connected.get(index)?;
         let tools = &connected.layer.tools;
-        connected.index.get_or_init(|| tool_index(tools)).query(query, tools.len())
+        find_tools(connected.index.get_or_init(|| tool_index(tools)), tools, args)
+    }
+
+    /// Whether the layer at `index` offers `recall` because no server that displays does: the first one, of those
+    /// that have no tool of that name.
+    pub(super) fn recalls(&self, index: usize) -> bool {
+        let displayed = |layer: &Layer| layer.protocol.rules().displays && layer.tool("recall").is_some();
+        !self.all().any(displayed)
+            && self.all().position(|layer| layer.tool("recall").is_none()) == Some(index)
+    }
+
+    /// Whether the tools of the layer at `index` that no recipe leads to are offered before it was touched.
+    pub(super) fn offers_at_once(&self, index: usize) -> bool {
+        let raw = || layers_at_once(self.connected.iter().map(Connected::raw));
+        self.at_once.get_or_init(raw).get(index).copied().unwrap_or_default()
+    }
+
+    /// Whether the layer at `index` has tools that neither a recipe leads to nor are offered at once: looking for them
+    /// is the only way to them.
+    pub(super) fn is_found_by_looking(&self, index: usize) -> bool {
+        !self.offers_at_once(index) && self.connected.get(index).is_some_and(|known| !known.raw().is_empty())
     }
 
     /// Whether any layer shows things.
     pub fn has_display(&self) -> bool {
         self.all().any(|layer| layer.protocol.rules().displays && layer.tool("widget_display").is_some())
+    }
+
+    /// The first of `names` that has the prefix of the layer at `index` and leads nowhere on it.
+    pub fn stranger<'n>(&self, index: usize, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+        let head = format!("{}_", self.key(index)?);
+        names.into_iter().find(|name| {
+            name.starts_with(&head)
+                && matches!(self.route(name), Route::UnknownTool { layer } if layer == index)
+        })
     }
 
     /// `{prefix}_{token}`, which names the layer in a session.

@@ -1,5 +1,6 @@
 //! From a tool's full name to a result: naming, layers, canonical names, discovery, dispatch.
 
+mod at_once;
 mod cache;
 mod canonical;
 mod connected;
@@ -7,14 +8,17 @@ mod content;
 mod discovery;
 mod dispatcher;
 mod display;
+mod earlier;
 mod hooks;
 mod layer;
 mod layers;
+mod looking;
 mod name;
 mod outcome;
 mod pointer;
 mod prepared;
 mod protocol;
+mod ready;
 mod recall;
 mod reference;
 mod scan;
@@ -25,8 +29,8 @@ pub use cache::{DiscoveryCache, Known};
 pub use canonical::{Role, resolve};
 pub use content::Content;
 pub use discovery::{Discovery, Tools, append, discovery_tools, looking_tools};
-pub use dispatcher::Dispatcher;
-pub use hooks::{Hooks, WidgetShown};
+pub use dispatcher::{Dispatcher, Proposal};
+pub use hooks::{Hooks, OnCanvas, OnWidget, WidgetShown};
 pub use layer::{Layer, RecipeSummary};
 pub use layers::{Layers, Route};
 pub use name::{full_name, is_wire_name, sanitize_server_name, wire_name};

@@ -48,6 +48,16 @@ pub(super) fn hashed(plain: &str, whole: &str) -> String {
     format!("{start}_{:08x}", fnv1a(whole.as_bytes()))
 }
 
+/// The beginning of a name that somebody made up, for a text that a model reads.
+pub(super) fn excerpt(name: &str) -> String {
+    const MOST: usize = 120;
+    let mut short: String = name.chars().take(MOST).collect();
+    if short.len() < name.len() {
+        short.push('…');
+    }
+    short
+}
+
 /// FNV-1a, 32 bits: enough to tell names of one page apart; not for secrets.
 pub(super) fn fnv1a(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))

@@ -1,7 +1,7 @@
 //! How a tool becomes one that a provider takes: its schema, its description, and whether it is strict.
 
 use crate::model::{ProviderTool, ToolDef};
-use crate::schema::{PathMap, SchemaPatch, is_strict, simplify};
+use crate::schema::{PathMap, SchemaPatch, is_strict, salvage, simplify};
 use serde_json::json;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -34,20 +34,26 @@ impl Default for SchemaOptions {
 pub(super) struct Prepared {
     pub(super) tools: OnceCell<Vec<Rc<ProviderTool>>>,
     pub(super) discovery: OnceCell<Vec<Rc<ProviderTool>>>,
+    pub(super) raw: OnceCell<Vec<Rc<ProviderTool>>>,
     pub(super) paths: RefCell<HashMap<String, PathMap>>,
 }
 
 /// `tool` as a provider gets it under the name `name` (published `toProviderTools`).
 pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> ProviderTool {
-    let mut schema = tool.input_schema.clone();
+    let tell = |patches: &[SchemaPatch]| {
+        if let Some(hear) = &options.on_patch {
+            patches.iter().for_each(|patch| hear(name, patch));
+        }
+    };
+    // A provider refuses the whole request over one schema that is none.
+    let (mut schema, lost) = salvage(&tool.input_schema);
+    tell(&lost);
     if !schema.is_object() {
         schema = json!({"type": "object", "properties": {}, "additionalProperties": false});
     }
     if options.sanitize {
         let simplified = simplify(&schema);
-        if let Some(hear) = &options.on_patch {
-            simplified.patches.iter().for_each(|patch| hear(name, patch));
-        }
+        tell(&simplified.patches);
         schema = simplified.schema;
     }
     let description = if tool.description.trim().is_empty() { &tool.name } else { &tool.description };

@@ -7,6 +7,7 @@ use super::prepared::provider_tool;
 use crate::model::{ProviderTool, ToolDef};
 use crate::schema::{PathMap, flatten, unflatten};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::rc::Rc;
 
 impl Layers {
@@ -23,17 +24,33 @@ impl Layers {
     pub fn discovery_tools_of(&self, index: usize) -> &[Rc<ProviderTool>] {
         let Some(connected) = self.connected.get(index) else { return &[] };
         connected.prepared.discovery.get_or_init(|| {
-            definitions(connected)
+            definitions(connected, self.recalls(index))
                 .iter()
                 .map(|(name, tool)| self.prepare(index, connected, name, tool))
                 .collect()
         })
     }
 
-    /// The arguments as the tool itself takes them: flattening undone.
+    /// The tools of that layer that no recipe leads to.
+    pub(super) fn raw_tools_of(&self, index: usize) -> &[Rc<ProviderTool>] {
+        let Some(connected) = self.connected.get(index) else { return &[] };
+        connected.prepared.raw.get_or_init(|| {
+            let names: HashSet<String> =
+                connected.raw().iter().map(|tool| self.wire_name(index, &tool.name)).collect();
+            self.tools_of(index).iter().filter(|tool| names.contains(&tool.name)).cloned().collect()
+        })
+    }
+
+    /// The arguments as the tool itself takes them: flattening undone. A run that goes on after a pause may call a tool
+    /// that nobody has listed since.
     pub(super) fn unflatten(&self, index: usize, tool: &str, args: Value) -> Value {
-        let paths = self.connected.get(index).map(|connected| connected.prepared.paths.borrow());
-        match paths.as_ref().and_then(|paths| paths.get(tool)) {
+        let Some(connected) = self.connected.get(index).filter(|_| self.options.flatten) else { return args };
+        if !connected.prepared.paths.borrow().contains_key(tool)
+            && let Some(definition) = connected.layer.tool(tool)
+        {
+            self.prepare(index, connected, tool, definition);
+        }
+        match connected.prepared.paths.borrow().get(tool) {
             Some(paths) => unflatten(args, paths),
             None => args,
         }

@@ -2,6 +2,8 @@
 
 mod message;
 mod results;
+mod surrogates;
+mod tokens;
 mod tool;
 mod usage;
 mod weight;
@@ -10,6 +12,8 @@ mod widget;
 pub use message::{Block, Image, Message, Opaque, Role};
 pub(crate) use message::{joined_text, only_thoughts};
 pub use results::Results;
+pub use surrogates::mend_surrogates;
+pub use tokens::estimate_tokens;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
 pub use usage::{Metrics, Prices, Usage};
-pub use widget::Widget;
+pub use widget::{Widget, WidgetRule};

@@ -108,22 +108,31 @@ impl Results {
     }
 
     /// The store as JSON, for a saved session: `{"results": [{id, text, structured?}], "evicted": [id]}`,
-    /// the least recently used first.
-    pub fn to_json(&self) -> Value {
+    /// the least recently used first, in at most `most` bytes of JSON. What does not fit is listed as evicted, the least
+    /// recently used first.
+    pub fn to_json(&self, most: usize) -> Value {
         let store = self.0.borrow();
-        let results: Vec<Value> = store
-            .by_use
-            .values()
-            .filter_map(|id| store.entries.get(id).map(|entry| (id, entry)))
-            .map(|(id, entry)| match (&entry.value, entry.structured) {
-                (Some(value), true) => {
-                    json!({"id": id.as_ref(), "text": entry.text.as_ref(), "structured": value.as_ref()})
+        let (mut left, mut results, mut dropped) = (most, Vec::new(), Vec::new());
+        for id in store.by_use.values().rev() {
+            let Some(entry) = store.entries.get(id) else { continue };
+            let mut written = json!({"id": id.as_ref(), "text": entry.text.as_ref()});
+            if let (Some(value), true, Some(fields)) =
+                (&entry.value, entry.structured, written.as_object_mut())
+            {
+                fields.insert("structured".into(), value.as_ref().clone());
+            }
+            let cost = written.to_string().len() + 1;
+            match left.checked_sub(cost) {
+                Some(rest) if dropped.is_empty() => {
+                    left = rest;
+                    results.push(written);
                 }
-                _ => json!({"id": id.as_ref(), "text": entry.text.as_ref()}),
-            })
-            .collect();
-        let evicted: Vec<&str> = store.evicted_in_order.iter().map(AsRef::as_ref).collect();
-        json!({"results": results, "evicted": evicted})
+                _ => dropped.push(id.as_ref()),
+            }
+        }
+        results.reverse();
+        let evicted = store.evicted_in_order.iter().map(AsRef::as_ref).chain(dropped.into_iter().rev());
+        json!({"results": results, "evicted": evicted.collect::<Vec<&str>>()})
     }
 
     /// Reads what [`Results::to_json`] wrote into a store of `budget_bytes`.

@@ -27,13 +27,18 @@ impl ToolDef {
     /// Whether calling the tool twice does no more than calling it once, by its own words
     /// (MCP `readOnlyHint`, `idempotentHint`).
     pub fn is_idempotent(&self) -> bool {
-        self.hint("readOnlyHint") == Some(true) || self.hint("idempotentHint") == Some(true)
+        self.is_read_only() || self.hint("idempotentHint") == Some(true)
     }
 
     /// Whether the tool may destroy something: it does not say that it only reads, nor that it destroys
     /// nothing (MCP's own defaults of `readOnlyHint` and `destructiveHint`).
     pub fn is_destructive(&self) -> bool {
-        self.hint("readOnlyHint") != Some(true) && self.hint("destructiveHint") != Some(false)
+        !self.is_read_only() && self.hint("destructiveHint") != Some(false)
+    }
+
+    /// Whether the tool says that it only reads (MCP `readOnlyHint`).
+    pub fn is_read_only(&self) -> bool {
+        self.hint("readOnlyHint") == Some(true)
     }
 
     fn hint(&self, name: &str) -> Option<bool> {

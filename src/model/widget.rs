@@ -2,9 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::rc::Rc;
+
+/// Says of a widget, by its name and its data (an object), what is wrong: the text for whoever wanted it so; `None`
+/// where nothing is. The server that draws the widget makes the rule, and whoever holds the widget keeps to it.
+pub type WidgetRule = Rc<dyn Fn(&str, &Value) -> Option<Value>>;
 
 /// A widget on the canvas.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Widget {
     /// `w_` and a suffix that is unique on its canvas.

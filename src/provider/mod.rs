@@ -107,6 +107,13 @@ pub struct ChatResponse {
     pub usage: Option<Usage>,
 }
 
+impl ChatResponse {
+    /// All text of the reply.
+    pub fn text(&self) -> String {
+        crate::model::joined_text(&self.content)
+    }
+}
+
 fn end_turn() -> String {
     "end_turn".into()
 }

@@ -63,18 +63,23 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
             }),
             &["action"],
         ),
-        tool(
-            "recall",
-            "Reads again the full result of an earlier tool call of which only a preview was shown.".into(),
-            json!({
-                "id": {"type": "string", "description": "The id that the preview names."},
-                "path": {"type": "string", "description": "A part of the result, as a JSON Pointer such as /rows/0."},
-                "offset": {"type": "integer", "minimum": 0, "description": "Items, keys or characters to skip."},
-                "limit": {"type": "integer", "minimum": 1, "description": "How many of them to read."}
-            }),
-            &["id"],
-        ),
+        recall_tool(),
     ]
+}
+
+/// The definition of `recall`, which the dispatcher answers.
+pub(crate) fn recall_tool() -> ToolDef {
+    tool(
+        "recall",
+        "Reads again the full result of an earlier tool call of which only a preview was shown.".into(),
+        json!({
+            "id": {"type": "string", "description": "The id that the preview names."},
+            "path": {"type": "string", "description": "A part of the result, as a JSON Pointer such as /rows/0."},
+            "offset": {"type": "integer", "minimum": 0, "description": "Items, keys or characters to skip."},
+            "limit": {"type": "integer", "minimum": 1, "description": "How many of them to read."}
+        }),
+        &["id"],
+    )
 }
 
 fn tool(name: &str, description: String, properties: Value, required: &[&str]) -> ToolDef {

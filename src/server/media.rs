@@ -1,6 +1,8 @@
 //! Which addresses and embedded pictures may stand in a widget's data
 //! (spec "Tool Calling and Dispatch", Widget Display in Detail, step 3).
 
+use super::address::{Address, candidates};
+use super::address_fields::{Fields, Reads, by_name};
 use crate::schema::Violation;
 use serde_json::Value;
 use std::rc::Rc;
@@ -9,124 +11,91 @@ use std::rc::Rc;
 const IMAGE_TYPES: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
 /// The most that one embedded picture may weigh, in characters of its address.
 const MAX_DATA_CHARS: usize = 2 * 1024 * 1024;
-/// What a field is called that holds an address, at the end of its name, in lower case.
-const ADDRESS_FIELDS: [&str; 20] = [
-    "url",
-    "uri",
-    "href",
-    "src",
-    "link",
-    "image",
-    "img",
-    "avatar",
-    "photo",
-    "picture",
-    "icon",
-    "logo",
-    "poster",
-    "thumbnail",
-    "thumb",
-    "video",
-    "audio",
-    "media",
-    "cover",
-    "background",
-];
 /// The most violations that are listed.
 const MAX_VIOLATIONS: usize = 20;
 
 /// Says of an address and its place (a JSON Pointer) whether it may be loaded or linked to.
 pub type AllowUrl = Rc<dyn Fn(&str, &str) -> bool>;
 
-/// What is allowed besides the rule of schemes: http, https and mailto, addresses without a scheme, and embedded
+/// What is allowed besides the rule of schemes: http, https, mailto and tel, addresses without a scheme, and embedded
 /// pictures of a few types.
 #[derive(Clone, Default)]
 pub struct MediaPolicy {
-    /// Asked for each http and https address; all are allowed without it.
+    /// Asked for each http and https address, `//host` included, as a browser would read it; all are allowed without it.
     pub allow_url: Option<AllowUrl>,
     /// The most characters of an embedded picture; 2 MB without it.
     pub max_data_chars: Option<usize>,
 }
 
 impl MediaPolicy {
-    /// What in `data` must not be shown, in nested lists and objects too.
-    pub fn check(&self, data: &Value) -> Vec<Violation> {
+    /// What in `data` must not be shown, in nested lists and objects too. An address is what `schema` declares as one:
+    /// by its format, or as a field under a name that means one. What the schema leaves open is text.
+    pub fn check(&self, schema: &Value, data: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
-        self.walk(data, "", false, &mut found);
+        self.walk(&Fields::of(schema), data, "", Reads::Text, &mut found);
         found
     }
 
-    fn walk(&self, value: &Value, path: &str, is_address: bool, found: &mut Vec<Violation>) {
-        if found.len() >= MAX_VIOLATIONS {
+    fn walk(&self, fields: &Fields<'_>, value: &Value, path: &str, reads: Reads, found: &mut Vec<Violation>) {
+        // Under a name that means an address, also what is not described any further is read as one.
+        if found.len() >= MAX_VIOLATIONS || (fields.is_empty() && reads == Reads::Text) {
             return;
         }
         match value {
             Value::String(text) => {
-                if let Some(problem) = self.problem(text, path, is_address) {
+                let reads =
+                    if reads == Reads::Text && fields.has_address_format() { Reads::Address } else { reads };
+                if let Some(problem) = self.problem(text, path, reads) {
                     found.push(Violation::foreign(path, "media", &problem));
                 }
             }
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.walk(item, &format!("{path}/{index}"), is_address, found);
+                    self.walk(&fields.item(index), item, &format!("{path}/{index}"), reads, found);
                 }
             }
-            Value::Object(fields) => {
-                for (key, field) in fields {
+            Value::Object(entries) => {
+                for (key, entry) in entries {
                     let step = key.replace('~', "~0").replace('/', "~1");
-                    self.walk(field, &format!("{path}/{step}"), names_address(key), found);
+                    let (field, own) = fields.field(key);
+                    let own = if reads == Reads::Text { own } else { by_name(key) };
+                    self.walk(&field, entry, &format!("{path}/{step}"), own, found);
                 }
             }
             _ => {}
         }
     }
 
-    fn problem(&self, text: &str, path: &str, is_address: bool) -> Option<String> {
-        let scheme = scheme(text);
-        match scheme.as_deref() {
-            Some("data") => self.data_problem(text, is_address),
-            // Outside of address fields a text with a colon is just a text.
-            _ if !is_address => None,
-            None | Some("mailto") => None,
-            Some("http" | "https") => match &self.allow_url {
-                Some(allow) if !allow(text, path) => Some("this address is not allowed by the page".into()),
+    fn problem(&self, text: &str, path: &str, reads: Reads) -> Option<String> {
+        match reads {
+            Reads::Text => None,
+            Reads::Address => self.refuse(text, path),
+            Reads::Srcset => candidates(text).find_map(|address| self.refuse(address, path)),
+        }
+    }
+
+    fn refuse(&self, text: &str, path: &str) -> Option<String> {
+        match Address::of(text) {
+            Address::Own | Address::Contact | Address::IconName => None,
+            Address::Web(whole) => match &self.allow_url {
+                Some(allow) if !allow(&whole, path) => Some("this address is not allowed by the page".into()),
                 _ => None,
             },
-            Some(other) => Some(format!("an address must be http or https, not '{other}:'")),
+            Address::Data(kind) => self.refuse_data(text, &kind),
+            Address::Other(scheme) => {
+                let shown: String = scheme.chars().take(40).collect();
+                Some(format!("an address must be http or https, not '{shown}:'"))
+            }
         }
     }
 
-    fn data_problem(&self, text: &str, is_address: bool) -> Option<String> {
-        let most = self.max_data_chars.unwrap_or(MAX_DATA_CHARS);
-        let head: String = text.chars().take(64).collect::<String>().trim_start().to_lowercase();
-        let kind =
-            head.strip_prefix("data:").and_then(|rest| rest.split([';', ',']).next()).unwrap_or_default();
-        let is_picture = IMAGE_TYPES.contains(&kind);
-        if is_address && !is_picture {
-            return Some(format!("embedded data must be one of {}, not '{kind}'", IMAGE_TYPES.join(", ")));
+    fn refuse_data(&self, text: &str, kind: &str) -> Option<String> {
+        if !IMAGE_TYPES.contains(&kind) {
+            let shown: String = kind.chars().take(40).collect();
+            return Some(format!("embedded data must be one of {}, not '{shown}'", IMAGE_TYPES.join(", ")));
         }
-        ((is_address || is_picture) && text.len() > most)
+        let most = self.max_data_chars.unwrap_or(MAX_DATA_CHARS);
+        (text.len() > most)
             .then(|| format!("embedded data of {} characters; at most {most} are taken", text.len()))
     }
-}
-
-/// `url`, `imageUrl`, `images`, `thumbnail_src`, `backgroundImage`.
-fn names_address(key: &str) -> bool {
-    let key = key.to_lowercase();
-    let key = key.strip_suffix('s').unwrap_or(&key);
-    ADDRESS_FIELDS.iter().any(|field| key.ends_with(field))
-}
-
-/// The scheme that a browser would read: it skips blanks and control characters.
-fn scheme(text: &str) -> Option<String> {
-    let read: String = text
-        .chars()
-        .take(256)
-        .filter(|c| !c.is_control() && !c.is_whitespace())
-        .take_while(|c| *c != '/' && *c != '?' && *c != '#')
-        .collect();
-    let (scheme, _) = read.split_once(':')?;
-    let starts = scheme.chars().next().is_some_and(|c| c.is_ascii_alphabetic());
-    let plain = scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
-    (starts && plain).then(|| scheme.to_lowercase())
 }

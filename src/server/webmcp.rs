@@ -7,7 +7,7 @@ use super::media::MediaPolicy;
 use super::registry::Registry;
 use crate::canvas::{Action, Canvas, Change, Ids};
 use crate::error::{Code, Error, Result};
-use crate::model::{ToolDef, ToolFailure};
+use crate::model::{ToolDef, ToolFailure, WidgetRule};
 use crate::schema::{Schema, nearest};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -31,10 +31,10 @@ struct HostTool {
 pub struct WebMcpServer {
     name: String,
     description: String,
-    registry: RefCell<Registry>,
+    registry: Rc<RefCell<Registry>>,
     tools: RefCell<Vec<Rc<HostTool>>>,
     attached: RefCell<Option<Attached>>,
-    media: RefCell<MediaPolicy>,
+    media: Rc<RefCell<MediaPolicy>>,
     /// Ids for widgets while no canvas is attached.
     ids: RefCell<Ids>,
 }
@@ -48,10 +48,10 @@ impl WebMcpServer {
         Ok(WebMcpServer {
             name: name.to_owned(),
             description: description.to_owned(),
-            registry: RefCell::default(),
+            registry: Rc::default(),
             tools: RefCell::default(),
             attached: RefCell::default(),
-            media: RefCell::default(),
+            media: Rc::default(),
             ids: RefCell::new(Ids::new(seed)),
         })
     }
@@ -71,8 +71,25 @@ impl WebMcpServer {
         &self.registry
     }
 
-    /// Places widgets on `canvas` from now on and reports each change to `told`.
+    /// What the widgets of this server may show: their schemas, and the media policy. A widget that is not registered
+    /// has no rule.
+    pub fn rule(&self) -> WidgetRule {
+        let (registry, media) = (self.registry.clone(), self.media.clone());
+        Rc::new(move |kind, data| {
+            let registry = registry.borrow();
+            let schema = &registry.get(kind)?.schema;
+            let mut violations = registry.check(kind, data)?;
+            if violations.is_empty() {
+                violations = media.borrow().check(schema, data);
+            }
+            (!violations.is_empty()).then(|| invalid(&violations, schema))
+        })
+    }
+
+    /// Places widgets on `canvas` from now on and reports each change to `told`. Whoever changes one of them, the canvas
+    /// holds it to this server's rule from now on.
     pub fn attach_canvas(&self, canvas: Rc<RefCell<Canvas>>, told: Told) {
+        canvas.borrow_mut().set_rule(&self.name, self.rule());
         *self.attached.borrow_mut() = Some(Attached { canvas, told });
     }
 
@@ -103,6 +120,11 @@ impl WebMcpServer {
         let schema = Schema::compile(&definition.input_schema)?;
         self.tools.borrow_mut().push(Rc::new(HostTool { definition, schema, handler }));
         Ok(())
+    }
+
+    /// Whether there is a tool of that name, of the host or built in.
+    pub fn has_tool(&self, name: &str) -> bool {
+        builtin::NAMES.contains(&name) || self.tools.borrow().iter().any(|tool| tool.definition.name == name)
     }
 
     /// Everything that the server's layer lists: the host's tools, then the built-in ones.
@@ -194,22 +216,23 @@ impl WebMcpServer {
         let data = args.get("params").cloned().unwrap_or_else(|| json!({}));
         let repaired = registry.repair(&name, data);
         fixes.extend(repaired.fixes);
-        let data = repaired.value;
         let schema = registry.get(&name).map(|recipe| recipe.schema.clone()).unwrap_or_default();
-        let mut violations = registry.check(&name, &data).unwrap_or_default();
-        if violations.is_empty() {
-            violations = self.media.borrow().check(&data);
+        drop(registry);
+        let data = repaired.value;
+        // An attached canvas asks the same.
+        if self.attached.borrow().is_none()
+            && let Some(problem) = (self.rule())(&name, &data)
+        {
+            return problem;
         }
-        if !violations.is_empty() {
-            return invalid(&violations, &schema);
-        }
-        let Value::Object(fields) = data.clone() else {
+        let Value::Object(data) = data else {
             return json!({"error": "params must be an object.", "expected_schema": schema});
         };
-        drop(registry);
-        let action = Action::Add { kind: name.clone(), data: fields, server_name: Some(self.name.clone()) };
+        let server_name = Some(self.name.clone());
+        let action = Action::Add { id: None, kind: name.clone(), data: data.clone(), server_name };
         let mut shown = match self.apply(action) {
             Some(Change::Added(id)) => json!({"widget": name, "data": data, "id": id, "placed": true}),
+            Some(Change::Refused(problem)) => return problem,
             _ => json!({"widget": name, "data": data, "id": self.ids.borrow_mut().draw()}),
         };
         if let (false, Some(shown)) = (fixes.is_empty(), shown.as_object_mut()) {
@@ -223,37 +246,17 @@ impl WebMcpServer {
             Ok(action) => action,
             Err(problem) => return problem,
         };
-        if let Action::Update { id, patch } = &action
-            && let Some(problem) = self.check_update(id, patch)
-        {
-            return problem;
-        }
         let Some(change) = self.apply(action) else {
-            // The host places the widgets itself: it gets the action through its callbacks.
-            return json!({"ok": true, "action": args.get("action"), "id": args.get("id"), "forward": true});
+            // Where the host places the widgets itself, the dispatcher does what is asked through its callbacks.
+            let problem =
+                format!("No canvas is attached to the server '{}', so nothing was changed.", self.name);
+            return json!({"error": problem, "forward": true});
         };
         let attached = self.attached.borrow();
         let canvas = attached.as_ref().map(|attached| attached.canvas.borrow());
         let ids: Vec<&str> =
             canvas.iter().flat_map(|c| c.widgets()).map(|widget| widget.id.as_str()).collect();
         canvas_tool::answer(&change, args, &ids)
-    }
-
-    /// A widget's data must still fit its schema after an update.
-    fn check_update(&self, id: &str, patch: &serde_json::Map<String, Value>) -> Option<Value> {
-        let attached = self.attached.borrow();
-        let canvas = attached.as_ref()?.canvas.borrow();
-        let widget = canvas.get(id)?;
-        let mut data = widget.data.clone();
-        data.extend(patch.clone());
-        let registry = self.registry.borrow();
-        let data = Value::Object(data);
-        let mut violations = registry.check(&widget.kind, &data)?;
-        if violations.is_empty() {
-            violations = self.media.borrow().check(&data);
-        }
-        let schema = registry.get(&widget.kind).map(|recipe| recipe.schema.clone()).unwrap_or_default();
-        (!violations.is_empty()).then(|| invalid(&violations, &schema))
     }
 
     /// Applies `action` to the attached canvas and tells; `None` without a canvas.

@@ -42,6 +42,7 @@ pub fn run(input: &[u8]) {
         tools: tools.into(),
         recipes: Vec::new(),
         handler: Some(server),
+        rule: None,
     };
     let dispatcher = Dispatcher::new(Layers::new(vec![layer]), Hooks::default(), Some(200));
     let call = |id: &str, name: &str, args: Value| pollster::block_on(dispatcher.dispatch(id, name, args));

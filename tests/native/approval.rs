@@ -1,16 +1,17 @@
 //! Approval, pause, resume, journal: a call runs at most once, whatever happens to the page.
 
 use crate::support::runs::{answered, asked, calls, data, display, go, options, over, results};
-use crate::support::{ScriptedProvider, answering, call, text};
+use crate::support::{ScriptedProvider, answering, call, layer, text, tool};
 use futures_util::future::{FutureExt, ready};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    Decision, Entry, Host, Input, Limits, NeedsApproval, Outcome, RunOptions, Session, StopReason, run,
+    Approval, Ask, Decision, Entry, Host, Input, Limits, Outcome, RunOptions, Session, StopReason, run,
 };
+use webmcp_auto_ui::dispatch::Protocol;
 use webmcp_auto_ui::error::{Code, Error};
-use webmcp_auto_ui::model::{ToolDef, ToolFailure};
+use webmcp_auto_ui::model::{Block, ToolDef, ToolFailure};
 use webmcp_auto_ui::server::ToolHandler;
 
 /// A handler that counts its calls.
@@ -24,8 +25,8 @@ fn counting() -> (Rc<Cell<u32>>, Rc<dyn ToolHandler>) {
     (count, handler)
 }
 
-fn hold(names: &'static [&'static str]) -> NeedsApproval {
-    Rc::new(move |call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local())
+fn hold(names: &'static [&'static str]) -> Ask {
+    Rc::new(move |_, call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local())
 }
 
 fn decide(id: &str, approved: bool) -> Input {
@@ -40,7 +41,7 @@ fn drive(session: &RefCell<Session>, input: Input, options: RunOptions) -> Outco
 fn paused() -> (RefCell<Session>, Rc<Cell<u32>>, Rc<dyn ToolHandler>) {
     let (count, handler) = counting();
     let both = vec![call("1", "s_mcp_a", json!({})), call("2", "s_mcp_b", json!({"x": 1}))];
-    let host = Host { needs_approval: Some(hold(&["s_mcp_b"])), ..Host::default() };
+    let host = Host { needs_approval: Some(Approval::Ask(hold(&["s_mcp_b"]))), ..Host::default() };
     let session = RefCell::new(Session::default());
     let options = RunOptions { host, ..options(ScriptedProvider::new(vec![both]), handler.clone()) };
     let outcome = drive(&session, Input::Wish("wish".into()), options);
@@ -246,4 +247,146 @@ fn a_session_remembers_over_wishes_and_over_a_reload() {
     assert_eq!(session.borrow().usage.tool_calls, 2);
     assert!(Session::from_json(json!({"version": 9, "messages": []})).is_err());
     assert!(Session::from_json(json!("x")).is_err());
+}
+
+/// What ran, over a run whose policy holds some calls, and one that goes on when all that waits is allowed.
+fn with_rule(
+    rule: &Approval,
+    layers: Vec<webmcp_auto_ui::dispatch::Layer>,
+    replies: Vec<Vec<Block>>,
+) -> (Outcome, RefCell<Session>) {
+    let host = Host { needs_approval: Some(rule.clone()), ..Host::default() };
+    let session = RefCell::new(Session::default());
+    let options = RunOptions { host, ..over(ScriptedProvider::new(replies), layers) };
+    let outcome = drive(&session, Input::Wish("wish".into()), options);
+    (outcome, session)
+}
+
+#[test]
+fn a_rule_holds_a_tool_by_whichever_name_it_is_called() {
+    let (count, handler) = counting();
+    let mut desk =
+        layer(Protocol::WEBMCP, "desk", vec![tool("pay", json!({"type": "object"}))], handler.clone());
+    desk.tools.push(tool("show money", json!({"type": "object"})));
+    let data = layer(
+        Protocol::MCP,
+        "x",
+        vec![tool("del", json!({"type": "object"})), tool("read_skill", json!({"type": "object"}))],
+        handler,
+    );
+    for (listed, called) in [
+        ("desk_webmcp_pay", "desk_ui_pay"),
+        ("desk_ui_pay", "desk_webmcp_pay"),
+        ("x_mcp_del", "x_data_del"),
+        ("x_mcp_read_skill", "x_mcp_get_recipe"),
+        ("x_mcp_get_recipe", "x_data_read_skill"),
+        ("desk_webmcp_show_money", "desk_webmcp_show money"),
+    ] {
+        let rule = Approval::Listed(vec![listed.to_owned()]);
+        let (outcome, _) =
+            with_rule(&rule, vec![desk.clone(), data.clone()], vec![calls("1", called, json!({}))]);
+        assert_eq!((outcome.stop.clone(), count.get()), (Ok(StopReason::Paused), 0), "{listed} by {called}");
+    }
+}
+
+#[test]
+fn a_rule_judges_the_arguments_that_run_and_what_was_allowed_is_what_runs() {
+    let paid: Rc<std::cell::RefCell<Vec<Value>>> = Rc::default();
+    let heard = paid.clone();
+    let handler = answering(move |tool, args| match tool {
+        "pay" => {
+            heard.borrow_mut().push(args["amount"].clone());
+            Ok(json!({"content": [{"type": "text", "text": "paid"}]}))
+        }
+        _ => Ok(json!({"content": [], "structuredContent": {"amount": 1_000_000}})),
+    });
+    let amount =
+        json!({"type": "object", "required": ["amount"], "properties": {"amount": {"type": "number"}}});
+    let bank = || {
+        layer(
+            Protocol::MCP,
+            "bank",
+            vec![tool("quote", json!({"type": "object"})), tool("pay", amount.clone())],
+            handler.clone(),
+        )
+    };
+    let rule = Approval::Ask(Rc::new(|_, call, _| {
+        let over =
+            call.name == "bank_mcp_pay" && call.args["amount"].as_f64().is_none_or(|amount| amount > 100.0);
+        ready(Ok(over)).boxed_local()
+    }));
+    let reference = json!({"amount": {"$result": "bank_mcp_quote", "path": "/amount"}});
+    for (replies, id) in [
+        (vec![calls("p", "bank_mcp_pay", json!({"amount": "1000000"}))], "p"),
+        // The reference leads nowhere yet when the reply is judged.
+        (
+            vec![vec![call("q", "bank_mcp_quote", json!({})), call("p", "bank_mcp_pay", reference.clone())]],
+            "p",
+        ),
+        (vec![calls("q", "bank_mcp_quote", json!({})), calls("p", "bank_mcp_pay", reference.clone())], "p"),
+    ] {
+        paid.borrow_mut().clear();
+        let (outcome, session) = with_rule(&rule, vec![bank()], replies);
+        assert_eq!((outcome.stop, paid.borrow().len()), (Ok(StopReason::Paused), 0));
+        let (name, args) = outcome.pending[0].shown();
+        assert_eq!((name, &args["amount"]), ("bank_mcp_pay", &json!(1_000_000)));
+        // What was shown is what runs, also when the reference leads elsewhere by then.
+        session.borrow().results.insert("q", "{\"amount\": 7}");
+        let written = session.borrow().to_json().to_string();
+        let session = RefCell::new(Session::from_json(serde_json::from_str(&written).unwrap()).unwrap());
+        let host = Host { needs_approval: Some(rule.clone()), ..Host::default() };
+        let options = RunOptions { host, ..over(ScriptedProvider::new(vec![]), vec![bank()]) };
+        let outcome = drive(&session, decide(id, true), options);
+        assert_eq!(
+            (outcome.stop, paid.borrow().as_slice()),
+            (Ok(StopReason::EndTurn), &[json!(1_000_000)][..])
+        );
+    }
+}
+
+#[test]
+fn an_approved_call_runs_with_its_arguments_unflattened() {
+    use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, SchemaOptions};
+    let heard: Rc<std::cell::RefCell<Value>> = Rc::default();
+    let told = heard.clone();
+    let handler = answering(move |_, args| {
+        *told.borrow_mut() = args;
+        Ok(json!({"content": []}))
+    });
+    let center = json!({"type": "object", "required": ["center"], "properties": {"center": {"type": "object", "properties": {"lat": {"type": "number"}}}}});
+    let host = Host { needs_approval: Some(Approval::Always), ..Host::default() };
+    let run_options = |replies: Vec<Vec<Block>>| {
+        let layers = vec![layer(Protocol::MCP, "geo", vec![tool("map", center.clone())], handler.clone())];
+        let flat = SchemaOptions { flatten: true, ..SchemaOptions::default() };
+        let mut options =
+            RunOptions { host: host.clone(), ..over(ScriptedProvider::new(replies), Vec::new()) };
+        options.dispatcher = Dispatcher::new(Layers::with_options(layers, flat), Hooks::default(), None);
+        options
+    };
+    let session = RefCell::new(Session::default());
+    let first = run_options(vec![calls("1", "geo_mcp_map", json!({"center__lat": 48.8}))]);
+    drive(&session, Input::Wish("wish".into()), first);
+    let session = RefCell::new(Session::from_json(session.borrow().to_json()).unwrap());
+    let outcome = drive(&session, decide("1", true), run_options(Vec::new()));
+    assert!(outcome.tool_calls[0].error.is_none(), "{:?}", outcome.tool_calls);
+    assert_eq!(*heard.borrow(), json!({"center": {"lat": 48.8}}));
+}
+
+#[test]
+fn a_reference_by_a_tools_name_means_the_same_in_the_next_wish() {
+    let handler = answering(|tool, args| match tool {
+        "a" => Ok(json!({"content": [], "structuredContent": {"n": 7}})),
+        _ => Ok(json!({"content": [{"type": "text", "text": args.to_string()}]})),
+    });
+    let session = RefCell::new(Session::default());
+    let first = ScriptedProvider::new(vec![calls("one", "s_mcp_a", json!({})), vec![text("ok")]]);
+    drive(&session, Input::Wish("one".into()), options(first, handler.clone()));
+    let session = RefCell::new(Session::from_json(session.borrow().to_json()).unwrap());
+    let second = ScriptedProvider::new(vec![calls(
+        "two",
+        "s_mcp_b",
+        json!({"n": {"$result": "s_mcp_a", "path": "/n"}}),
+    )]);
+    let outcome = drive(&session, Input::Wish("two".into()), options(second, handler));
+    assert_eq!(results(&outcome), ["{\"n\":7}"]);
 }

@@ -201,3 +201,47 @@ fn tools_of_public_servers_take_the_roles_that_the_published_rules_give() {
         assert_eq!(taken.len(), roles(&all).iter().filter(|(role, _)| *role != "search_recipes").count());
     }
 }
+
+#[test]
+fn a_description_says_what_is_done_to_recipes_whatever_the_name_is() {
+    for (name, description, role) in [
+        ("lookup", "Search a recipe by keyword", "search_recipes"),
+        ("discover_all", "Lists the available templates.", "list_recipes"),
+        ("index", "List every skill", ""),
+        ("browse", "Browse the library of dashboards", "list_recipes"),
+        ("explore", "Explore templates", "list_recipes"),
+        ("fetch_one", "Retrieves a single playbook by its name", "get_recipe"),
+        ("find", "Finds workflows that match some words", "search_recipes"),
+    ] {
+        let found = roles(&[named(name, description)]);
+        let expected = if role.is_empty() { None } else { Some(role) };
+        assert_eq!(
+            found.iter().map(|(role, _)| *role).find(|found| expected.is_none_or(|role| *found == role)),
+            expected,
+            "{name}: {description}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_recipe_that_a_description_merely_speaks_of_gives_no_role() {
+    for (name, description) in [
+        ("get", "Gets the weather, which follows the recipe of the forecast"),
+        ("list", "Lists the items of a template"),
+        ("list_items", "List the workflow's items"),
+        ("search", "Search workflow runs by status"),
+        ("get", "Get template items"),
+        ("fetch", "Fetches a page; see the recipe for how"),
+        ("read", "Read rows of a table. Use the template library for more."),
+        ("query", "Query the database with a pattern"),
+        ("create", "Create a template from a page"),
+        ("read_graph", "Read the pattern of the graph"),
+        ("list_tables", "List the library tables"),
+    ] {
+        assert!(
+            roles(&[named(name, description)]).is_empty(),
+            "{name}: {description}: {:?}",
+            roles(&[named(name, description)])
+        );
+    }
+}

@@ -4,7 +4,7 @@ use webmcp_auto_ui::canvas::{Action, Canvas, Change};
 
 fn add(canvas: &mut Canvas, kind: &str, data: Value) -> String {
     let data = data.as_object().cloned().unwrap_or_default();
-    match canvas.apply(Action::Add { kind: kind.into(), data, server_name: None }) {
+    match canvas.apply(Action::Add { id: None, kind: kind.into(), data, server_name: None }) {
         Change::Added(id) => id,
         other => panic!("{other:?}"),
     }

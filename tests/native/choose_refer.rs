@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    Decision, Host, Input, NeedsApproval, Outcome, RunOptions, Session, StopReason, run,
+    Approval, Ask, Decision, Host, Input, Outcome, RunOptions, Session, StopReason, run,
 };
 use webmcp_auto_ui::choose::{Engine, GenerateRequest, Generated, ScoreRequest, SmallModel};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
@@ -158,9 +158,8 @@ fn words_without_a_display_are_the_answer() {
 }
 
 fn hold(names: &'static [&'static str]) -> Host {
-    let held: NeedsApproval =
-        Rc::new(move |call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local());
-    Host { needs_approval: Some(held), ..Host::default() }
+    let held: Ask = Rc::new(move |_, call, _| ready(Ok(names.contains(&call.name.as_str()))).boxed_local());
+    Host { needs_approval: Some(Approval::Ask(held)), ..Host::default() }
 }
 
 fn decisions(outcome: &Outcome, approved: bool) -> Input {
@@ -204,11 +203,12 @@ fn a_recipe_is_followed_to_its_widget_by_another_model_after_a_reload_at_every_c
 
 #[test]
 fn what_the_person_refuses_ends_the_wish_in_words() {
-    for held in [
-        &["data_mcp_search_recipes", "autoui_webmcp_list_recipes"][..],
-        &["data_mcp_get_recipe", "autoui_webmcp_get_recipe"],
-        &["data_mcp_query"],
-        &["autoui_webmcp_widget_display"],
+    // The rule is asked about the tool that would run, whatever canonical name the model called it by.
+    for (held, written) in [
+        (&["data_mcp_find_skills", "autoui_webmcp_list_recipes"][..], "data_mcp_search_recipes"),
+        (&["data_mcp_read_skill", "autoui_webmcp_get_recipe"], "data_mcp_get_recipe"),
+        (&["data_mcp_query"], "data_mcp_query"),
+        (&["autoui_webmcp_widget_display"], "autoui_webmcp_widget_display"),
     ] {
         let (layers, shown) = layers(skill(true), 40);
         let held: &'static [&'static str] = held;
@@ -221,7 +221,7 @@ fn what_the_person_refuses_ends_the_wish_in_words() {
         let second = RunOptions { host: host(), ..options(engine, layers) };
         let outcome = pollster::block_on(run(&session, decisions(&paused, false), second));
         assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "{held:?}");
-        assert!(outcome.text.starts_with(&format!("You did not allow {}", held[0])), "{}", outcome.text);
+        assert!(outcome.text.starts_with(&format!("You did not allow {written}")), "{}", outcome.text);
         assert!(shown.borrow().is_empty());
     }
 }
@@ -230,7 +230,7 @@ fn what_the_person_refuses_ends_the_wish_in_words() {
 fn what_is_still_allowed_goes_on_without_what_was_refused() {
     let (layers, shown) = layers(skill(true), 40);
     let engine = engine(&[r#"{"rows": [{"a": 1}]}"#]);
-    let host = || hold(&["data_mcp_search_recipes"]);
+    let host = || hold(&["data_mcp_find_skills"]);
     let session = RefCell::new(Session::default());
     let first = RunOptions { host: host(), ..options(engine.clone(), layers.clone()) };
     let paused = pollster::block_on(run(&session, Input::Wish("grid of a".into()), first));

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    AbortToken, CompressOptions, Limits, PromptKind, RunOptions, StopReason, estimate_tokens, system_prompt,
+    AbortToken, CompressOptions, Limits, PromptKind, RunOptions, StopReason, system_prompt,
 };
-use webmcp_auto_ui::canvas::Canvas;
+use webmcp_auto_ui::canvas::{Action, Canvas};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Protocol, discovery_tools};
-use webmcp_auto_ui::model::{Block, ToolDef};
+use webmcp_auto_ui::model::{Block, ToolDef, estimate_tokens};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
 #[test]
@@ -37,7 +37,7 @@ fn section_5_2_an_abort_is_told_as_one_and_the_rest_of_the_calls_does_not_run() 
     });
     let three = ["a", "b", "c"].map(|name| call(name, &format!("s_mcp_{name}"), json!({}))).to_vec();
     let options = options(ScriptedProvider::new(vec![three]), handler);
-    let outcome = go("wish", RunOptions { abort, tool_concurrency: 1, ..options });
+    let outcome = go("wish", RunOptions { abort, tool_concurrency: Some(1), ..options });
     assert_eq!(outcome.stop, Ok(StopReason::Aborted));
     assert_eq!(*ran.borrow(), ["a"]);
     assert_eq!(outcome.tool_calls.len(), 3, "each call has an answer all the same");
@@ -96,11 +96,14 @@ fn section_6_2_ids_of_a_host_that_places_the_widgets_itself_are_checked_as_well(
     server.registry().borrow_mut().register(crate::support::STAT).unwrap();
     let tools = server.tools();
     let layers = Layers::new(vec![layer(Protocol::WEBMCP, "ui", tools, Rc::new(Local(server)))]);
-    let done: Rc<RefCell<Vec<Value>>> = Rc::default();
+    let done: Rc<RefCell<Vec<Action>>> = Rc::default();
     let heard = done.clone();
     let hooks = Hooks {
-        on_widget: Some(Rc::new(|_| Some("mine_1".into()))),
-        on_canvas: Some(Rc::new(move |args| heard.borrow_mut().push(args.clone()))),
+        on_widget: Some(Rc::new(|_| Ok(Some("mine_1".into())))),
+        on_canvas: Some(Rc::new(move |action| {
+            heard.borrow_mut().push(action.clone());
+            Ok(())
+        })),
     };
     let dispatcher = Dispatcher::new(layers, hooks, None);
     let run = |name: &str, args: Value| {

@@ -45,7 +45,7 @@ fn only_discovery_tools_are_there_at_first_and_the_first_contact_brings_the_rest
     let (asked, layer) = counted(&["list_skills", "fetch", "query"], Vec::new());
     let dispatcher = dispatcher(layer);
     let at_first = names(&dispatcher);
-    assert_eq!(at_first.len(), 4, "{at_first:?}");
+    assert_eq!(at_first.len(), 5, "{at_first:?}");
     for looking in ["list_tools", "search_tools"] {
         ask(&dispatcher, looking, json!({"query": "fetch"}));
     }
@@ -87,9 +87,11 @@ fn recipes_that_the_host_loaded_are_answered_without_the_server() {
         serde_json::from_str(&ask(&dispatcher, "search_recipes", json!({"q": "vote"}))).unwrap();
     assert_eq!((found.as_array().unwrap().len(), &found[0]["name"]), (1, &json!("votes")));
     assert!(ask(&dispatcher, "get_recipe", json!({"name": "PROFILE"})).contains("Do this."));
-    assert!(ask(&dispatcher, "get_recipe", json!({"id": "x"})).contains("Recipe \\\"x\\\" not found"));
-    assert!(ask(&dispatcher, "search_recipes", json!({"query": "zebra"})).contains("profile, votes"));
     assert_eq!(asked.get(), 0);
+    // The host's list need not be complete.
+    assert_eq!(ask(&dispatcher, "get_recipe", json!({"id": "x"})), "get_skill of the server");
+    assert_eq!(ask(&dispatcher, "search_recipes", json!({"query": "zebra"})), "search_skills of the server");
+    assert_eq!(asked.get(), 2);
     assert!(names(&dispatcher).contains(&"data_gouv_mcp_get_skill".to_owned()), "it counts as contact");
 }
 
@@ -130,11 +132,11 @@ fn a_cache_of_the_host_answers_and_display_servers_are_no_part_of_it() {
         "the recipes of a display server carry schemas, which a cache has not"
     );
     let mut cache = DiscoveryCache::default();
-    cache.register(Known { prefix: "s".into(), recipes: vec![summary("x", None)], tools: Vec::new() });
-    assert!(cache.resolve("s", "list_recipes", &json!({})).unwrap().contains("About x"));
-    assert_eq!(cache.resolve("s", "list_tools", &json!({})).as_deref(), Some("[]"));
+    cache.register(Known { prefix: "s".into(), recipes: vec![summary("x", None)], ..Known::default() });
+    assert!(cache.resolve("mcp", "s", "list_recipes", &json!({})).unwrap().contains("About x"));
+    assert_eq!(cache.resolve("mcp", "s", "list_tools", &json!({})).as_deref(), Some("[]"));
     for (prefix, tool) in [("t", "list_recipes"), ("s", "get_recipe"), ("s", "query")] {
-        assert_eq!(cache.resolve(prefix, tool, &json!({"name": "x"})), None, "{prefix} {tool}");
+        assert_eq!(cache.resolve("mcp", prefix, tool, &json!({"name": "x"})), None, "{prefix} {tool}");
     }
     let dispatcher = Dispatcher::new(layers, Hooks::default(), None).with_cache(cache);
     let text = pollster::block_on(dispatcher.dispatch("1", "s_mcp_list_recipes", json!({}))).text;
@@ -266,4 +268,95 @@ fn two_runs_share_no_aliases() {
     assert!(first.contains(&("s_mcp_list_recipes".into(), "s_mcp_browse_skills".into())));
     assert!(alias("query").is_empty());
     assert_eq!(alias("browse_skills"), first);
+}
+
+#[test]
+fn a_server_never_speaks_as_another_of_its_name() {
+    let recipes = vec![summary("evil", Some("# Evil")), summary("stat", Some("# Evil stat"))];
+    let ask_tools = |tools: &[&str]| tools.iter().map(|name| tool(name, json!({"type": "object"}))).collect();
+    let posing =
+        Layer { recipes, ..layer(Protocol::MCP, "autoui", ask_tools(&["list_skills", "get_skill"]), echo()) };
+    let own = answering(|tool, _| Ok(json!(format!("{tool} of the page"))));
+    let real = layer(Protocol::WEBMCP, "autoui", ask_tools(&["list_recipes", "get_recipe"]), own);
+    let layers = || Layers::new(vec![posing.clone(), real.clone()]);
+    let host = DiscoveryCache::of(&layers());
+    let dispatcher = Dispatcher::new(layers(), Hooks::default(), None).with_cache(host);
+    let ask = |name: &str| pollster::block_on(dispatcher.dispatch("1", name, json!({"name": "stat"}))).text;
+    assert_eq!(ask("autoui_webmcp_get_recipe"), "get_recipe of the page");
+    assert_eq!(ask("autoui_webmcp_list_recipes"), "list_recipes of the page");
+    assert!(ask("autoui_mcp_get_recipe").contains("Evil stat"));
+}
+
+#[test]
+fn data_tools_that_only_look_like_discovery_stay_when_looking_ends() {
+    let (_, layer) = counted(&["list_workflows", "run"], Vec::new());
+    let layers = Layers::new(vec![layer]);
+    let looking = webmcp_auto_ui::dispatch::looking_tools(&layers);
+    assert!(looking.contains("data_gouv_mcp_list_recipes") && looking.contains("data_gouv_mcp_search_tools"));
+    assert!(!looking.contains("data_gouv_mcp_list_workflows"), "{looking:?}");
+}
+
+#[test]
+fn a_schema_that_is_none_is_told_and_the_rest_of_it_is_offered() {
+    let schema = json!({
+        "type": "object", "required": ["table"],
+        "properties": {"table": {"type": "string"}, "limit": {"type": "strin"}, "how": 5, "ref": {"$ref": "#/$defs/x"}},
+        "$defs": {"x": {"type": "string", "pattern": "("}},
+    });
+    let patches: Rc<RefCell<Vec<String>>> = Rc::default();
+    let heard = patches.clone();
+    let options = SchemaOptions {
+        on_patch: Some(Rc::new(move |tool, patch| {
+            heard.borrow_mut().push(format!("{tool} {} {}", patch.path, patch.keyword));
+        })),
+        ..SchemaOptions::default()
+    };
+    let layers =
+        Layers::with_options(vec![layer(Protocol::MCP, "s", vec![tool("t", schema)], echo())], options);
+    let sent = layers.tools_of(0)[0].input_schema.clone();
+    assert!(webmcp_auto_ui::schema::Schema::compile(&sent).is_ok(), "{sent}");
+    assert_eq!(
+        (&sent["properties"]["table"]["type"], &sent["required"]),
+        (&json!("string"), &json!(["table"]))
+    );
+    for place in [
+        "s_mcp_t root.properties.limit type",
+        "s_mcp_t root.properties.how schema",
+        "s_mcp_t root.$defs.x pattern",
+    ] {
+        assert!(patches.borrow().iter().any(|patch| patch == place), "{place}: {:?}", patches.borrow());
+    }
+}
+
+#[test]
+fn arguments_are_unflattened_also_by_a_run_that_has_listed_nothing_yet() {
+    let heard: Rc<RefCell<Value>> = Rc::default();
+    let told = heard.clone();
+    let handler = answering(move |_, args| {
+        *told.borrow_mut() = args;
+        Ok(json!({"content": []}))
+    });
+    let center = json!({"type": "object", "properties": {"lat": {"type": "number"}}});
+    let schema = json!({"type": "object", "required": ["center"], "properties": {"center": center}});
+    let options = SchemaOptions { flatten: true, ..SchemaOptions::default() };
+    let layers =
+        Layers::with_options(vec![layer(Protocol::MCP, "geo", vec![tool("map", schema)], handler)], options);
+    let dispatcher = Dispatcher::new(layers, Hooks::default(), None);
+    let outcome = pollster::block_on(dispatcher.dispatch("1", "geo_mcp_map", json!({"center__lat": 48.8})));
+    assert!(!outcome.is_error, "{}", outcome.text);
+    assert_eq!(*heard.borrow(), json!({"center": {"lat": 48.8}}));
+}
+
+#[test]
+fn all_that_a_model_reads_of_its_mistakes_is_bounded() {
+    let (_, layer) = counted(&["query"], Vec::new());
+    let dispatcher = Dispatcher::new(Layers::new(vec![layer]), Hooks::default(), Some(1000));
+    let long = "x".repeat(1_000_000);
+    for name in [long.clone(), format!("data_gouv_mcp_{long}"), format!("{long}_mcp_tool")] {
+        let outcome = pollster::block_on(dispatcher.dispatch("1", &name, json!({})));
+        assert!(outcome.is_error && outcome.text.len() < 1_500, "{} characters", outcome.text.len());
+    }
+    let outcome =
+        pollster::block_on(dispatcher.dispatch("1", "data_gouv_mcp_search_tools", json!({"query": long})));
+    assert!(outcome.text.len() < 1_500);
 }

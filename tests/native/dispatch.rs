@@ -2,6 +2,7 @@ use crate::support::{answering, layer, tool};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
+use webmcp_auto_ui::canvas::Action;
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Outcome, Protocol, WidgetShown, truncate};
 use webmcp_auto_ui::model::ToolFailure;
 
@@ -125,7 +126,7 @@ fn the_id_that_the_host_gives_a_widget_is_the_results_id() {
     let hooks = Hooks {
         on_widget: Some(Rc::new(move |shown| {
             heard.borrow_mut().push(shown.clone());
-            Some("w_host".into())
+            Ok(Some("w_host".into()))
         })),
         on_canvas: None,
     };
@@ -141,15 +142,18 @@ fn the_id_that_the_host_gives_a_widget_is_the_results_id() {
 
 #[test]
 fn canvas_actions_that_no_canvas_took_are_forwarded() {
-    let seen: Rc<RefCell<Vec<Value>>> = Rc::default();
+    let seen: Rc<RefCell<Vec<Action>>> = Rc::default();
     let heard = seen.clone();
     let hooks = Hooks {
         on_widget: None,
-        on_canvas: Some(Rc::new(move |args| heard.borrow_mut().push(args.clone()))),
+        on_canvas: Some(Rc::new(move |action| {
+            heard.borrow_mut().push(action.clone());
+            Ok(())
+        })),
     };
     let outcome = run(&dispatcher(hooks, None), "autoui_webmcp_canvas", json!({"action": "clear"}));
-    assert_eq!(outcome.text, "{\"ok\":true}");
-    assert_eq!(*seen.borrow(), [json!({"action": "clear"})]);
+    assert!(!outcome.is_error, "{}", outcome.text);
+    assert_eq!(*seen.borrow(), [Action::Clear]);
 }
 
 #[test]

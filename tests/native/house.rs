@@ -20,7 +20,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("mcp", &["error", "model", "http", "sse"]),
     ("provider", &["error", "model", "http", "clock", "sse"]),
     ("choose", &["error", "model", "recipe", "search", "provider"]),
-    ("dispatch", &["model", "search", "schema", "server"]),
+    ("dispatch", &["model", "canvas", "search", "schema", "server"]),
     ("agent", &["error", "model", "provider", "dispatch", "clock"]),
     ("browser", &["error", "http", "clock", "model", "memory", "provider", "server", "choose"]),
     (

@@ -1,25 +1,67 @@
-//! What may stand in a widget's data: addresses by scheme, embedded pictures by type and size.
+//! What may stand in a widget's data: addresses by scheme, where the schema declares them; pictures by type and size.
 
 use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::server::MediaPolicy;
 
-fn paths(policy: &MediaPolicy, data: Value) -> Vec<String> {
-    policy.check(&data).into_iter().map(|violation| violation.path).collect()
+/// A schema that declares every field of `data`, and nothing else about it.
+fn declaring(data: &Value) -> Value {
+    match data {
+        Value::Object(fields) => {
+            let properties: serde_json::Map<String, Value> =
+                fields.iter().map(|(key, value)| (key.clone(), declaring(value))).collect();
+            json!({"type": "object", "properties": properties})
+        }
+        Value::Array(items) => {
+            json!({"type": "array", "prefixItems": items.iter().map(declaring).collect::<Vec<_>>()})
+        }
+        _ => json!({}),
+    }
 }
+
+fn paths(policy: &MediaPolicy, data: Value) -> Vec<String> {
+    within(policy, &declaring(&data), data)
+}
+
+fn within(policy: &MediaPolicy, schema: &Value, data: Value) -> Vec<String> {
+    policy.check(schema, &data).into_iter().map(|violation| violation.path).collect()
+}
+
+/// A policy that allows one host, and the addresses that it was asked about.
+fn one_host() -> (MediaPolicy, Rc<RefCell<Vec<String>>>) {
+    let asked: Rc<RefCell<Vec<String>>> = Rc::default();
+    let heard = asked.clone();
+    let allow_url = Some(Rc::new(move |url: &str, path: &str| {
+        heard.borrow_mut().push(url.to_owned());
+        url.starts_with("https://cdn.example/") && path.starts_with('/')
+    }) as _);
+    (MediaPolicy { allow_url, ..MediaPolicy::default() }, asked)
+}
+
+const NONE: [&str; 0] = [];
 
 #[test]
 fn addresses_are_checked_by_scheme_wherever_they_stand() {
     let policy = MediaPolicy::default();
+    let blanks = format!("{}javascript:alert(1)", " \u{1}\t\n".repeat(500));
+    let data = format!("{}data:text/html,<script>", "\u{0}".repeat(300));
+    let inside = format!("java{}script:alert(1)", "\n".repeat(1000));
     for bad in [
         "javascript:alert(1)",
         " JaVaScRiPt:alert(1)",
         "java\nscript:alert(1)",
         "\u{1}javascript:alert(1)",
+        &blanks,
+        &data,
+        &inside,
+        "javascript:void",
         "vbscript:x",
+        "vbscript:msgbox",
         "file:///etc/passwd",
         "blob:http://x/1",
         "ftp://x/y.png",
+        "ms-msdt:/id",
         "data:text/html,<script>",
         "data:image/svg+xml;base64,AAAA",
         "data:,hi",
@@ -42,34 +84,104 @@ fn what_a_page_shows_every_day_passes() {
         "#top",
         "?q=a:b",
         "mailto:a@example.org",
+        "tel:+49 30 123",
+        "mdi:home",
+        "fa-solid:arrow-up-2",
         "star",
         "",
         "data:image/png;base64,AAAA",
         "data:image/webp;base64,AAAA",
     ] {
-        assert_eq!(paths(&policy, json!({"imageUrl": good, "href": good})), Vec::<String>::new(), "{good}");
+        assert_eq!(paths(&policy, json!({"imageUrl": good, "href": good})), NONE, "{good}");
     }
-    assert_eq!(paths(&policy, json!({"text": "javascript: the good parts"})), Vec::<String>::new());
-    assert_eq!(paths(&policy, json!({"title": "Note: 12:30"})), Vec::<String>::new());
+    assert_eq!(paths(&policy, json!({"text": "javascript: the good parts"})), NONE);
+    assert_eq!(paths(&policy, json!({"title": "Note: 12:30"})), NONE);
 }
 
 #[test]
-fn embedded_pictures_have_a_size_in_every_field() {
+fn what_the_schema_leaves_open_is_text() {
+    let policy = MediaPolicy::default();
+    let rows =
+        json!({"type": "object", "properties": {"rows": {"type": "array", "items": {"type": "object"}}}});
+    let data = json!({"rows": [{"media": "Painting: oil", "src": "javascript:x"}, {"Missouri": "Kansas City: 508k"}]});
+    assert_eq!(within(&policy, &rows, data), NONE);
+    let typed = json!({"type": "object", "properties": {"rows": {"type": "array", "items": {
+        "type": "object", "additionalProperties": {"type": "string", "format": "uri"},
+    }}}});
+    assert_eq!(within(&policy, &typed, json!({"rows": [{"home": "javascript:x"}]})), ["/rows/0/home"]);
+}
+
+#[test]
+fn an_address_is_found_however_the_schema_says_so() {
+    let policy = MediaPolicy::default();
+    let bad = "javascript:x";
+    for (schema, data, place) in [
+        (json!({"properties": {"home": {"format": "uri-reference"}}}), json!({"home": bad}), "/home"),
+        (json!({"properties": {"picture_1": {}}}), json!({"picture_1": bad}), "/picture_1"),
+        (json!({"properties": {"source": {}, "file": {}}}), json!({"file": bad}), "/file"),
+        (json!({"properties": {"srcset": {}}}), json!({"srcset": format!("/a.png 1x, {bad} 2x")}), "/srcset"),
+        (json!({"properties": {"srcset": {}}}), json!({"srcset": format!("/a.png,, {bad}")}), "/srcset"),
+        (json!({"properties": {"images": {}}}), json!({"images": [bad]}), "/images/0"),
+        (json!({"properties": {"image": {}}}), json!({"image": {"src": bad, "alt": "a: b"}}), "/image/src"),
+        (
+            json!({"$ref": "#/$defs/card", "$defs": {"card": {"properties": {"avatar": {}}}}}),
+            json!({"avatar": bad}),
+            "/avatar",
+        ),
+        (json!({"anyOf": [{"properties": {"link": {}}}, true]}), json!({"link": bad}), "/link"),
+        (
+            json!({"properties": {"children": {"items": {"$ref": "#"}}, "icon": {}}}),
+            json!({"children": [{"children": [{"icon": bad}]}]}),
+            "/children/0/children/0/icon",
+        ),
+    ] {
+        assert_eq!(within(&policy, &schema, data.clone()), [place], "{schema} {data}");
+    }
+}
+
+#[test]
+fn embedded_pictures_have_a_size() {
     let policy = MediaPolicy { max_data_chars: Some(100), ..MediaPolicy::default() };
     let big = format!("data:image/png;base64,{}", "A".repeat(200));
-    assert_eq!(paths(&policy, json!({"src": big, "text": big})), ["/src", "/text"]);
-    let message = policy.check(&json!({"src": big}))[0].message.clone();
+    assert_eq!(paths(&policy, json!({"src": big, "poster": big, "text": big})), ["/src", "/poster"]);
+    let message = policy.check(&json!({"properties": {"src": {}}}), &json!({"src": big}))[0].message.clone();
     assert!(message.contains("100") && !message.contains("AAAA"), "{message}");
 }
 
 #[test]
-fn the_page_allows_hosts() {
-    let policy = MediaPolicy {
-        allow_url: Some(Rc::new(|url, path| {
-            url.starts_with("https://cdn.example/") && path.starts_with('/')
-        })),
-        ..MediaPolicy::default()
-    };
+fn the_page_is_asked_about_every_address_that_leaves_it() {
+    let (policy, asked) = one_host();
     let data = json!({"avatar": "https://cdn.example/a.png", "links": ["https://evil.example/", "/own"]});
     assert_eq!(paths(&policy, data), ["/links/0"]);
+    for other in [
+        "//evil.example/x",
+        "/\\evil.example/x",
+        "\\\\evil.example/x",
+        "\\/evil.example/x",
+        "  //evil.example/x",
+        "/\t/evil.example/x",
+        "https:evil.example/x",
+        "https:/evil.example/x",
+        "https:\\\\evil.example/x",
+        "HTTPS://evil.example/x",
+        "https:////evil.example/x",
+    ] {
+        asked.borrow_mut().clear();
+        for field in ["url", "source", "picture_1", "file", "backgroundImage"] {
+            assert_eq!(paths(&policy, json!({ field: other })), [format!("/{field}")], "{field} {other}");
+        }
+        // A blank ends an address there.
+        if !other.contains('\t') {
+            assert_eq!(
+                paths(&policy, json!({"srcset": format!("{} 2x", other.trim())})),
+                ["/srcset"],
+                "{other}"
+            );
+        }
+        assert!(
+            asked.borrow().iter().all(|url| url == "https://evil.example/x"),
+            "{other}: {:?}",
+            asked.borrow()
+        );
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::support::runs::{calls, data, display, echo, go, options, over, results, wish};
 use crate::support::{FakeClock, FnTools, ScriptedProvider, answering, call, pause, reply, text};
-use futures_util::future::{FutureExt, join, pending, ready};
+use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,6 +10,7 @@ use webmcp_auto_ui::agent::{Budget, Host, Limits, Push, RunOptions, StepChange, 
 use webmcp_auto_ui::clock::Clock;
 use webmcp_auto_ui::error::{Code, Error};
 use webmcp_auto_ui::model::{Block, Prices, Usage};
+use webmcp_auto_ui::provider::{ChatRequest, ChatResponse, Provider};
 use webmcp_auto_ui::server::ToolHandler;
 
 #[test]
@@ -105,7 +106,7 @@ fn calls_run_together_up_to_the_limit() {
         })));
         let five = (0..5).map(|n| call(&n.to_string(), "s_mcp_a", json!({"n": n}))).collect();
         let options = options(ScriptedProvider::new(vec![five]), slow);
-        go("wish", RunOptions { tool_concurrency: most, ..options });
+        go("wish", RunOptions { tool_concurrency: Some(most), ..options });
         assert_eq!(peak.get(), expected);
     }
 }
@@ -258,4 +259,69 @@ fn the_memory_takes_results_in_and_gives_back_what_fits() {
     let outcome = go("wish", RunOptions { host, ..options(provider, handler) });
     assert_eq!(*taken.borrow(), [("s_mcp_a".to_owned(), long.len())]);
     assert!(results(&outcome)[0].len() < 320 && results(&outcome)[0].contains("recall('1')"));
+}
+
+#[test]
+fn a_tool_that_a_step_does_not_offer_does_not_run_in_it() {
+    for (run_hidden, ran) in [(false, 0), (true, 1)] {
+        let count = Rc::new(Cell::new(0));
+        let counted = count.clone();
+        let handler = answering(move |_, _| {
+            counted.set(counted.get() + 1);
+            Ok(json!({"content": []}))
+        });
+        let host = Host {
+            prepare_step: Some(Rc::new(move |_| {
+                let tools = Some(vec!["s_mcp_b".into()]);
+                ready(Ok(StepChange { tools, run_hidden, ..StepChange::default() })).boxed_local()
+            })),
+            ..Host::default()
+        };
+        // By an alias as well.
+        let provider = ScriptedProvider::new(vec![calls("1", "s_data_a", json!({}))]);
+        let outcome = go("wish", RunOptions { host, ..options(provider, handler) });
+        assert_eq!(count.get(), ran);
+        let told = results(&outcome)[0];
+        assert_eq!(
+            told.contains("not offered in this step") && told.contains("s_mcp_b"),
+            !run_hidden,
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn equal_calls_of_one_reply_count_as_a_loop() {
+    let count = Rc::new(Cell::new(0));
+    let counted = count.clone();
+    let handler = answering(move |_, _| {
+        counted.set(counted.get() + 1);
+        Ok(json!({"content": []}))
+    });
+    let many = (0..10_000).map(|n| call(&format!("c{n}"), "s_mcp_a", json!({"n": 1}))).collect();
+    let outcome = go("wish", options(ScriptedProvider::new(vec![many]), handler));
+    assert_eq!((count.get(), outcome.tool_calls.len()), (2, 10_000), "each has an answer all the same");
+    assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "one such reply is told, not punished");
+}
+
+#[test]
+fn the_time_of_a_run_ends_what_hangs() {
+    struct Hanging;
+    impl Provider for Hanging {
+        fn chat(
+            &self,
+            _: ChatRequest,
+        ) -> LocalBoxFuture<'static, webmcp_auto_ui::error::Result<ChatResponse>> {
+            std::future::pending().boxed_local()
+        }
+    }
+    let budget = Budget { ms: Some(500.0), ..Budget::default() };
+    let outcome = go("wish", RunOptions { budget, ..options(Rc::new(Hanging), echo()) });
+    assert_eq!(outcome.stop, Ok(StopReason::Budget));
+    let hanging: Rc<dyn ToolHandler> =
+        Rc::new(FnTools(Box::new(|_, _| std::future::pending().boxed_local())));
+    let provider = ScriptedProvider::new(vec![calls("1", "s_mcp_a", json!({}))]);
+    let outcome = go("wish", RunOptions { budget, ..options(provider, hanging) });
+    assert_eq!(outcome.stop, Ok(StopReason::Budget));
+    assert!(results(&outcome)[0].contains("outcome unknown"));
 }

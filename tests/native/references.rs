@@ -125,7 +125,7 @@ fn a_widget_gets_the_rows_and_the_model_gets_its_reference_back() {
     let hooks = Hooks {
         on_widget: Some(Rc::new(move |widget| {
             heard.borrow_mut().push(widget.data.clone());
-            None
+            Ok(None)
         })),
         ..Hooks::default()
     };

@@ -1,4 +1,4 @@
-use crate::support::runs::{answered, asked, echo, go, options, results, wish};
+use crate::support::runs::{answered, asked, data, echo, go, options, over, results, wish};
 use crate::support::{FnTools, ScriptedProvider, call, pause, text};
 use futures_util::future::{FutureExt, join, pending};
 use serde_json::json;
@@ -51,12 +51,28 @@ fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls(
         }
         .boxed_local()
     })));
-    let calls = ["a", "b", "c"].map(|name| call(name, &format!("s_mcp_{name}"), json!({}))).to_vec();
-    let outcome = go("wish", options(ScriptedProvider::new(vec![calls]), slow));
+    let three = || ["a", "b", "c"].map(|name| call(name, &format!("s_mcp_{name}"), json!({}))).to_vec();
+    let mut reading = data(slow.clone());
+    for tool in &mut reading.tools {
+        tool.annotations = Some(json!({"readOnlyHint": true}));
+    }
+    let outcome = go("wish", over(ScriptedProvider::new(vec![three()]), vec![reading.clone()]));
     assert_eq!(results(&outcome), ["a", "b", "c"]);
-    let log = log.borrow();
-    assert_eq!(log[..3], ["a starts", "b starts", "c starts"]);
-    assert_eq!(log.last().unwrap(), "a ends");
+    assert_eq!(log.borrow()[..3], ["a starts", "b starts", "c starts"]);
+    assert_eq!(log.borrow().last().unwrap(), "a ends");
+    // What may write runs by itself, in its place; what reads beside it may still overlap.
+    log.borrow_mut().clear();
+    reading.tools[2].annotations = Some(json!({"destructiveHint": true}));
+    go("wish", over(ScriptedProvider::new(vec![three()]), vec![reading]));
+    assert_eq!(log.borrow()[..], ["a starts", "b starts", "b ends", "a ends", "c starts", "c ends"]);
+    log.borrow_mut().clear();
+    go("wish", options(ScriptedProvider::new(vec![three()]), slow.clone()));
+    let in_order = ["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"];
+    assert_eq!(log.borrow()[..], in_order, "a tool that says nothing may write");
+    log.borrow_mut().clear();
+    let options = options(ScriptedProvider::new(vec![three()]), slow);
+    go("wish", RunOptions { tool_concurrency: Some(3), ..options });
+    assert_eq!(log.borrow()[..3], ["a starts", "b starts", "c starts"], "the host knows better");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The estimate of tokens, beside counts of Gemma 3's own tokenizer.
 
 use proptest::prelude::*;
-use webmcp_auto_ui::agent::estimate_tokens;
+use webmcp_auto_ui::model::estimate_tokens;
 
 /// Texts and how many tokens the vocabulary of `gemma-3-270m` makes of them.
 const COUNTED: [(&str, usize); 5] = [

@@ -26,7 +26,7 @@ fn run_all(turn: &mut Turn, result: &str) {
         let id = call.id;
         let outcome = CallResult { text: result.into(), ..CallResult::default() };
         for entry in [
-            Entry::Approved { id: id.clone() },
+            Entry::Approved { id: id.clone(), judged: None },
             Entry::Intent { id: id.clone(), attempt: 0 },
             Entry::Outcome { id, result: outcome },
         ] {
@@ -123,8 +123,8 @@ fn any_entry() -> impl Strategy<Value = Entry> {
     );
     prop_oneof![
         2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0 }),
-        2 => id.clone().prop_map(|id| Entry::Approved { id }),
-        1 => id.clone().prop_map(|id| Entry::Held { id }),
+        2 => id.clone().prop_map(|id| Entry::Approved { id, judged: None }),
+        1 => id.clone().prop_map(|id| Entry::Held { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Denied { id, reason: None }),
         2 => (id.clone(), 0u32..2).prop_map(|(id, attempt)| Entry::Intent { id, attempt }),
         3 => (id, "[xy]").prop_map(|(id, words)| {

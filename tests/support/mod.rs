@@ -184,6 +184,7 @@ pub fn layer(protocol: Protocol, name: &str, tools: Vec<ToolDef>, handler: Rc<dy
         tools,
         recipes: Vec::new(),
         handler: Some(handler),
+        rule: None,
     }
 }
 

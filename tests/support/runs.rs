@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, estimate_tokens, run,
+    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
 };
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
-use webmcp_auto_ui::model::{Block, Message};
+use webmcp_auto_ui::model::{Block, Message, estimate_tokens};
 use webmcp_auto_ui::provider::{ChatOptions, Provider};
 use webmcp_auto_ui::server::ToolHandler;
 
@@ -22,7 +22,7 @@ pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
         abort: AbortToken::default(),
         chat: ChatOptions::default(),
         limits: Limits::default(),
-        tool_concurrency: 8,
+        tool_concurrency: None,
         tool_timeout_ms: None,
         memory_residue_chars: 200,
         budget: Budget::default(),

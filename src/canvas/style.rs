@@ -1,0 +1,94 @@
+//! What of a widget's frame may be styled: nothing that loads from an address or takes the frame out of its place.
+
+use serde_json::{Map, Value, json};
+
+/// The CSS properties that a frame takes.
+pub const PROPERTIES: [&str; 28] = [
+    "background-color",
+    "border",
+    "border-color",
+    "border-radius",
+    "border-style",
+    "border-width",
+    "box-shadow",
+    "color",
+    "font-family",
+    "font-size",
+    "font-style",
+    "font-weight",
+    "line-height",
+    "margin",
+    "max-height",
+    "max-width",
+    "min-height",
+    "min-width",
+    "opacity",
+    "outline",
+    "overflow",
+    "padding",
+    "text-align",
+    "text-decoration",
+    "text-transform",
+    "grid-column",
+    "grid-row",
+    "order",
+];
+/// The longest value that is taken, in bytes.
+const MAX_VALUE_BYTES: usize = 200;
+/// What loads, or hides that it does, in lower case.
+const HARMFUL: [&str; 4] = ["url(", "image-set", "expression", "\\"];
+
+/// What is wrong with `styles`: the text for whoever asked for them; `None` where all can be set.
+pub(super) fn problem(styles: &Map<String, Value>) -> Option<Value> {
+    let refused = styles.iter().find(|(property, value)| !takes(property, value))?;
+    let (property, value) = refused;
+    let shown: String = property.chars().take(60).collect();
+    let why = if PROPERTIES.contains(&kebab(property).as_str()) {
+        let kind = if value.is_string() { "this text" } else { "this value" };
+        format!("'{shown}' does not take {kind}: a short text that loads nothing, or a number, is taken")
+    } else {
+        format!("'{shown}' cannot be set")
+    };
+    Some(json!({"error": format!("No style was changed: {why}."), "allowed": PROPERTIES}))
+}
+
+fn takes(property: &str, value: &Value) -> bool {
+    PROPERTIES.contains(&kebab(property).as_str())
+        && match value {
+            Value::Null | Value::Number(_) => true,
+            Value::String(text) => {
+                let lower: String = text.to_lowercase().split_whitespace().collect();
+                text.len() <= MAX_VALUE_BYTES && !HARMFUL.iter().any(|harm| lower.contains(harm))
+            }
+            _ => false,
+        }
+}
+
+/// `backgroundColor` → `background-color`.
+fn kebab(property: &str) -> String {
+    let mut kebab = String::with_capacity(property.len());
+    for c in property.chars() {
+        if c.is_ascii_uppercase() {
+            kebab.push('-');
+        }
+        kebab.extend(c.to_lowercase());
+    }
+    kebab
+}
+
+/// Sets `changes` on top of `style`; `null` or an empty text takes a property away.
+pub(super) fn merge(style: &mut Map<String, Value>, changes: Map<String, Value>) {
+    for (property, value) in changes {
+        match value {
+            Value::String(text) if !text.is_empty() => {
+                style.insert(property, Value::String(text));
+            }
+            Value::Number(number) => {
+                style.insert(property, Value::String(number.to_string()));
+            }
+            _ => {
+                style.shift_remove(&property);
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! What a run knows of the conversation that it goes on from: calls that can be referred to, and widgets that can be
+//! changed.
+
+use super::dispatcher::Dispatcher;
+use super::hooks::WidgetShown;
+use super::layers::Route;
+use super::reference;
+use crate::model::{Block, Message, Results};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl Dispatcher {
+    /// Goes on from a conversation: full results are kept in `results`, which may hold those of `messages`; what was
+    /// called and displayed there can be referred to and changed.
+    pub fn go_on_from(&mut self, messages: &[Rc<Message>], results: Results) {
+        self.results = results;
+        let called = messages.iter().flat_map(|message| &message.content);
+        let answers: HashMap<&str, (&str, bool)> = called
+            .clone()
+            .filter_map(|block| match block {
+                Block::ToolResult { tool_use_id, content, is_error, .. } => {
+                    Some((tool_use_id.as_str(), (content.as_str(), *is_error)))
+                }
+                _ => None,
+            })
+            .collect();
+        for block in called {
+            if let Block::ToolUse { id, name, input } = block
+                && let Some((text, is_error)) = answers.get(id.as_str())
+                && let Route::Tool { layer, tool } = self.layers.route(name)
+            {
+                if self.results.peek(id).is_some() {
+                    self.remember_call(id, name, layer, &tool);
+                }
+                if !is_error {
+                    let full = self.results.peek(id);
+                    self.display_again(layer, &tool, input, full.as_deref().unwrap_or(text));
+                }
+            }
+        }
+    }
+
+    /// Takes in what an earlier call has shown or changed through the host's callbacks.
+    fn display_again(&self, index: usize, tool: &str, args: &Value, result: &str) {
+        let Some(layer) = self.layers.layer(index).filter(|layer| layer.protocol.rules().displays) else {
+            return;
+        };
+        if tool == "canvas" {
+            return self.display.repeat(args);
+        }
+        let Ok(shown) = serde_json::from_str::<Value>(result) else { return };
+        let text = |key: &str| shown.get(key).and_then(Value::as_str).map(str::to_owned);
+        if let ("widget_display", Some(id), Some(kind)) = (tool, text("id"), text("widget")) {
+            let written = shown.get("data").cloned().unwrap_or_default();
+            let last_of = |name: &str| self.last_calls.borrow().get(name).cloned();
+            let data = reference::resolve(written.clone(), &self.results, &last_of).unwrap_or(written);
+            let server_name = layer.server_name.clone();
+            self.display.remember(&id, WidgetShown { kind, data, server_name, placed_id: None });
+        }
+    }
+}
