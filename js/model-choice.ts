@@ -33,6 +33,7 @@ export function choose({
 	backend = "auto",
 	presets,
 	contextSize,
+	downloadIdleMs = 0,
 	runtime,
 }: WasmProviderOptions): Choice {
 	if (!["auto", "litert", "gguf", "wllama"].includes(backend)) {
@@ -43,6 +44,9 @@ export function choose({
 	}
 	if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize > 0)) {
 		throw new WebMcpError("invalid_argument", "WasmProvider: contextSize is a number of tokens above 0.");
+	}
+	if (!(typeof downloadIdleMs === "number" && downloadIdleMs >= 0)) {
+		throw new WebMcpError("invalid_argument", "WasmProvider: downloadIdleMs is milliseconds from 0.");
 	}
 	const preset = typeof model === "string" ? named(model, presets) : undefined;
 	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));

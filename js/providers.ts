@@ -11,6 +11,7 @@ import type {
 	ProviderTool,
 	WireFormat,
 } from "./types.js";
+import { baseOf, wireFormatOf } from "./wire-format.js";
 
 type RawHttpProvider = InstanceType<Core["RawHttpProvider"]>;
 type RawSlot = Parameters<RawHttpProvider["lend"]>[0];
@@ -23,12 +24,17 @@ export interface RemoteLLMProviderOptions extends HttpProviderOptions {
 	/**
 	 * Where requests go; the proxy behind it adds the key. It is used as it is for `anthropic` (stands for
 	 * `…/v1/messages`), `openai` (`…/v1/chat/completions`) and `openai-responses` (`…/v1/responses`). For `gemini` the
-	 * address names the model: `/v1beta/models/{model}:streamGenerateContent?alt=sse` is appended, before a query.
+	 * address names the model: `/v1beta/models/{model}:streamGenerateContent?alt=sse` is appended, before a query, in place
+	 * of what begins with `/v1beta` there.
 	 */
 	proxyUrl: string;
 	/** An alias (`haiku`, `sonnet`, `opus`) or a model's own id. Default `sonnet`. */
 	model?: string;
-	/** Default `anthropic`. */
+	/**
+	 * Which API stands behind the address. Default: what the path of `proxyUrl` says (`…/chat/completions`, `…/v1/responses`,
+	 * `…/v1/messages`, `…/v1beta…`), else what the model's name says (`claude-…`, `gpt-…`, `o3`, `gemini-…`, `mistral-…`, `vendor/…`),
+	 * else `anthropic`. With {@link RemoteLLMProvider.setModel} it is told anew.
+	 */
 	format?: WireFormat;
 	/** What the aliases mean; the default is {@link MODEL_ALIASES}. */
 	aliases?: { [alias: string]: string };
@@ -61,11 +67,12 @@ export class RemoteLLMProvider implements LLMProvider {
 
 	/** What the model can do, as far as the host or {@link MODEL_CAPABILITIES} knows. */
 	get capabilities(): Capabilities {
-		return capabilitiesOf(this.#format, this.#model, this.#options.capabilities);
+		return capabilitiesOf(this.format, this.#model, this.#options.capabilities);
 	}
 
-	get #format(): WireFormat {
-		return this.#options.format ?? "anthropic";
+	/** The API that is spoken: the host's choice, else what the address and the model's name tell. */
+	get format(): WireFormat {
+		return this.#options.format ?? wireFormatOf(this.#options.proxyUrl, this.#model);
 	}
 
 	/** Switches the model from the next request on. */
@@ -86,9 +93,10 @@ export class RemoteLLMProvider implements LLMProvider {
 	}
 
 	#core(): RawHttpProvider {
+		const { format } = this;
 		this.#raw ??= new (core().RawHttpProvider)({
-			...settings(this.#format, this.#model, this.#options),
-			url: this.#options.proxyUrl,
+			...settings(format, this.#model, this.#options),
+			url: baseOf(this.#options.proxyUrl, format),
 			local: false,
 			headers: { "x-model": this.#model, ...this.#options.headers },
 		});

@@ -2,6 +2,7 @@
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
 import type {
+	AgentCallbacks,
 	AgentMetrics,
 	AgentOptions,
 	AgentResult,
@@ -102,13 +103,18 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 			host.onEvent?.(event);
 		};
 		// Asked anew at each event: whoever begins to iterate late hears the rest, and events that nobody hears are
-		// not made.
-		const callbacks = new Proxy(host, {
-			get: (target, key) => {
-				const heard = key === "onEvent" && listeners.size > 0;
-				return heard ? onEvent : Reflect.get(target, key, target);
+		// not made. It stands before nothing, for a proxy may not change what a frozen object says.
+		const callbacks = new Proxy<AgentCallbacks>(
+			{},
+			{
+				get: (_, key) => {
+					if (key === "onEvent" && listeners.size > 0) return onEvent;
+					const value: unknown = Reflect.get(host, key);
+					// Private members are only on the host's own object.
+					return typeof value === "function" ? value.bind(host) : value;
+				},
 			},
-		});
+		);
 		return { ...options, callbacks };
 	}
 }

@@ -80,10 +80,10 @@ export class WasmProvider implements LLMProvider {
 	}
 
 	/**
-	 * Loads the model; safe to call often. Rejects with `network`, `unsupported` (no such model, no SIMD, no GPU),
-	 * `invalid_argument` (a preset without `onDownload`, a `.litertlm` without `runtime`), `aborted` (the download was
-	 * refused) or `model`; a failed load can be tried again. When the model's Worker has failed, the next load starts
-	 * another.
+	 * Loads the model; safe to call often. Rejects with `network` (also where a download brings nothing any more),
+	 * `unsupported` (no such model, no SIMD, no GPU), `invalid_argument` (a preset without `onDownload`, a `.litertlm`
+	 * without `runtime`), `aborted` (the download was refused) or `model`; a failed load can be tried again. When the
+	 * model's Worker has failed, the next load starts another.
 	 */
 	initialize(): Promise<void> {
 		if (this.#loading) return this.#loading;
@@ -142,10 +142,11 @@ export class WasmProvider implements LLMProvider {
 		if (!wanted()) throw disposed();
 		const engine = runtime.open();
 		this.#runtime = engine;
-		const { contextSize = CONTEXT_SIZES[name], useCache = true } = this.#options;
+		const { contextSize = CONTEXT_SIZES[name], useCache = true, downloadIdleMs } = this.#options;
 		const info = await engine.load(this.#choice.source, {
 			contextSize,
 			keep: useCache,
+			downloadIdleMs,
 			...(sha256 === undefined ? {} : { sha256 }),
 			onProgress: (progress) => this.#report(progress),
 		});
@@ -157,13 +158,14 @@ export class WasmProvider implements LLMProvider {
 		if (!wanted()) throw disposed();
 		const engine = this.#startEngine();
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
-		const { sha256 = this.#choice.preset?.sha256, chatTemplate } = this.#options;
+		const { sha256 = this.#choice.preset?.sha256, chatTemplate, downloadIdleMs } = this.#options;
 		let info: ModelInfo;
 		try {
 			info = await engine.load(this.#choice.source, {
 				contextSize,
 				keep: useCache,
 				...(threads === undefined ? {} : { threads }),
+				downloadIdleMs,
 				...(sha256 === undefined ? {} : { sha256 }),
 				...(chatTemplate === undefined ? {} : { chatTemplate }),
 				onProgress: (progress) => this.#report(progress),

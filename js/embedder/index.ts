@@ -21,6 +21,8 @@ export interface WorkerEmbedderOptions {
 	runtime?: string | URL;
 	/** The address of `transformers.min.js`, for pages without a bundler. */
 	library?: string | URL;
+	/** How long a download may bring nothing before it fails, milliseconds; 0 is for ever. Default 60,000. */
+	downloadIdleMs?: number;
 	/** Starts the Worker; by default the one beside this module. Called again after a failure. */
 	worker?: () => Worker;
 }
@@ -55,6 +57,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 		model: folder("model", options?.model),
 		dtype: options.dtype ?? "q8",
 		pooling: options.pooling ?? "mean",
+		...(options.downloadIdleMs !== undefined && { downloadIdleMs: options.downloadIdleMs }),
 		...(options.library !== undefined && { library: address("library", options.library) }),
 		...(options.runtime !== undefined && { runtime: folder("runtime", options.runtime) }),
 	};

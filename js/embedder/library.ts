@@ -1,4 +1,5 @@
 /** Decides how Transformers.js is held to the files of the host, and what is said when one of them is wrong. */
+import { fetchUnlessIdle, Stalled } from "../worker/idle.js";
 import type { Start } from "./messages.js";
 
 /** The part of Transformers.js that is used here. */
@@ -55,7 +56,7 @@ export async function loadModel(start: Start): Promise<(texts: string[]) => Prom
 		useWasmCache: false,
 		useFS: false,
 		logLevel: LOG_ERRORS,
-		fetch: fetchFrom(start.model, failures),
+		fetch: fetchFrom(start, failures),
 	});
 	const { wasm } = env.backends.onnx;
 	// The library would take the runtime from a CDN. Without paths, it is what the bundler put beside the library.
@@ -65,6 +66,8 @@ export async function loadModel(start: Start): Promise<(texts: string[]) => Prom
 		const name = ALIAS.slice(1, -1);
 		extract = await pipeline("feature-extraction", name, { dtype: start.dtype, device: "wasm" });
 	} catch (error) {
+		if (error instanceof Stalled)
+			failures.push(`${start.model} stopped sending (${error.message}): try again.`);
 		throw new Error(failures[0] ?? startProblem(error, start));
 	}
 	if (!(extract.tokenizer.model_max_length <= MAX_TOKENS))
@@ -118,18 +121,18 @@ const runtimeFiles = (folder: string): { mjs: string; wasm: string } => ({
 });
 
 /** Fetches from the model's folder and nowhere else; notes what could not be had. */
-function fetchFrom(folder: string, failures: string[]): Library["env"]["fetch"] {
+function fetchFrom({ model, downloadIdleMs }: Start, failures: string[]): Library["env"]["fetch"] {
 	return async (address, request) => {
 		const asked = String(address);
 		if (!asked.startsWith(ALIAS)) throw new Error(`${asked} is no file of the model.`);
-		const file = folder + asked.slice(ALIAS.length);
+		const file = model + asked.slice(ALIAS.length);
 		const fail = (problem: string): Response => {
 			failures.push(`${file} could not be fetched: ${problem}. Serve the model's files in that folder.`);
 			return new Response(null, { status: 404 });
 		};
 		let response: Response;
 		try {
-			response = await fetch(file, request);
+			response = await fetchUnlessIdle(file, request, downloadIdleMs);
 		} catch (error) {
 			return fail(said(error));
 		}

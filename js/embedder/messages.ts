@@ -6,6 +6,7 @@ export interface Start {
 	model: string;
 	dtype: string;
 	pooling: string;
+	downloadIdleMs?: number;
 	/** The module of Transformers.js; without it, the one that the bundler put in. */
 	library?: string;
 	/** The folder of ONNX Runtime's WebAssembly, with a slash at its end. */

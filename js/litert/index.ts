@@ -70,7 +70,7 @@ function engineOf(
 	};
 
 	return {
-		load(source, { contextSize, keep = true, sha256, onProgress }) {
+		load(source, { contextSize, keep = true, downloadIdleMs, sha256, onProgress }) {
 			// Only a page may ask that its storage is not cleared.
 			if (keep && typeof source === "string")
 				void globalThis.navigator?.storage?.persist?.().catch(() => false);
@@ -80,6 +80,7 @@ function engineOf(
 				keep,
 				wasm,
 				device,
+				downloadIdleMs,
 				...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
 				...(library === undefined ? {} : { library }),
 			};

@@ -1,5 +1,5 @@
 /** Decides how the runtime and a model come into the Worker, and what is said when one of them will not. */
-import { type Incoming, open } from "../worker/download.js";
+import { type Incoming, type Opening, open } from "../worker/download.js";
 import { EngineError, type LoadProgress } from "../worker/messages.js";
 import { removeStoredModels } from "../worker/store.js";
 import { type LiteRtInfo, type LiteRtLoad, Problem } from "./messages.js";
@@ -71,21 +71,24 @@ export async function loadModel(
 	signal: AbortSignal,
 	report: (progress: LoadProgress) => void,
 ): Promise<Loaded> {
-	const { source, keep, sha256, device, contextSize } = request;
-	let incoming = await opened(source, keep, signal);
+	const { source, keep, sha256, device, contextSize, downloadIdleMs: idleMs } = request;
+	let incoming = await opened(source, { keep, signal, idleMs });
 	let fetched = false;
+	let brokenOff: unknown;
 	let notKept = incoming.notKept;
 	if (typeof source === "string" && !incoming.stored && notKept === undefined && keep) {
 		notKept = await store(incoming, sha256, signal, report);
 		fetched = true;
-		incoming = await opened(source, notKept === undefined, signal);
+		incoming = await opened(source, { keep: notKept === undefined, signal, idleMs });
 	}
 	const { stored } = incoming;
 	const check = sha256 !== undefined && incoming.sha256 !== sha256 ? new Sha256() : undefined;
 	const bytes = reported(incoming, stored || typeof source !== "string" ? "read" : "download", check, report);
 	try {
 		const engine = await runtime.Engine.create({
-			model: streamOf(bytes),
+			model: streamOf(bytes, (error) => {
+				brokenOff = error;
+			}),
 			backend: device === "cpu" ? runtime.Backend.CPU : runtime.Backend.GPU_ARTISAN,
 			mainExecutorSettings: { maxNumTokens: contextSize },
 			benchmarkEnabled: true,
@@ -100,18 +103,19 @@ export async function loadModel(
 	} catch (error) {
 		incoming.close();
 		signal.throwIfAborted();
-		const problem = explained(error, source);
+		// The runtime may tell a failed download in words of its own.
+		const problem = explained(brokenOff ?? error, source);
 		// What is no model would be refused again each time.
 		if (problem.code === "unsupported" && typeof source === "string") await removeStoredModels(source);
 		throw problem;
 	}
 }
 
-async function opened(source: string | Blob, keep: boolean, signal: AbortSignal): Promise<Incoming> {
+async function opened(source: string | Blob, opening: Opening): Promise<Incoming> {
 	try {
-		return await open(source, keep, signal);
+		return await open(source, opening);
 	} catch (error) {
-		signal.throwIfAborted();
+		opening.signal.throwIfAborted();
 		throw explained(error, source);
 	}
 }
@@ -170,11 +174,17 @@ async function* reported(
 	report({ phase, loaded, total: total || loaded });
 }
 
-/** A stream whose cancelling leaves the rest readable. */
-function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+/** A stream whose cancelling leaves the rest readable; `onError` hears why it failed. */
+function streamOf(
+	bytes: AsyncGenerator<Uint8Array>,
+	onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
 	return new ReadableStream({
 		async pull(controller) {
-			const { done, value } = await bytes.next();
+			const { done, value } = await bytes.next().catch((error: unknown) => {
+				onError(error);
+				throw error;
+			});
 			if (done) controller.close();
 			else controller.enqueue(value);
 		},

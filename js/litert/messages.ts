@@ -7,6 +7,7 @@ export interface LiteRtLoad {
 	source: string | Blob;
 	contextSize: number;
 	keep: boolean;
+	downloadIdleMs?: number;
 	sha256?: string;
 	/** The folder of the runtime's WebAssembly, with a slash at its end. */
 	wasm: string;

@@ -49,6 +49,7 @@ export interface RuntimeModel {
 		options: {
 			contextSize: number;
 			keep?: boolean;
+			downloadIdleMs?: number;
 			sha256?: string;
 			onProgress?: (progress: { loaded: number; total: number; phase: string }) => void;
 		},
@@ -105,6 +106,11 @@ export interface WasmProviderOptions {
 	threads?: number;
 	/** Store a downloaded model in the browser, for the next time and without a network. Default true. */
 	useCache?: boolean;
+	/**
+	 * How long a download may bring nothing before it fails with `network`, milliseconds; 0 is for ever. What is stored by then is
+	 * gone on with at the next load. Default 60,000.
+	 */
+	downloadIdleMs?: number;
 	/** What the file's SHA-256 must be, hexadecimal; a file that has another is refused and not kept. */
 	sha256?: string;
 	/** `progress` 0…1, `status` in words, `loaded` and `total` in bytes. */

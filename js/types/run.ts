@@ -107,7 +107,10 @@ export type RunEvent =
 	| { type: "said"; text: string }
 	| { type: "run-end"; stopReason: AgentResult["stopReason"] };
 
-/** Called during a run. Every one is optional. */
+/**
+ * Called during a run, each as a method of the object that was given, be it frozen or of a class with private members.
+ * Every one is optional, looked up anew at each event.
+ */
 export interface AgentCallbacks {
 	onIterationStart?(iteration: number, maxIterations: number): void;
 	onLLMRequest?(messages: ChatMessage[], tools: ProviderTool[]): void;

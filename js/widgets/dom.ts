@@ -53,7 +53,7 @@ export function recordOf(value: unknown): { [key: string]: unknown } {
 	return typeof value === "object" && value !== null ? (value as { [key: string]: unknown }) : {};
 }
 
-/** Whether following this address is safe: http, https, mailto, or relative to the page. */
+/** Whether an address may be followed or loaded: http, https, mailto, or relative to the page, as a browser reads it. */
 export function isSafeUrl(address: string): boolean {
 	try {
 		return ["http:", "https:", "mailto:"].includes(new URL(address, "https://relative.invalid").protocol);

@@ -154,7 +154,7 @@ class WllamaModel implements RuntimeModel {
 	}
 
 	/** The file, out of storage where it can be kept. */
-	async #bring(source: ModelSource, { keep = true, sha256, onProgress }: LoadOptions) {
+	async #bring(source: ModelSource, { keep = true, downloadIdleMs, sha256, onProgress }: LoadOptions) {
 		if (typeof source !== "string" && !sha256) return { file: source, stored: false };
 		const url = typeof source === "string" ? address("model", source) : source;
 		// Only a page may ask that its storage is not cleared.
@@ -180,6 +180,7 @@ class WllamaModel implements RuntimeModel {
 						worker.postMessage({
 							source: url,
 							keep,
+							downloadIdleMs,
 							...(sha256 ? { sha256: sha256.toLowerCase() } : {}),
 						} satisfies Wanted);
 					}),

@@ -7,6 +7,7 @@ import { EngineError, type LoadProgress } from "../worker/messages.js";
 export interface Wanted {
 	source: string | Blob;
 	keep: boolean;
+	downloadIdleMs?: number;
 	sha256?: string;
 }
 
@@ -34,12 +35,9 @@ scope.addEventListener("message", ({ data }) => {
 	);
 });
 
-async function bring({
-	source,
-	keep,
-	sha256,
-}: Wanted): Promise<Extract<Brought, { brought: object }>["brought"]> {
-	const incoming = await open(source, keep, new AbortController().signal);
+async function bring(wanted: Wanted): Promise<Extract<Brought, { brought: object }>["brought"]> {
+	const { source, keep, downloadIdleMs: idleMs, sha256 } = wanted;
+	const incoming = await open(source, { keep, signal: new AbortController().signal, idleMs });
 	const { total, stored } = incoming;
 	const phase = stored || typeof source !== "string" ? "read" : "download";
 	const check = sha256 === undefined || sha256 === incoming.sha256 ? undefined : new Sha256();
@@ -74,7 +72,7 @@ async function bring({
 	const { notKept } = incoming;
 	// Where there is no room to keep it, it is fetched into memory.
 	if (forgotten() && notKept) {
-		return { ...(await bring({ source, keep: false, ...(sha256 ? { sha256 } : {}) })), notKept };
+		return { ...(await bring({ ...wanted, keep: false })), notKept };
 	}
 	if (typeof source !== "string") return { file: source, stored: false };
 	return keep ? { stored } : { file: new Blob(parts), stored: false };

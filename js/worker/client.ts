@@ -37,6 +37,8 @@ export interface EngineClient {
 			threads?: number;
 			/** Store what is downloaded in the browser, for the next time and without a network. Default true. */
 			keep?: boolean;
+			/** How long a download may bring nothing before it fails, milliseconds; 0 is for ever. Default 60,000. */
+			downloadIdleMs?: number;
 			/** What the file's SHA-256 must be, hexadecimal. */
 			sha256?: string;
 			/** Used instead of the chat template in the file. */
@@ -181,7 +183,15 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 	return {
 		load: (
 			source,
-			{ contextSize = 0, threads = DEFAULT_THREADS, keep = true, sha256, chatTemplate, ...listeners } = {},
+			{
+				contextSize = 0,
+				threads = DEFAULT_THREADS,
+				keep = true,
+				downloadIdleMs,
+				sha256,
+				chatTemplate,
+				...listeners
+			} = {},
 		) => {
 			// Only a page may ask that its storage is not cleared; without it the model may go when space runs out.
 			if (keep && typeof source === "string") void navigator.storage?.persist?.().catch(() => false);
@@ -192,6 +202,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 					contextSize,
 					threads,
 					keep,
+					downloadIdleMs,
 					...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
 					...(chatTemplate === undefined ? {} : { chatTemplate }),
 					wasmUrls,

@@ -1,5 +1,6 @@
 /** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
+import { fetchUnlessIdle } from "./idle.js";
 import { EngineError } from "./messages.js";
 import type { SnapshotFile } from "./snapshot-file.js";
 import { Shelf, storedFile } from "./store.js";
@@ -25,8 +26,18 @@ export interface Incoming {
 	readonly notKept: string | undefined;
 }
 
-/** Opens the source; with `keep`, what comes over the network is stored for the next time. */
-export async function open(source: string | Blob, keep: boolean, signal: AbortSignal): Promise<Incoming> {
+/** How a file is opened. */
+export interface Opening {
+	/** Store what comes over the network, for the next time. */
+	keep: boolean;
+	signal: AbortSignal;
+	/** How long the network may bring nothing, milliseconds; 0 is for ever. */
+	idleMs?: number;
+}
+
+/** Opens the source. */
+export async function open(source: string | Blob, opening: Opening): Promise<Incoming> {
+	const { keep, signal } = opening;
 	if (typeof source !== "string") return fromFile(source, false, signal);
 	const shelf = keep ? await Shelf.open(source) : undefined;
 	if (keep && !shelf) {
@@ -35,7 +46,7 @@ export async function open(source: string | Blob, keep: boolean, signal: AbortSi
 			return { ...fromFile(lent.file, true, signal), ...(lent.sha256 ? { sha256: lent.sha256 } : {}) };
 	}
 	try {
-		return await arriving(source, shelf, keep, signal);
+		return await arriving(source, shelf, opening);
 	} catch (error) {
 		shelf?.close();
 		throw error;
@@ -57,12 +68,8 @@ function fromFile(file: Blob, stored: boolean, signal: AbortSignal): Incoming {
 	};
 }
 
-async function arriving(
-	url: string,
-	shelf: Shelf | undefined,
-	keep: boolean,
-	signal: AbortSignal,
-): Promise<Incoming> {
+async function arriving(url: string, shelf: Shelf | undefined, opening: Opening): Promise<Incoming> {
+	const { keep, signal } = opening;
 	let notKept: string | undefined = keep && !shelf ? NO_STORAGE : undefined;
 	// What was stored before is still wanted for this load; `accept` removes it.
 	const giveUp = (reason: string): void => {
@@ -100,7 +107,7 @@ async function arriving(
 			chunks: stored(shelf, signal),
 		});
 	}
-	const { response, have, total } = await request(url, shelf, signal);
+	const { response, have, total } = await request(url, shelf, opening);
 	const { body } = response;
 	if (!body) throw new EngineError("model_load", `the model could not be fetched: ${url} sent nothing`);
 	if (shelf) {
@@ -111,7 +118,8 @@ async function arriving(
 	}
 	const chunks = async function* (): AsyncGenerator<Uint8Array> {
 		if (have > 0 && shelf) yield* stored(shelf, signal);
-		for await (const chunk of read(body, total, have, signal)) {
+		const again = (): string => outlook(notKept === undefined ? shelf : undefined);
+		for await (const chunk of read(body, total, have, signal, again)) {
 			if (shelf && notKept === undefined) {
 				try {
 					shelf.write(chunk);
@@ -137,11 +145,11 @@ const NO_ROOM = "there is no room to store the model: remove a stored one, or it
 async function request(
 	url: string,
 	shelf: Shelf | undefined,
-	signal: AbortSignal,
+	opening: Opening,
 ): Promise<{ response: Response; have: number; total: number }> {
 	const have = shelf?.bytes ?? 0;
 	if (shelf?.note.validator && have > 0) {
-		const response = await get(url, signal, true, { range: `bytes=${have}-` });
+		const response = await get(url, shelf, opening, { range: `bytes=${have}-` });
 		const range = /^bytes (\d+)-\d+\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
 		const same = shelf.note.validator === validator(response).validator;
 		if (
@@ -161,7 +169,7 @@ async function request(
 		if (response.status !== 206 && response.status !== 416) throw refused(url, response.status);
 	}
 	shelf?.empty();
-	const response = await get(url, signal, shelf !== undefined);
+	const response = await get(url, shelf, opening);
 	if (response.status !== 200) {
 		throw refused(url, response.status);
 	}
@@ -170,15 +178,16 @@ async function request(
 
 async function get(
 	url: string,
-	signal: AbortSignal,
-	keep: boolean,
+	shelf: Shelf | undefined,
+	{ signal, idleMs }: Opening,
 	headers: { [name: string]: string } = {},
 ): Promise<Response> {
 	try {
 		// What is stored here need not lie in the HTTP cache as well.
-		return await fetch(url, { signal, headers, cache: keep ? "no-store" : "default" });
+		return await fetchUnlessIdle(url, { signal, headers, cache: shelf ? "no-store" : "default" }, idleMs);
 	} catch (error) {
-		throw new EngineError("model_load", `the model could not be fetched from ${url}: ${String(error)}`);
+		const problem = `the model could not be fetched from ${url} (${String(error)})`;
+		throw new EngineError("model_load", `${problem}; ${outlook(shelf)}`);
 	}
 }
 
@@ -221,6 +230,7 @@ async function* read(
 	total: number,
 	have: number,
 	signal: AbortSignal,
+	again: () => string = outlook,
 ): AsyncGenerator<Uint8Array> {
 	const reader = chunks.getReader();
 	let loaded = have;
@@ -228,9 +238,9 @@ async function* read(
 		for (;;) {
 			signal.throwIfAborted();
 			const { done, value } = await reader.read().catch((error: unknown) => {
-				throw brokenOff(loaded, total, String(error));
+				throw brokenOff(loaded, total, String(error), again());
 			});
-			if (done && loaded < total) throw brokenOff(loaded, total, "it ended too early");
+			if (done && loaded < total) throw brokenOff(loaded, total, "it ended too early", again());
 			if (done) return;
 			loaded += value.length;
 			yield value;
@@ -244,7 +254,18 @@ function refused(url: string, status: number): EngineError {
 	return new EngineError("model_load", `the model could not be fetched: ${url} answered ${status}`);
 }
 
-function brokenOff(loaded: number, total: number, reason: string): EngineError {
-	const message = `the download of the model broke off after ${loaded} of ${total} bytes (${reason}); load it again`;
-	return new EngineError("model_load", message);
+function brokenOff(loaded: number, total: number, reason: string, again: string): EngineError {
+	const bytes = total > 0 ? `${loaded} of ${total}` : loaded;
+	return new EngineError(
+		"model_load",
+		`the download of the model broke off after ${bytes} bytes (${reason}); ${again}`,
+	);
+}
+
+/** What to do after a failure, and what it comes to. */
+function outlook(shelf?: Shelf): string {
+	if (!shelf || shelf.bytes === 0) return "load it again";
+	return shelf.note.validator
+		? `${shelf.bytes} bytes are stored: load it again, and it goes on from there where the server sends parts of files`
+		: "load it again, from its beginning, for the server does not say which version of the file it sends";
 }

@@ -141,11 +141,11 @@ async function load(id: number, operation: Load, signal: AbortSignal): Promise<M
 async function fill(
 	id: number,
 	next: EngineInstance,
-	{ source, contextSize, keep, sha256, chatTemplate }: Load,
+	{ source, contextSize, keep, downloadIdleMs: idleMs, sha256, chatTemplate }: Load,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
-	const incoming = await open(source, keep, signal);
+	const incoming = await open(source, { keep, signal, idleMs });
 	const { total, stored } = incoming;
 	let bytes = 0;
 	let reported = 0;

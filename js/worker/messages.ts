@@ -127,6 +127,7 @@ export type Operation =
 			contextSize: number;
 			threads: number;
 			keep: boolean;
+			downloadIdleMs?: number;
 			sha256?: string;
 			chatTemplate?: string;
 			wasmUrls: WasmUrls;

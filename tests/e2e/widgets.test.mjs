@@ -55,6 +55,22 @@ test("a stat shows its label, value and trend", async () => {
 	assert.deepEqual(opened.problems, []);
 });
 
+test("a stat whose trend is only a direction shows the arrow and no word", async () => {
+	for (const [trend, arrow] of [
+		["up", "↑"],
+		["down", "↓"],
+		["stable", "→"],
+	]) {
+		await mount("stat", { label: "Conversion", value: "3.2%", trend, variant: "success" });
+		const line = main().locator(".wm-stat-trend");
+		assert.equal(await line.locator("[aria-hidden]").innerText(), arrow);
+		assert.equal(await line.locator(".wm-hidden").textContent(), `${trend} `);
+		assert.equal(await line.textContent(), `${arrow} ${trend} `);
+	}
+	await mount("stat", { label: "Conversion", value: "3.2%", trend: "up", trendDir: "down" });
+	assert.match(await main().innerText(), /↓/);
+});
+
 test("a chart draws on a canvas and carries its numbers as a table", async () => {
 	const bars = [
 		["a", 1.2345678],

@@ -81,8 +81,10 @@ function runtimeOf(script) {
 		Engine: {
 			async create(settings) {
 				script.engines.push(settings);
-				const bytes = await new Response(settings.model).bytes?.();
-				script.bytes = bytes?.length;
+				const bytes = await new Response(settings.model).arrayBuffer().catch((error) => {
+					throw script.wrap?.(error) ?? error;
+				});
+				script.bytes = bytes.byteLength;
 				await script.hold;
 				const refusal = script.refuse?.(settings);
 				if (refusal) throw new Error(refusal);

@@ -283,3 +283,65 @@ test("options that no request could be made with are refused when they are given
 	const forever = { connectMs: Number.POSITIVE_INFINITY, firstByteMs: 0 };
 	assert.ok(new kit.RemoteLLMProvider({ proxyUrl: "/api", timeouts: forever }));
 });
+
+test("the format is told by the address, else by the model's name, else it is Anthropic's", () => {
+	const told = (proxyUrl, model) => new kit.RemoteLLMProvider({ proxyUrl, model }).format;
+	const google = "https://generativelanguage.googleapis.com";
+	for (const [proxyUrl, format] of [
+		["https://api.openai.com/v1/chat/completions", "openai"],
+		["/deployments/own/chat/completions?api-version=1", "openai"],
+		[`${google}/v1beta/openai/chat/completions`, "openai"],
+		["/api/v1/responses/", "openai-responses"],
+		["https://api.anthropic.com/v1/messages", "anthropic"],
+		[google, "gemini"],
+		["/api/v1beta/models", "gemini"],
+	]) {
+		for (const model of ["claude-sonnet-4-6", "gpt-5", "gemini-3-pro", "m"]) {
+			assert.equal(told(proxyUrl, model), format, `${proxyUrl} with ${model}`);
+		}
+	}
+	for (const [model, format] of [
+		[undefined, "anthropic"],
+		["opus", "anthropic"],
+		["claude-3-haiku-20240307", "anthropic"],
+		["gpt-4o-mini", "openai"],
+		["o3-mini", "openai"],
+		["o1", "openai"],
+		["chatgpt-4o-latest", "openai"],
+		["mistral-large-latest", "openai"],
+		["anthropic/claude-sonnet-4", "openai"],
+		["gemini-3-pro", "gemini"],
+		["models/gemini-3-pro", "gemini"],
+		["olmo", "anthropic"],
+		["toString", "anthropic"],
+	]) {
+		assert.equal(told("/api/chat", model), format, model);
+		assert.equal(told("/api?to=/v1/chat/completions", model), format, model);
+	}
+});
+
+test("without a format each request is what its address reads, and another model may change it", async () => {
+	const seen = [];
+	const origin = await serve((request, response, body) => {
+		seen.push([request.url, JSON.parse(body)]);
+		if (request.url.startsWith("/v1beta/")) {
+			const parts = [{ text: "ok" }];
+			return stream(response, { candidates: [{ content: { parts }, finishReason: "STOP" }] }).end();
+		}
+		if (seen.at(-1)[1].stream_options) return stream(response, delta({ content: "ok" }, "stop")).end();
+		response.writeHead(200, { "content-type": "application/json" });
+		response.end('{"content":[{"type":"text","text":"ok"}],"stop_reason":"end_turn"}');
+	});
+	const text = async (provider) => (await provider.chat(HI, [])).content[0].text;
+	const ask = (path) => text(new kit.RemoteLLMProvider({ proxyUrl: `${origin}${path}` }));
+	assert.deepEqual([await ask("/v1/chat/completions"), await ask("/v1beta/models?key=k")], ["ok", "ok"]);
+	assert.equal(seen[0][1].messages.at(-1).content, "hi");
+	assert.equal(seen[1][0], "/v1beta/models/claude-sonnet-4-6:streamGenerateContent?alt=sse&key=k");
+	const provider = new kit.RemoteLLMProvider({ proxyUrl: `${origin}/api` });
+	assert.deepEqual([await text(provider), provider.format], ["ok", "anthropic"]);
+	provider.setModel("gpt-5");
+	assert.deepEqual([await text(provider), provider.format], ["ok", "openai"]);
+	const fixed = new kit.RemoteLLMProvider({ proxyUrl: "/v1/messages", model: "gpt-5", format: "gemini" });
+	fixed.setModel("claude-opus-4-6");
+	assert.equal(fixed.format, "gemini", "the host's word counts");
+});

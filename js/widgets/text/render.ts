@@ -1,32 +1,34 @@
 /** Markdown, made harmless. */
+import type { DOMPurify } from "dompurify";
 import type { WidgetRenderer } from "../../types.js";
 import { element, isSafeUrl, textOf } from "../dom.js";
 
 const MAX_CHARS = 100_000;
 
+/** What Markdown becomes, and two tags without which x² would read x2. Nothing here loads anything. */
+const ALLOWED = {
+	ALLOWED_TAGS: [
+		...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "ul", "ol", "li", "pre", "code"],
+		...["em", "strong", "del", "a", "table", "thead", "tbody", "tr", "th", "td", "sub", "sup"],
+	],
+	ALLOWED_ATTR: ["href", "title", "start", "align"],
+	ALLOW_DATA_ATTR: false,
+	ALLOW_ARIA_ATTR: false,
+};
+
+/** One of our own: what the page sets on the library's shared one would loosen this one. */
+let cleaner: DOMPurify | undefined;
+
 /** Draws Markdown; the libraries that read and clean it load when the first text appears. */
 export const renderText: WidgetRenderer = async (container, data) => {
 	const source = textOf(data.content, MAX_CHARS);
-	const [{ marked }, { default: DOMPurify }] = await Promise.all([import("marked"), import("dompurify")]);
-	const html = await marked.parse(source, { gfm: true, breaks: true });
-	const fragment = DOMPurify.sanitize(html, {
-		RETURN_DOM_FRAGMENT: true,
-		USE_PROFILES: { html: true },
-		// A picture's address or a form's target would tell others that the text was read.
-		FORBID_TAGS: [
-			"style",
-			"form",
-			"input",
-			"button",
-			"textarea",
-			"select",
-			"img",
-			"picture",
-			"video",
-			"audio",
-		],
-		FORBID_ATTR: ["style", "id", "name", "class"],
-	});
+	const [{ Marked }, { default: createDOMPurify }] = await Promise.all([
+		import("marked"),
+		import("dompurify"),
+	]);
+	const html = await new Marked({ gfm: true, breaks: true }).parse(source);
+	cleaner ??= withWords(createDOMPurify(window));
+	const fragment = cleaner.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
 	for (const link of fragment.querySelectorAll("a")) {
 		if (!isSafeUrl(link.getAttribute("href") ?? "")) link.removeAttribute("href");
 		link.setAttribute("rel", "noopener noreferrer nofollow");
@@ -34,3 +36,23 @@ export const renderText: WidgetRenderer = async (container, data) => {
 	}
 	container.append(element("div", { class: "wm-text" }, fragment));
 };
+
+/** Puts words beside the tags that Markdown writes and that must not stay; the words are cleaned as well. */
+function withWords(purify: DOMPurify): DOMPurify {
+	purify.addHook("uponSanitizeElement", (node) => {
+		if (!(node instanceof Element)) return;
+		if (node.matches('img[alt]:not([alt=""])')) node.after(pictureLink(node));
+		else if (node.matches("input[type=checkbox]")) node.after(node.hasAttribute("checked") ? "☑" : "☐");
+	});
+	return purify;
+}
+
+/** A picture's address would tell others that the text was read: the person decides whether to follow it. */
+function pictureLink(picture: Element): Node | string {
+	const words = picture.getAttribute("alt") ?? "";
+	if (picture.closest("a")) return words;
+	const link = picture.ownerDocument.createElement("a");
+	link.setAttribute("href", picture.getAttribute("src") ?? "");
+	link.append(words);
+	return link;
+}

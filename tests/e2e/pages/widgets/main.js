@@ -1,4 +1,5 @@
 /** Hands the package's widgets to the test. */
+import DOMPurify from "dompurify";
 import { mountCanvas, mountWidget } from "webmcp-auto-ui/mount.js";
 import { nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
@@ -28,4 +29,4 @@ function stubCanvas(initial) {
 	};
 }
 
-window.kit = { mountCanvas, mountWidget, stubCanvas, source, native: source("autoui", renderers) };
+window.kit = { DOMPurify, mountCanvas, mountWidget, stubCanvas, source, native: source("autoui", renderers) };
