@@ -39,16 +39,17 @@ const threadLinker = [
 /**
  * Builds what is out of date.
  *
- * @param {{ outDir: string, cargo?: string, wasmOpt?: string, threads?: boolean }} options `wasmOpt` is the path of the
- * program or of its JavaScript form; without it the compiler's output is taken as it is. `threads` needs the sources of
- * Rust's standard library, which is built anew with atomics.
+ * @param {{ outDir: string, cargo?: string, wasmOpt?: string, threads?: boolean, only?: string }} options `wasmOpt` is the
+ * path of the program or of its JavaScript form; without it the compiler's output is taken as it is. `threads` needs the
+ * sources of Rust's standard library, which is built anew with atomics. `only` is the one file to build.
  * @returns {Promise<string[]>} the files, whether built or already current
  */
-export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = false }) {
+export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = false, only }) {
 	await mkdir(outDir, { recursive: true });
 	const sources = await hashOfSources(wasmOpt);
 	const files = [];
-	for (const build of builds.filter((build) => threads || !build.threads)) {
+	const wanted = builds.filter(({ file, threads: shared }) => (only ? file === only : threads || !shared));
+	for (const build of wanted) {
 		const file = join(outDir, build.file);
 		files.push(file);
 		const directory = join(root, "target", basename(build.file, ".wasm"));

@@ -59,11 +59,18 @@ export function flattenedPaths(layers: ToolLayer[]): { [tool: string]: { [key: s
 	return core().flattenedPaths(layers) as ReturnType<typeof flattenedPaths>;
 }
 
-/** A new list: `current`, and those tools of `layer` that it lacks. */
+/**
+ * A new list: `current`, and those tools of `layer` that it lacks.
+ *
+ * @param options - `layers`: all layers of the run. Needed where two of them have the same name, for the tools of the
+ *   second then have a number in theirs.
+ * @throws {@link WebMcpError} `invalid_argument` where `current` holds tools of another server of that name and `layers`
+ *   is missing.
+ */
 export function activateServerTools(
 	current: ProviderTool[],
 	layer: ToolLayer,
-	options: SchemaOptions = {},
+	options: SchemaOptions & { layers?: ToolLayer[] } = {},
 ): ProviderTool[] {
 	return core().activateServerTools(current, layer, options) as ProviderTool[];
 }
@@ -94,6 +101,8 @@ function aliases(layers: ToolLayer[]): AliasMap {
 
 /** What is known of one server. */
 export interface KnownServer {
+	/** How it is reached: two servers of one name are two servers. Default `mcp`. */
+	protocol?: ToolLayer["protocol"];
 	/** The prefix of its full tool names. */
 	prefix: string;
 	recipes: RecipeSummary[];
@@ -110,10 +119,12 @@ export class DiscoveryCache {
 	}
 
 	/** Adds a server under the prefix of `name`, or replaces what was known of it. */
-	register(name: string, known: { recipes?: RecipeSummary[]; tools?: McpToolDef[] }): void {
-		const prefix = sanitizeServerName(name);
-		const entry = { prefix, recipes: known.recipes ?? [], tools: known.tools ?? [] };
-		this.#servers = [...this.#servers.filter((server) => server.prefix !== prefix), entry];
+	register(name: string, known: Omit<Partial<KnownServer>, "prefix">): void {
+		const { protocol = "mcp", recipes = [], tools = [] } = known;
+		const entry = { protocol, prefix: sanitizeServerName(name), recipes, tools };
+		const same = (server: KnownServer) =>
+			server.prefix === entry.prefix && (server.protocol ?? "mcp") === protocol;
+		this.#servers = [...this.#servers.filter((server) => !same(server)), entry];
 	}
 
 	/** Whether the server of that name or prefix is known. */
@@ -164,8 +175,8 @@ export class DiscoveryCache {
 	 * were never loaded, or the recipe's text was not.
 	 */
 	resolve(name: string, tool: string, params: JsonObject = {}): string | null {
-		const prefix = this.#get(name)?.prefix ?? name;
-		return core().resolveKnown(this.#servers, prefix, tool, params) ?? null;
+		const { protocol = "mcp", prefix = name } = this.#get(name) ?? {};
+		return core().resolveKnown(this.#servers, protocol, prefix, tool, params) ?? null;
 	}
 
 	toJSON(): KnownServer[] {

@@ -1,5 +1,5 @@
 /** Builds pkg/: the core, the engine, the TypeScript, put together. Unchanged steps are skipped. */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
 import { buildCore, buildFullSchema, WASM_OPT } from "./build/core.mjs";
@@ -11,15 +11,24 @@ import { once } from "./lib/stamp.mjs";
 import { setUp } from "./setup.mjs";
 import { hasRustSource } from "./setup/rust-source.mjs";
 
+const ENGINES = "build/gen/engine";
+/** Every browser with SIMD runs it; the others are faster. */
+const FIRST_ENGINE = "engine-simd128.wasm";
+
+/** @param {Parameters<typeof import("../engine/build.mjs").buildEngine>[0]} options */
+async function compileEngine(options) {
+	const engine = await import(pathToFileURL(inRoot("engine", "build.mjs")).href);
+	await engine.buildEngine(options);
+}
+
 async function buildEngine() {
 	const inputs = ["engine/src", "engine/Cargo.toml", "engine/build.mjs", "Cargo.toml", "Cargo.lock"];
 	const threads = hasRustSource();
 	const names = ["relaxed", "simd128", ...(threads ? ["threads"] : [])];
-	const outputs = names.map((name) => `build/gen/engine/engine-${name}.wasm`);
+	const outputs = names.map((name) => `${ENGINES}/engine-${name}.wasm`);
 	await once("engine", { inputs, outputs, salt: names.join() }, async () => {
-		say("Compiling the model engine to WebAssembly …");
-		const engine = await import(pathToFileURL(inRoot("engine", "build.mjs")).href);
-		await engine.buildEngine({ outDir: inRoot("build", "gen", "engine"), wasmOpt: WASM_OPT, threads });
+		say(`Compiling the model engine to WebAssembly, ${names.length} builds (some minutes) …`);
+		await compileEngine({ outDir: inRoot(ENGINES), wasmOpt: WASM_OPT, threads });
 	});
 }
 
@@ -44,6 +53,24 @@ export async function build() {
 	await buildTypeScript();
 	assemble();
 	say(`pkg/ is built (${since(start)}).`);
+}
+
+/**
+ * Builds as much as a page needs to run: the core and one engine, which nothing has optimised yet.
+ *
+ * @param {NodeJS.ProcessEnv} env of the toolchain for wasm32
+ * @param {Promise<unknown>} packages resolves when the npm packages are installed
+ */
+export async function buildQuickly(env, packages) {
+	buildRecipes();
+	await buildCore({ quick: true, env });
+	if (!existsSync(inRoot(ENGINES, FIRST_ENGINE))) {
+		say("Compiling the model engine to WebAssembly, one build for now (a minute) …");
+		await compileEngine({ outDir: inRoot(ENGINES), only: FIRST_ENGINE });
+	}
+	await packages;
+	await buildTypeScript();
+	assemble();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

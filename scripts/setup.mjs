@@ -3,42 +3,55 @@ import { pathToFileURL } from "node:url";
 import { delimiter } from "node:path";
 import { toolsBin } from "./lib/paths.mjs";
 import { Failure, main, say, since } from "./lib/say.mjs";
+import { bindTool } from "./setup/bind-tool.mjs";
 import { browser } from "./setup/browser.mjs";
 import { model } from "./setup/model.mjs";
 import { nodeModules } from "./setup/node-modules.mjs";
 import { rustSource } from "./setup/rust-source.mjs";
 import { wasmTarget } from "./setup/wasm-target.mjs";
-import { wasmTools } from "./setup/wasm-tools.mjs";
+import { testTools } from "./setup/wasm-tools.mjs";
 
 /**
  * @typedef {{env: NodeJS.ProcessEnv, model?: string, chrome?: string, chromedriver?: string}} Ready
  */
 
+/** @returns {Promise<NodeJS.ProcessEnv>} what cargo builds for wasm32 in, and where our tools are found */
+export async function toolchain() {
+	const env = { ...process.env, ...(await wasmTarget()) };
+	env.PATH = `${toolsBin}${delimiter}${env.PATH}`;
+	return env;
+}
+
+/** @returns {Promise<string | undefined>} the in-browser model's path; without it the demo starts all the same */
+export async function modelIfThere() {
+	try {
+		return await model();
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error;
+		say(`Starting without the in-browser model: ${error.message}`);
+		return undefined;
+	}
+}
+
 /**
- * @param {{forTests: boolean}} purpose tests need a browser and the model; the demo starts without them
+ * @param {{forTests: boolean}} purpose tests need a browser, the model, and tools of their own
  * @returns {Promise<Ready>}
  */
 export async function setUp({ forTests }) {
 	const start = performance.now();
 	await nodeModules();
-	const target = await wasmTarget();
-	await wasmTools();
-	const env = { ...process.env, ...target };
+	const env = await toolchain();
+	await bindTool();
 	await rustSource(env);
-	env.PATH = `${toolsBin}${delimiter}${env.PATH}`;
 	/** @type {Ready} */
 	const ready = { env };
 	if (forTests) {
+		await testTools();
 		Object.assign(ready, await browser());
 		Object.assign(env, { CHROME_PATH: ready.chrome, CHROMEDRIVER: ready.chromedriver });
 	}
-	try {
-		ready.model = await model();
-		env.GEMMA_GGUF = ready.model;
-	} catch (error) {
-		if (forTests || !(error instanceof Failure)) throw error;
-		say(`Starting without the in-browser model: ${error.message}`);
-	}
+	ready.model = forTests ? await model() : await modelIfThere();
+	env.GEMMA_GGUF = ready.model;
 	say(`Set-up is complete (${since(start)}).`);
 	return ready;
 }

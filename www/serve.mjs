@@ -3,7 +3,14 @@ import { createReadStream, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const HOST = "127.0.0.1";
+const CONFIG_FILE = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
 const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
+
+/** Builds the page into the folder that is served. */
+export async function buildDemo() {
+	const vite = await import("vite");
+	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn" });
+}
 
 /** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], port?: number}} Options */
 
@@ -13,16 +20,15 @@ const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
  */
 export async function startDemo({ dev = false, model, mcpServers = [], port = 5173 }) {
 	const vite = await import("vite");
-	const configFile = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
 	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers };
 	const beside = besidePage(config, model);
 	if (dev) {
-		const server = await vite.createServer({ configFile, plugins: [beside], server: { host: HOST, port } });
+		const server = await vite.createServer({ configFile: CONFIG_FILE, plugins: [beside], server: { host: HOST, port } });
 		await server.listen();
 		return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 	}
-	await vite.build({ configFile, logLevel: "warn" });
-	const server = await vite.preview({ configFile, plugins: [beside], preview: { host: HOST, port } });
+	await buildDemo();
+	const server = await vite.preview({ configFile: CONFIG_FILE, plugins: [beside], preview: { host: HOST, port } });
 	return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 }
 

@@ -19,7 +19,10 @@ export interface Widget {
 	style?: { [property: string]: string };
 }
 
-/** What a canvas holds at one moment. A new object after each change, the same one between changes. */
+/**
+ * What a canvas holds at one moment. A new object after each change, the same one between changes. It is frozen, as are its
+ * blocks and the first level of their data; a block that did not change is the same object as before.
+ */
 export interface CanvasSnapshot {
 	readonly blocks: readonly Widget[];
 }
@@ -29,6 +32,11 @@ export interface CanvasVanilla {
 	readonly blocks: readonly Widget[];
 	readonly blockCount: number;
 	readonly isEmpty: boolean;
+	/**
+	 * Adds a widget at the end. Where the server `serverName` is attached to this canvas, its schema and media rule hold
+	 * for every change of the widget's data, by whomever: what breaks them throws `invalid_argument`, with what was expected
+	 * as `details`.
+	 */
 	addWidget(type: string, data?: JsonObject, options?: { serverName?: string }): Widget;
 	addBlock(type: string, data?: JsonObject): Widget;
 	/** Merges `patch` into the widget's data, one level deep. False when there is no such id. */
@@ -36,6 +44,10 @@ export interface CanvasVanilla {
 	updateBlock(id: string, patch: JsonObject): boolean;
 	moveWidget(id: string, x: number, y: number): boolean;
 	resizeWidget(id: string, width: number, height: number): boolean;
+	/**
+	 * Merges CSS properties into the widget's style; an empty text takes one away. Properties that load something or take a
+	 * frame out of its place throw `invalid_argument`; the error's `details` list those that are allowed.
+	 */
 	styleWidget(id: string, styles: { [property: string]: string }): boolean;
 	removeWidget(id: string): boolean;
 	removeBlock(id: string): boolean;

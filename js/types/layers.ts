@@ -67,6 +67,11 @@ export interface WebMcpLayer {
 	description: string;
 	tools: WebMcpToolDef[];
 	recipes?: RecipeSummary[];
+	/**
+	 * What is wrong with a widget's data, as a model reads it; `undefined` where nothing is. A run whose host places the
+	 * widgets itself asks it before `onUpdate`.
+	 */
+	checkWidget?(type: string, data: JsonObject): JsonObject | undefined;
 }
 
 /** One connected server, local or remote. */
@@ -98,14 +103,18 @@ export interface WebMcpServer {
 	addTool(tool: WebMcpToolDef): void;
 	/**
 	 * Runs a tool and resolves to its result. A mistake in `args` resolves to `{error, …}`,
-	 * it does not reject: a model reads it and tries again.
+	 * it does not reject: a model reads it and tries again. Rejects with `not_found` for a tool that there is none of,
+	 * with `tool_failed` where the tool throws.
 	 */
 	executeTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<unknown>;
 	/** The layer to hand to `runAgentLoop`. */
 	layer(): WebMcpLayer;
 	getWidget(name: string): WidgetEntry | undefined;
 	listWidgets(): WidgetEntry[];
-	/** From now on this server places its widgets on `canvas`, which must come from this package. */
+	/**
+	 * From now on this server places its widgets on `canvas`, which must come from this package, and the canvas holds them
+	 * to their schemas and to `allowUrl`, whoever changes them.
+	 */
 	attachCanvas(canvas: CanvasVanilla): void;
 	/** From now on the host places the widgets, through the callbacks of a run. */
 	detachCanvas(): void;

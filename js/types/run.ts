@@ -50,8 +50,9 @@ export type StopReason =
 /** A call that the model asked for. */
 export interface PendingCall {
 	id: string;
-	/** The full name as the model wrote it. */
+	/** The tool's own full name, whichever alias the model wrote. */
 	name: string;
+	/** What the tool will get: references followed, repaired as far as could be. What was allowed is what runs. */
 	args: JsonObject;
 }
 
@@ -132,6 +133,8 @@ export interface AgentCallbacks {
 	onMove?(id: string, x: number, y: number): void;
 	onResize?(id: string, width: number, height: number): void;
 	onStyle?(id: string, styles: { [property: string]: string }): void;
+	/** Takes a widget away. A canvas action whose callback is missing is an error for the model. */
+	onRemove?(id: string): void;
 	onText?(text: string): void;
 	onToken?(token: string): void;
 	/** Hears what the model thinks, as far as the provider tells. */
@@ -174,8 +177,10 @@ export interface StepView {
 export interface StepChange {
 	provider?: LLMProvider;
 	system?: string;
-	/** Only these tools, by full name. */
+	/** Only these tools, by full name; calls of others do not run in this step, and the model is told so. */
 	tools?: string[];
+	/** Runs calls of tools that `tools` leaves out all the same. Default false. */
+	runHidden?: boolean;
 	temperature?: number;
 	maxTokens?: number;
 }
@@ -254,7 +259,7 @@ export interface AgentOptions {
 	initialMessages?: ChatMessage[];
 	callbacks?: AgentCallbacks;
 	signal?: AbortSignal;
-	/** How often the model is asked at most per wish. Default 5. */
+	/** How often the model is asked at most per wish. Default 5; `Infinity` for as often as it likes. */
 	maxIterations?: number;
 	/** The n-th equal call that is refused when those before brought the same; 0 for never. Default 3. */
 	maxRepeats?: number;
@@ -280,9 +285,12 @@ export interface AgentOptions {
 	schemaOptions?: SchemaOptions;
 	/** Answers discovery without the network where it can. */
 	discoveryCache?: { toJSON(): unknown };
-	/** How many calls of one reply run at the same time. Default 8. */
+	/**
+	 * How many calls of one reply run at the same time, whatever they do. Default: up to 8 of those that only read
+	 * (`readOnlyHint`) or display; the others run one after the other, in the order in which the model made them.
+	 */
 	toolConcurrency?: number;
-	/** Milliseconds after which a call counts as failed. Default: never. */
+	/** Milliseconds after which a call counts as failed; 0 for never. Default 60 000. */
 	toolTimeout?: number;
 	budget?: Budget;
 	prices?: Prices;

@@ -59,9 +59,12 @@ export function pickBuilds(urls: WasmUrls, threads: number): [Build, ...Build[]]
 	// i8x16.relaxed_swizzle, encoded 0xfd 0x100: any relaxed instruction stands for all.
 	if (supports([...SPLAT, ...SPLAT, 0xfd, 0x80, 2])) {
 		const together = globalThis.crossOriginIsolated ? Math.min(threads, navigator.hardwareConcurrency) : 1;
-		const alone: Build = { url: urls.relaxed, threads: 1 };
-		// A package that was built without the threads has no such file.
-		return together > 1 ? [{ url: urls.threads, threads: together }, alone] : [alone];
+		const alone: [Build, Build] = [
+			{ url: urls.relaxed, threads: 1 },
+			{ url: urls.simd128, threads: 1 },
+		];
+		// A package may hold some of the builds only: one that is still being built, one without the threads.
+		return together > 1 ? [{ url: urls.threads, threads: together }, ...alone] : alone;
 	}
 	if (supports(SPLAT)) return [{ url: urls.simd128, threads: 1 }];
 	throw new EngineError(

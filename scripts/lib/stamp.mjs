@@ -1,6 +1,6 @@
 /** Remembers what a step was made from, so that an unchanged step is skipped. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot } from "./paths.mjs";
 
@@ -28,19 +28,37 @@ export function digest(inputs, salt = "") {
 	return hash.digest("hex");
 }
 
+/** @typedef {{inputs: string[], outputs: string[], salt?: string}} Facts what a step is made from and makes */
+
+const stampOf = (/** @type {string} */ name) => inRoot("build", "stamps", name);
+
 /**
- * Does a step unless it was done with the same inputs and its output is still there.
+ * Whether a step was done with the same inputs and its output is still there.
  *
  * @param {string} name
- * @param {{inputs: string[], outputs: string[], salt?: string}} facts
+ * @param {Facts} facts
+ */
+export function isCurrent(name, { inputs, outputs, salt }) {
+	const file = stampOf(name);
+	const unchanged = existsSync(file) && readFileSync(file, "utf8") === digest(inputs, salt);
+	return unchanged && outputs.every((path) => existsSync(inRoot(path)));
+}
+
+/** Forgets that a step was done: another one is about to write over its output. @param {string} name */
+export const forget = (name) => rmSync(stampOf(name), { force: true });
+
+/**
+ * Does a step unless it is current.
+ *
+ * @param {string} name
+ * @param {Facts} facts
  * @param {() => Promise<void>} step
  * @returns {Promise<boolean>} whether the step ran
  */
-export async function once(name, { inputs, outputs, salt }, step) {
-	const file = inRoot("build", "stamps", name);
-	const current = digest(inputs, salt);
-	const unchanged = existsSync(file) && readFileSync(file, "utf8") === current;
-	if (unchanged && outputs.every((path) => existsSync(inRoot(path)))) return false;
+export async function once(name, facts, step) {
+	if (isCurrent(name, facts)) return false;
+	const file = stampOf(name);
+	const current = digest(facts.inputs, facts.salt);
 	await step();
 	mkdirSync(dirname(file), { recursive: true });
 	writeFileSync(file, current);

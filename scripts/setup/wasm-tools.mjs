@@ -1,4 +1,4 @@
-/** wasm-bindgen's command line, equal to the crate in Cargo.lock, and wasm-pack. */
+/** What tests in the browser need beside the build: wasm-pack, and wasm-bindgen's test runner, equal to the crate in Cargo.lock. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { output, run } from "../lib/exec.mjs";
@@ -18,7 +18,7 @@ function wasmBindgenVersion() {
 /** @param {string} crate @param {string} program @param {string} version */
 async function tool(crate, program, version) {
 	if (output(join(toolsBin, program), ["--version"])?.split(/\s+/).includes(version)) return;
-	say(`Compiling ${crate} ${version} into the cache (a few minutes, once) …`);
+	say(`Compiling ${crate} ${version} into the cache (a few minutes, once, for the tests alone) …`);
 	const args = ["install", crate, "--version", version, "--root", join(cache, "tools"), "--force"];
 	if ((await run("cargo", [...args, "--locked"])) === 0) return;
 	say(`${crate}'s own lock file cannot be satisfied here; compiling with the newest compatible crates.`);
@@ -29,7 +29,7 @@ async function tool(crate, program, version) {
 }
 
 /** Compiles the tools that are not in the cache yet. */
-export async function wasmTools() {
-	await tool("wasm-bindgen-cli", "wasm-bindgen", wasmBindgenVersion());
+export async function testTools() {
+	await tool("wasm-bindgen-cli", "wasm-bindgen-test-runner", wasmBindgenVersion());
 	await tool("wasm-pack", "wasm-pack", WASM_PACK_VERSION);
 }
