@@ -77,8 +77,9 @@ export interface ModelProxyOptions {
 	/** Needed by every upstream whose `keyStyle` is not `none`. */
 	keys?: Keys;
 	/**
-	 * Who may ask. Gets the request without its body; what it throws refuses the request. Without it, only a host that
-	 * is bound to loopback is served.
+	 * Who may ask. Gets the request without its body; what it throws refuses the request. Without it, only requests are
+	 * served that come over loopback to a loopback name, from no page but those of such names, and through no server that
+	 * forwards them. One that forwards and does not say so looks like this machine: behind any server set this.
 	 */
 	authorize?: (request: Request) => Authorization | Promise<Authorization>;
 	/** Which models each upstream may be asked for: exact ids, or beginnings that end in `*`. `["*"]` allows all. */
@@ -95,7 +96,7 @@ export interface ModelProxyOptions {
 }
 
 /**
- * Answers a request. Never rejects. `bound` is `"loopback"` where the host knows that its socket is bound to loopback;
- * nothing else makes the proxy serve without `authorize`.
+ * Answers a request. Never rejects. `bound` is `"loopback"` where the host knows that its socket is bound to loopback
+ * and that the peer's address is one of loopback; nothing else makes the proxy serve without `authorize`.
  */
 export type ModelProxy = (request: Request, bound?: "loopback") => Promise<Response>;
