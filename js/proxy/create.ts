@@ -89,8 +89,8 @@ async function answer(request: Request, bound: "loopback" | undefined, house: Ho
 	if (refused) return refused;
 	const free = places.take(known.subject);
 	try {
-		const { bodyBytes, idleMs, maxTokens } = settings.limits;
-		const fields = await readFields(request, bodyBytes, idleMs);
+		const { idleMs, maxTokens } = settings.limits;
+		const fields = await readFields(request, settings.limits);
 		const { model, text } = judged(fields, upstream, target.model, maxTokens);
 		known.model = model;
 		const secret = await keyOf(upstream, request, options);

@@ -29,6 +29,7 @@ export interface Settings {
 
 const DEFAULT_LIMITS: Required<ProxyLimits> = {
 	bodyBytes: 8 * 1024 * 1024,
+	bodyBytesPerSecond: 4096,
 	maxTokens: 16_384,
 	concurrency: 256,
 	concurrencyPerSubject: 16,

@@ -42,6 +42,8 @@ export type Authorization = Authorized | Response | boolean | undefined | null;
 export interface ProxyLimits {
 	/** The largest request body, bytes. Default 8,388,608 (8 MiB). */
 	bodyBytes?: number;
+	/** The least bytes a second of a request's body, on average, after its first 10 seconds. Default 4,096. */
+	bodyBytesPerSecond?: number;
 	/**
 	 * The most tokens that one reply may have. A request for more is lowered to it, one that does not say gets it, and
 	 * several replies at once (`n`, `candidateCount`) are refused. Default 16,384.
