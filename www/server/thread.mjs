@@ -12,7 +12,7 @@ export class Thread {
 	constructor(workerData) {
 		this.#worker = new Worker(new URL("./worker.mjs", import.meta.url), { workerData });
 		// Who waits is told; where nobody does, an error would end the process.
-		this.#worker.on("error", () => this.end());
+		this.#worker.on("error", ({ message }) => this.end(`The database broke, and starts anew: ${message}`));
 		this.#worker.on("exit", () => this.end());
 	}
 
@@ -41,7 +41,7 @@ export class Thread {
 		return said.finally(() => clearTimeout(timer));
 	}
 
-	end(why = "The query broke the database, which starts anew.") {
+	end(why = "The database was closed.") {
 		this.#over.abort(why);
 		return this.#worker.terminate();
 	}
