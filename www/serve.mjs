@@ -49,7 +49,8 @@ function firstUrl(urls) {
 export function besidePage(config, model) {
 	/** @type {import("vite").Connect.NextHandleFunction} */
 	const answer = (request, response, next) => {
-		const { pathname } = new URL(request.url ?? "/", "http://host");
+		// No URL is made of it: `//` is none, and would throw.
+		const [pathname] = (request.url ?? "/").split(/[?#]/, 1);
 		if (pathname === "/config.json") {
 			response.setHeader("content-type", "application/json");
 			response.end(JSON.stringify(config));

@@ -16,10 +16,13 @@ const CSP = [
 	"form-action 'none'",
 ].join("; ");
 
-/** The page shares memory with its Workers, so that the model computes on several threads. */
 const headers = {
+	// The page shares memory with its Workers, so that the model computes on several threads.
 	"Cross-Origin-Opener-Policy": "same-origin",
 	"Cross-Origin-Embedder-Policy": "credentialless",
+	// A page that frames this one would have its visitor click on what it covers. The policy in the page cannot say it.
+	"Content-Security-Policy": "frame-ancestors 'self'",
+	"X-Frame-Options": "SAMEORIGIN",
 };
 
 /**

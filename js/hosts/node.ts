@@ -11,6 +11,7 @@ export interface NodeRequest {
 	readonly method?: string | undefined;
 	readonly url?: string | undefined;
 	readonly headersDistinct: { readonly [name: string]: string[] | undefined };
+	readonly socket: { readonly remoteAddress?: string | undefined };
 	on(event: string, listener: Listener): unknown;
 	off(event: string, listener: Listener): unknown;
 	pause(): unknown;
@@ -95,7 +96,9 @@ export function nodeHandler(
 			outgoing.end();
 			return;
 		}
-		proxy(request, bound)
+		// Whatever the server is bound to, only the peer's own address says where it is.
+		const near = isLoopback(incoming.socket.remoteAddress ?? "");
+		proxy(request, near ? bound : undefined)
 			.then((response) => send(response, outgoing))
 			// A proxy never rejects; another handler of the same shape might.
 			.catch(() => outgoing.destroy());

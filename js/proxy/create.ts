@@ -1,7 +1,7 @@
 /** Decides in which order a request is judged before a model behind a key is asked. */
 import { readFields } from "./body.js";
 import { FORMATS, type Target, targetOf } from "./formats.js";
-import { judged } from "./judge.js";
+import { betasUp, judged } from "./judge.js";
 import { Places } from "./limits.js";
 import { type Checked, checked, type Settings } from "./options.js";
 import { corsOf, isLocalRequest, preflight } from "./origin.js";
@@ -11,7 +11,7 @@ import type { WireFormat } from "../types.js";
 import type { ModelProxy, ModelProxyOptions, ProxyEntry } from "./types.js";
 
 /** Headers of a client that go up; everything else stays here, above all its own credentials. */
-const PASSED_UP = ["accept", "anthropic-version", "anthropic-beta", "idempotency-key"];
+const PASSED_UP = ["accept", "anthropic-version", "idempotency-key"];
 
 /** What is known of a request so far. */
 interface Known extends Omit<ProxyEntry, "ms"> {
@@ -89,8 +89,8 @@ async function answer(request: Request, bound: "loopback" | undefined, house: Ho
 	if (refused) return refused;
 	const free = places.take(known.subject);
 	try {
-		const { bodyBytes, idleMs, maxTokens } = settings.limits;
-		const fields = await readFields(request, bodyBytes, idleMs);
+		const { idleMs, maxTokens } = settings.limits;
+		const fields = await readFields(request, settings.limits);
 		const { model, text } = judged(fields, upstream, target.model, maxTokens);
 		known.model = model;
 		const secret = await keyOf(upstream, request, options);
@@ -164,8 +164,11 @@ async function keyOf(upstream: Checked, request: Request, { keys }: ModelProxyOp
 	throw new Refusal(500, `The proxy has no usable key for '${upstream.name}'; its operator has to set one.`);
 }
 
-function headersUp({ format, keyStyle, headers }: Checked, request: Request, secret: string): Headers {
+function headersUp(upstream: Checked, request: Request, secret: string): Headers {
+	const { format, keyStyle, headers } = upstream;
 	const up = new Headers(FORMATS[format].headers);
+	const betas = betasUp(request.headers.get("anthropic-beta"), upstream);
+	if (betas) up.set("anthropic-beta", betas);
 	for (const name of PASSED_UP) {
 		const value = request.headers.get(name);
 		if (value !== null) up.set(name, value);

@@ -34,7 +34,7 @@ export const FORMATS: { readonly [format in WireFormat]: Format } = {
 		path: "chat/completions",
 		// OpenAI's own newer models refuse `max_tokens`; other servers often know nothing else.
 		tokenFields: ["max_tokens", "max_completion_tokens"],
-		countFields: ["n", "best_of"],
+		countFields: ["n", "n_cmpl", "best_of", "num_return_sequences"],
 	},
 	"openai-responses": {
 		url: "https://api.openai.com/v1",

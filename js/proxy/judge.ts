@@ -1,8 +1,10 @@
-/** Decides whether a body's model may be asked, and how long the reply may get. */
+/** Decides whether a body's model may be asked, and what of the body goes up. */
+import { namingOf } from "./allowed.js";
 import type { Fields } from "./body.js";
-import { FORMATS } from "./formats.js";
+import { cap } from "./budget.js";
 import type { Checked } from "./options.js";
 import { quoted, Refusal } from "./refusal.js";
+import { shaped } from "./shape.js";
 
 /** A body that may go up. */
 export interface Judged {
@@ -22,26 +24,40 @@ export function judged(
 	pathModel: string | undefined,
 	maxTokens: number,
 ): Judged {
-	const fields = { ...body };
-	const model = pathModel ?? fields.model;
+	const model = pathModel ?? body.model;
 	if (typeof model !== "string" || model === "") {
 		throw new Refusal(400, "The request names no model; set its field model.");
 	}
-	// The path decides; a second name in the body could be the one that counts.
-	if (pathModel !== undefined) delete fields.model;
-	for (const name of [model, ...alternatives(fields)]) {
+	for (const name of [model, ...alternatives(body)]) {
 		if (!allows(upstream.models, name)) {
 			throw new Refusal(403, `The model ${quoted(name)} may not be asked for at '${upstream.name}'.`);
 		}
 	}
 	// It would go on after the client has left.
-	if (fields.background) throw new Refusal(400, "This proxy runs nothing in the background; leave it out.");
-	if (Number.isFinite(maxTokens)) cap(fields, upstream, maxTokens);
+	if (body.background) throw new Refusal(400, "This proxy runs nothing in the background; leave it out.");
+	// The path decides; a second name in the body could be the one that counts.
+	const { model: _, ...unnamed } = body;
+	const reading = { naming: namingOf(upstream.format), strange: upstream.strange };
 	try {
+		const up = shaped(pathModel === undefined ? body : unnamed, upstream.shape, reading);
+		const fields = (up ?? {}) as Fields;
+		if (Number.isFinite(maxTokens)) cap(fields, upstream, model, maxTokens);
 		return { model, text: JSON.stringify(fields) };
-	} catch {
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
 		throw new Refusal(400, "The request's body is nested too deeply.");
 	}
+}
+
+/** Which of the features that a client asks for by `anthropic-beta` go up; undefined for none. */
+export function betasUp(asked: string | null, { betas, strange }: Checked): string | undefined {
+	const named = (asked ?? "").split(",").map((beta) => beta.trim());
+	const up = named.filter((beta) => {
+		const goes = allows(betas, beta);
+		if (!goes && beta !== "") strange(`anthropic-beta ${beta}`);
+		return goes;
+	});
+	return up.length > 0 ? up.join(",") : undefined;
 }
 
 /** Whether `model` is in the list, or begins as an entry that ends in `*`. */
@@ -63,39 +79,4 @@ function alternatives(fields: Fields): string[] {
 		found.push(...value);
 	}
 	return found;
-}
-
-function cap(fields: Fields, { format, tokenField }: Checked, maxTokens: number): void {
-	const { tokenFields, countFields } = FORMATS[format];
-	const place = format === "gemini" ? generationConfig(fields) : fields;
-	let said = false;
-	for (const field of tokenFields) {
-		const value = place[field];
-		if (value === undefined || value === null) continue;
-		// Some servers read "9999" as a number.
-		if (typeof value !== "number" || !Number.isInteger(value) || value < 1) {
-			throw new Refusal(400, `${field} is no whole number above 0.`);
-		}
-		place[field] = Math.min(value, maxTokens);
-		said = true;
-	}
-	if (!said) place[tokenField] = Math.floor(maxTokens);
-	for (const field of countFields) {
-		const value = place[field];
-		if (value !== undefined && value !== null && value !== 1) {
-			throw new Refusal(400, `${field} asks for several replies at once; this proxy passes on one.`);
-		}
-	}
-}
-
-function generationConfig(fields: Fields): Fields {
-	const names = ["generationConfig", "generation_config"];
-	const found = names.filter((name) => fields[name] !== undefined && fields[name] !== null);
-	if (found.length > 1) throw new Refusal(400, "generationConfig stands there twice.");
-	const [name = "generationConfig"] = found;
-	const value = fields[name] ?? {};
-	if (typeof value !== "object" || Array.isArray(value)) throw new Refusal(400, `${name} is no object.`);
-	const copy = { ...value } as Fields;
-	fields[name] = copy;
-	return copy;
 }

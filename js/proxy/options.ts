@@ -1,7 +1,10 @@
 /** Decides whether a proxy's options make sense, before the first request comes. */
 import { WebMcpError } from "../errors.js";
+import { ALLOWED, namingOf } from "./allowed.js";
 import { FORMATS } from "./formats.js";
 import { isLoopback } from "./origin.js";
+import { quoted, Refusal } from "./refusal.js";
+import { extended, type Shape } from "./shape.js";
 import type { WireFormat } from "../types.js";
 import type { KeyStyle, ModelProxyOptions, ProxyLimits, Upstream } from "./types.js";
 
@@ -16,6 +19,12 @@ export interface Checked {
 	readonly models: readonly string[];
 	/** What is written where a body does not say how long the reply may be. */
 	readonly tokenField: string;
+	/** What of a body goes up. */
+	readonly shape: Shape;
+	/** Values of `anthropic-beta` that go up. */
+	readonly betas: readonly string[];
+	/** Hears what does not go up; may refuse. */
+	readonly strange: (what: string) => void;
 }
 
 /** Options as the driver wants them. */
@@ -29,6 +38,7 @@ export interface Settings {
 
 const DEFAULT_LIMITS: Required<ProxyLimits> = {
 	bodyBytes: 8 * 1024 * 1024,
+	bodyBytesPerSecond: 4096,
 	maxTokens: 16_384,
 	concurrency: 256,
 	concurrencyPerSubject: 16,
@@ -48,6 +58,9 @@ export function checked(options: ModelProxyOptions): Settings {
 	const basePath = options.basePath ?? "";
 	if (basePath !== "" && !/^(\/[\w.~-]+)+$/.test(basePath)) {
 		throw wrong(`basePath is ${JSON.stringify(basePath)}; write it as '/api', or leave it out.`);
+	}
+	if (![undefined, "drop", "refuse"].includes(options.unknownFields)) {
+		throw wrong("unknownFields is 'drop' or 'refuse'.");
 	}
 	for (const [name, kind] of [
 		["authorize", "function"],
@@ -103,11 +116,39 @@ function checkedUpstream(name: string, upstream: Upstream, options: ModelProxyOp
 		keyStyle,
 		headers: { ...upstream.headers },
 		models: [...models],
-		tokenField:
-			url.hostname === "api.openai.com" && upstream.format === "openai"
-				? "max_completion_tokens"
-				: (format.tokenFields[0] ?? "max_tokens"),
+		tokenField: checkedTokenField(at, upstream, url.hostname),
+		shape: fieldsOf(at, upstream),
+		betas: names(`${at}.allowBetas`, upstream.allowBetas ?? []),
+		strange: options.unknownFields === "refuse" ? refuse : () => undefined,
 	};
+}
+
+function checkedTokenField(at: string, { format, tokenField }: Upstream, hostname: string): string {
+	const { tokenFields } = FORMATS[format];
+	if (tokenField !== undefined && !tokenFields.includes(tokenField)) {
+		throw wrong(`${at}.tokenField is one of ${tokenFields.join(", ")}.`);
+	}
+	const own = format === "openai" && /^(?:api\.openai\.com|.*\.openai\.azure\.com)$/.test(hostname);
+	return tokenField ?? (own ? "max_completion_tokens" : (tokenFields[0] ?? "max_tokens"));
+}
+
+function fieldsOf(at: string, { format, allowFields = [] }: Upstream): Shape {
+	const naming = namingOf(format);
+	return names(`${at}.allowFields`, allowFields).reduce((shape: Shape, entry) => {
+		if (!/^[\w$-]+(?:\.[\w$-]+)*(?:=[\w.:-]+)?$/.test(entry)) {
+			throw wrong(`${at}.allowFields has ${JSON.stringify(entry)}; write a path, or path=kind.`);
+		}
+		return extended(shape, entry.replace(/[^.=]+/g, naming));
+	}, ALLOWED[format]);
+}
+
+function names(option: string, list: readonly string[]): readonly string[] {
+	if (Array.isArray(list) && list.every((name) => typeof name === "string" && name !== "")) return [...list];
+	throw wrong(`${option} is no list of names.`);
+}
+
+function refuse(what: string): never {
+	throw new Refusal(400, `${quoted(what)} is not passed on; leave it out, or ask the proxy's operator.`);
 }
 
 function checkedUrl(at: string, text: string, allowHttp: boolean): URL {

@@ -14,15 +14,32 @@ export function isLoopback(hostname: string): boolean {
 	);
 }
 
-/** What a reverse proxy adds: then a socket on loopback says nothing about who asks. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/**
+ * What servers in between add to tell who asks: then a peer on loopback says nothing. Each maker has names of its own,
+ * so they are told by their parts.
+ */
+const FORWARDED = new RegExp(
+	[
+		"forward",
+		"(?:^|-)(?:client|connecting|connection|originating|real|remote|source|user)-?(?:addr|address|host|ip|port)$",
+		"^(?:cdn-loop|front-end-https|max-forwards|via)$",
+		"^(?:akamai|cf|fastly|fly|incap|ngrok|tailscale)-",
+		"^x-(?:host|proto|proxied|scheme|ssl|url-scheme|varnish)$",
+		"^x-(?:akamai|amz|amzn|appengine|arr|azure|cdn|cluster|envoy|nginx|original|proxy|rewrite|vercel)",
+	].join("|"),
+);
 
 /**
- * Whether the request comes from this machine to a name of this machine. A page of a name that an attacker has
- * pointed to 127.0.0.1 (DNS rebinding) carries that name in its address.
+ * Whether the request comes from this machine to a name of this machine, and from a page of this machine where one
+ * asks. A page of a name that an attacker has pointed to 127.0.0.1 (DNS rebinding) carries that name in its address.
  */
-export function isLocalRequest(request: Request): boolean {
-	return isLoopback(new URL(request.url).hostname) && !FORWARDED.some((name) => request.headers.has(name));
+export function isLocalRequest({ url, headers }: Request): boolean {
+	const origin = headers.get("origin");
+	return (
+		isLoopback(new URL(url).hostname) &&
+		(origin === null || (URL.canParse(origin) && isLoopback(new URL(origin).hostname))) &&
+		![...headers.keys()].some((name) => FORWARDED.test(name))
+	);
 }
 
 /**

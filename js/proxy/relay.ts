@@ -1,4 +1,5 @@
 /** Decides how an upstream is asked, and which of its answers and headers come back. */
+import { echoes } from "./redact.js";
 import { Refusal } from "./refusal.js";
 import { passedOn } from "./stream.js";
 import type { ProxyEntry } from "./types.js";
@@ -83,8 +84,7 @@ function refuseUseless({ status }: Response, name: string): void {
 }
 
 function safeHeaders(from: Headers, secret: string): Headers {
-	const safe = (value: string | null): value is string =>
-		value !== null && (secret === "" || !value.includes(secret));
+	const safe = (value: string | null): value is string => value !== null && !echoes(value, secret);
 	const kind = from.get("content-type");
 	const known = safe(kind) && KINDS.some((name) => kind.toLowerCase().startsWith(name));
 	const headers = new Headers({

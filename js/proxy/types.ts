@@ -20,6 +20,20 @@ export interface Upstream {
 	headers?: { [name: string]: string };
 	/** Allows `http:` beyond loopback, where the key travels readable. Default false. */
 	allowHttp?: boolean;
+	/**
+	 * What goes up of a body besides the conversation, function tools and how to answer: fields by their path
+	 * (`service_tier`, `generationConfig.speechConfig`), and kinds behind the list that they stand in
+	 * (`tools=web_search_20250305`, `messages.content=web_search_tool_result`).
+	 */
+	allowFields?: readonly string[];
+	/** Values of the header `anthropic-beta` that go up: exact, or beginnings that end in `*`. Default: none. */
+	allowBetas?: readonly string[];
+	/**
+	 * Which field says how many tokens a reply may have, where a body does not say it or says it in one that this upstream
+	 * may not know. Default: the API's own; of chat completions `max_tokens`, at OpenAI and Azure
+	 * `max_completion_tokens`.
+	 */
+	tokenField?: string;
 }
 
 /** Keys by upstream, or a function that is asked at each request, so that keys can be rotated. */
@@ -42,9 +56,11 @@ export type Authorization = Authorized | Response | boolean | undefined | null;
 export interface ProxyLimits {
 	/** The largest request body, bytes. Default 8,388,608 (8 MiB). */
 	bodyBytes?: number;
+	/** The least bytes a second of a request's body, on average, after its first 10 seconds. Default 4,096. */
+	bodyBytesPerSecond?: number;
 	/**
-	 * The most tokens that one reply may have. A request for more is lowered to it, one that does not say gets it, and
-	 * several replies at once (`n`, `candidateCount`) are refused. Default 16,384.
+	 * The most tokens that one reply may have, thoughts among them. A request for more is lowered to it, one that does not
+	 * say gets it, and several replies at once (`n`, `candidateCount`) are refused. Default 16,384.
 	 */
 	maxTokens?: number;
 	/** The most requests at a time. Default 256. */
@@ -77,13 +93,19 @@ export interface ModelProxyOptions {
 	/** Needed by every upstream whose `keyStyle` is not `none`. */
 	keys?: Keys;
 	/**
-	 * Who may ask. Gets the request without its body; what it throws refuses the request. Without it, only a host that
-	 * is bound to loopback is served.
+	 * Who may ask. Gets the request without its body; what it throws refuses the request. Without it, only requests are
+	 * served that come over loopback to a loopback name, from no page but those of such names, and through no server that
+	 * forwards them. One that forwards and does not say so looks like this machine: behind any server set this.
 	 */
 	authorize?: (request: Request) => Authorization | Promise<Authorization>;
 	/** Which models each upstream may be asked for: exact ids, or beginnings that end in `*`. `["*"]` allows all. */
 	allowModels: { [upstream: string]: readonly string[] };
 	limits?: ProxyLimits;
+	/**
+	 * What becomes of fields, tools and betas that do not go up: they are left out (`drop`, the default), or the request is
+	 * refused (`refuse`).
+	 */
+	unknownFields?: "drop" | "refuse";
 	/** Origins whose pages may ask, such as `https://app.example`; those of the proxy's own origin always may. */
 	origins?: readonly string[];
 	/** In front of the upstream's name, such as `/api`. Default: nothing. */
@@ -95,7 +117,7 @@ export interface ModelProxyOptions {
 }
 
 /**
- * Answers a request. Never rejects. `bound` is `"loopback"` where the host knows that its socket is bound to loopback;
- * nothing else makes the proxy serve without `authorize`.
+ * Answers a request. Never rejects. `bound` is `"loopback"` where the host knows that its socket is bound to loopback
+ * and that the peer's address is one of loopback; nothing else makes the proxy serve without `authorize`.
  */
 export type ModelProxy = (request: Request, bound?: "loopback") => Promise<Response>;

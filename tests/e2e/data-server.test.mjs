@@ -1,5 +1,7 @@
 /** The data server, asked by the official MCP client. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -27,6 +29,7 @@ async function call(name, args = {}) {
 }
 
 const query = (sql) => call("query_sql", { sql });
+const ENDLESS = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT SUM(x) FROM r";
 
 test("a select answers with columns and rows, as text and as structure", async () => {
 	const { text, structuredContent } = await query('SELECT COUNT(*) AS "n", MIN(Name) AS name FROM cars');
@@ -68,9 +71,41 @@ test("mistakes come back as sentences", async () => {
 });
 
 test("an endless query is stopped and the server lives on", async () => {
-	const endless = "WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT SUM(x) FROM r";
-	assert.match((await query(endless)).text, /longer than 2000 ms/);
+	assert.match((await query(ENDLESS)).text, /longer than 2000 ms/);
 	assert.equal((await query("SELECT 1 AS one")).structuredContent.rows[0].one, 1);
+});
+
+/** Texts of almost a million letters: one call of a function on them is a single step for SQLite. */
+const letters = (n) => `replace(hex(zeroblob(${n / 2})), '0', 'a')`;
+
+for (const sql of [
+	`SELECT instr(${letters(900_000)}, ${letters(400_000)} || 'b')`,
+	`SELECT replace(${letters(900_000)}, ${letters(400_000)} || 'b', '')`,
+]) {
+	test(`the limit of time holds inside ${sql.slice(7, 14)}, too, and others are answered meanwhile`, async () => {
+		const ended = [];
+		const slow = query(sql).then(({ text }) => ended.push(text));
+		await Promise.all([call("list_tables"), call("find_skills", { query: "rows" })]);
+		ended.push("others");
+		await slow;
+		assert.equal(ended[0], "others");
+		assert.match(ended[1], /longer than 2000 ms/);
+		assert.equal((await query("SELECT COUNT(*) AS n FROM cars")).structuredContent.rows[0].n, 406);
+	});
+}
+
+test("questions wait for each other, not for ever and not in any number", async () => {
+	const [slow, ...all] = await Promise.all(
+		[ENDLESS, ...Array.from({ length: 100 }, (_, n) => `SELECT ${n} AS n`)].map(query),
+	);
+	assert.match(slow.text, /longer than/);
+	const refused = all.filter(({ isError }) => isError);
+	assert.ok(refused.length > 0 && refused.length < 100);
+	assert.ok(refused.every(({ text }) => /Too many questions/.test(text)));
+	for (const [n, { isError, structuredContent }] of all.entries()) {
+		if (!isError) assert.equal(structuredContent.rows[0].n, n);
+	}
+	assert.equal((await query("SELECT 7 AS n")).structuredContent.rows[0].n, 7);
 });
 
 test("every skill names a table's real columns and its SQL runs for each of them", async () => {
@@ -142,4 +177,40 @@ test("an unknown session gets 404, so that clients initialise again", async () =
 		body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
 	});
 	assert.equal(response.status, 404);
+});
+
+/** Sends bytes as they are written here; gives the first line of the answer. */
+async function raw(text) {
+	const { hostname, port } = new URL(server.url);
+	const socket = connect(Number(port), hostname);
+	let said = "";
+	socket.setEncoding("latin1").on("data", (piece) => {
+		said += piece;
+	});
+	socket.write(text, "latin1");
+	await once(socket, "close");
+	return said.split("\r\n")[0];
+}
+
+test("what is no request gets 400, and the server lives on", async () => {
+	const head = `host: ${new URL(server.url).host}\r\nconnection: close\r\n`;
+	const post = (body) =>
+		`POST /mcp HTTP/1.1\r\n${head}content-type: application/json\r\n` +
+		`accept: application/json, text/event-stream\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+	for (const text of [
+		...["//", "///mcp", "/\\", "//[", "http://[", "http://evil.example/mcp", "*", "mcp", "/a b", "/\xff"].map(
+			(url) => `GET ${url} HTTP/1.1\r\n${head}\r\n`,
+		),
+		`OPTIONS // HTTP/1.1\r\n${head}origin: http://localhost\r\n\r\n`,
+		"GET /mcp HTTP/1.1\r\nconnection: close\r\n\r\n",
+		`GET /mcp HTTP/1.1\r\n${head}host: evil.example\r\n\r\n`,
+		`GET /mcp HTTP/1.1\r\n${head}a b: c\r\n\r\n`,
+		`POST /mcp HTTP/1.1\r\n${head}content-length: -1\r\n\r\n`,
+		"\x16\x03\x01\x02\x00\r\n\r\n",
+		...["", "{", "null", "7", "[]", "[null]", "{}", '{"a":"\xff"}', "[".repeat(100_000)].map(post),
+	]) {
+		assert.match(await raw(text), /^HTTP\/1\.1 400 /, JSON.stringify(text.slice(0, 60)));
+	}
+	assert.match(await raw(`GET /%zz HTTP/1.1\r\n${head}\r\n`), / 404 /);
+	assert.equal((await query("SELECT 1 AS one")).structuredContent.rows[0].one, 1);
 });

@@ -27,8 +27,9 @@ test("the names of widgets and of discovery tools are those that there are", () 
 		tools: [{ name: "query", description: "q", inputSchema: { type: "object" } }],
 		recipes: [{ name: "r", description: "d", body: "b" }],
 	};
-	const offered = kit.buildDiscoveryTools([layer]).map(({ name }) => name.replace("s_mcp_", ""));
-	assert.deepEqual(offered.toSorted(), [...kit.DISCOVERY_TOOL_NAMES].toSorted());
+	const offered = kit.buildDiscoveryTools([layer, kit.autoui.layer()]).map(({ name }) => name);
+	const own = offered.filter((name) => name.startsWith("s_mcp_")).map((name) => name.slice(6));
+	assert.deepEqual(own.toSorted(), [...kit.DISCOVERY_TOOL_NAMES].toSorted());
 });
 
 test("tools of an MCP server become tools of a provider", () => {

@@ -55,6 +55,11 @@ test("a run calls tools; a step sends only what is new, and all of it once more 
 		inputSchema: { type: "object" },
 		execute: ({ city }) => `sunny in ${city}`,
 	});
+	// Too many to be offered before the server was touched.
+	for (let n = 0; n < 20; n++) {
+		const description = `Another tool. ${"It does more. ".repeat(60)}`;
+		server.addTool({ name: `t${n}`, description, inputSchema: { type: "object" }, execute: () => n });
+	}
 	const provider = providerOf(script);
 	const result = await kit.runAgentLoop("Weather?", { provider, layers: [server.layer()] });
 	assert.equal(result.text, "Sunny in both.");

@@ -157,3 +157,39 @@ test("a body that stops in the middle is given up", { timeout: 10_000 }, async (
 	assert.equal(response.status, 408);
 	assert.equal(cancelled, true);
 });
+
+/** A body that comes in pieces, each a little after the one before, and tells how many were taken. */
+function dripping(pieces, pause) {
+	const text = new TextEncoder().encode(`{"model":"m"${" ".repeat(pieces)}}`);
+	let sent = 0;
+	const body = new ReadableStream({
+		async pull(controller) {
+			await new Promise((resolve) => setTimeout(resolve, pause));
+			controller.enqueue(text.subarray(sent, sent + 1));
+			sent += 1;
+			if (sent === text.length) controller.close();
+		},
+	});
+	return { init: { body, duplex: "half" }, sent: () => sent };
+}
+
+test("a body that drips is given up though it never stops, and gives its place back", {
+	timeout: 20_000,
+}, async () => {
+	const limits = { idleMs: 200, concurrency: 1 };
+	const fetch = async () => Response.json({});
+	const proxy = createModelProxy({ ...options("http://127.0.0.1:1", { limits }), fetch });
+	const { init, sent } = dripping(5000, 5);
+	const dripped = proxy(request("/up", undefined, init), "loopback");
+	assert.equal((await proxy(request("/up"), "loopback")).status, 429);
+	assert.equal((await dripped).status, 408);
+	assert.ok(sent() < 5000);
+	assert.equal((await proxy(request("/up"), "loopback")).status, 200);
+});
+
+test("a body that comes slowly, but at the least rate, is taken", { timeout: 20_000 }, async () => {
+	const limits = { idleMs: 100, bodyBytesPerSecond: 1 };
+	const fetch = async () => Response.json({});
+	const proxy = createModelProxy({ ...options("http://127.0.0.1:1", { limits }), fetch });
+	assert.equal((await proxy(request("/up", undefined, dripping(60, 5).init), "loopback")).status, 200);
+});

@@ -66,7 +66,7 @@ test("200 streams at once lose nothing, and what the proxy holds does not grow w
 		response.end();
 	});
 	t.after(() => up.close());
-	const { url, memory } = await child(t, options(up.url));
+	const { url, memory } = await child(t, options(up.url, {}, { allowFields: ["events"] }));
 	/** Lets 200 streams pass; gives the memory in their middle. */
 	const wave = async (events) => {
 		goOn = {};

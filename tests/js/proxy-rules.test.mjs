@@ -185,7 +185,7 @@ test("replies are kept to maxTokens: more is lowered, nothing said is filled in,
 		["anthropic", { max_tokens: 50 }, { max_tokens: 50 }],
 		["anthropic", {}, { max_tokens: 100 }],
 		["openai", {}, { max_tokens: 100 }],
-		["openai", { max_completion_tokens: 900, n: 1 }, { max_completion_tokens: 100, n: 1 }],
+		["openai", { max_completion_tokens: 900, n: 1 }, { max_tokens: 100, n: 1 }],
 		["openai", { max_tokens: 900, max_completion_tokens: 9 }, { max_tokens: 100, max_completion_tokens: 9 }],
 		["openai-responses", { max_output_tokens: null }, { max_output_tokens: 100 }],
 		["gemini", {}, { generationConfig: { maxOutputTokens: 100 } }],
@@ -281,7 +281,7 @@ test("bodies that are no JSON, too large or sent like a form are refused", async
 
 test("nesting that JSON cannot write back is refused", async () => {
 	const { proxy } = proxyOf();
-	const deep = `{"model":"m","a":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
+	const deep = `{"model":"m","stop":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
 	await refusal(await proxy(request("/up", deep), "loopback"), 400);
 });
 
@@ -320,6 +320,12 @@ test("options that make no sense are errors that name them", () => {
 		[{ upstreams: { up: { format: "openai", url: KEY } } }, /no address/],
 		[{ upstreams: { up: { format: "openai", keyStyle: { header: "a b" } } } }, /keyStyle/],
 		[{ upstreams: { up: { format: "openai", headers: { a: "b\nc" } } } }, /headers\.a/],
+		[{ upstreams: { up: { format: "openai", allowFields: "user" } } }, /upstreams\.up\.allowFields/],
+		[{ upstreams: { up: { format: "openai", allowFields: ["a..b"] } } }, /allowFields has "a\.\.b"/],
+		[{ upstreams: { up: { format: "openai", allowBetas: [""] } } }, /upstreams\.up\.allowBetas/],
+		[{ upstreams: { up: { format: "openai", tokenField: "length" } } }, /upstreams\.up\.tokenField/],
+		[{ unknownFields: "keep" }, /unknownFields/],
+		[{ limits: { bodyBytesPerSecond: 0 } }, /limits\.bodyBytesPerSecond/],
 		[{ origins: ["*"] }, /origins/],
 		[{ origins: ["https://app.example/"] }, /origins/],
 		[{ limits: { bodybytes: 1 } }, /limits\.bodybytes/],

@@ -1,67 +1,54 @@
-/** A SQL database in memory that answers read-only questions, within limits. */
-import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
-import { guard, LIMITS } from "./guard.mjs";
+/**
+ * A SQL database in a Worker. SQLite looks at the clock between its steps alone, and a call of a function is one step
+ * however long it takes; a Worker can be ended whatever it does.
+ */
+import { LIMITS } from "./guard.mjs";
+import { QueryError } from "./sql.mjs";
+import { Thread } from "./thread.mjs";
 
-/** @typedef {import("./datasets.mjs").Cell} Cell */
-/** @typedef {{columns: string[], rows: Record<string, Cell>[], truncated: boolean}} Result */
-/** @typedef {{name: string, type: "number" | "text", distinct: number}} Column */
-/** @typedef {{name: string, rows: number, columns: Column[]}} TableInfo */
-
-/** @param {string} name */
-export const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
-
-const NUMBER = /** @type {const} */ ("number");
-const TEXT = /** @type {const} */ ("text");
-
-/** A mistake in a question, in words for whoever asked. */
-export class QueryError extends Error {}
-
-/** @type {Promise<any> | undefined} */
-let library;
+/** More questions than this do not wait. */
+const MAX_WAITING = 64;
 
 /**
  * Fills a database.
  *
  * @param {import("./datasets.mjs").Table[]} tables
- * @param {Partial<typeof LIMITS>} [limits]
+ * @param {Partial<typeof LIMITS>} [given]
  */
-export async function openDatabase(tables, limits = {}) {
-	library ??= sqlite3InitModule();
-	const sqlite3 = await library;
-	// Errors are thrown; printed as well, they would fill the terminal with each mistake in a query.
-	sqlite3.config.warn = () => {};
-	const db = new sqlite3.oo1.DB(":memory:", "c");
-	const infos = tables.map((table) => fill(db, table));
-	const guarded = guard(sqlite3, db, { ...LIMITS, ...limits });
-	return {
-		/** @returns {TableInfo[]} */
-		tables: () => infos,
-		/** @param {string} sql @returns {Result} @throws {QueryError} */
-		query: (sql) => guarded(sql),
-		close: () => db.close(),
-	};
-}
+export async function openDatabase(tables, given = {}) {
+	const limits = { ...LIMITS, ...given };
+	const start = () => new Thread({ tables, limits });
+	let thread = start();
+	/** @type {import("./sql.mjs").TableInfo[]} */
+	const infos = await thread.next();
+	let closed = false;
+	let waiting = 0;
+	/** @type {Promise<unknown>} */
+	let last = Promise.resolve();
 
-/**
- * @param {any} db sqlite-wasm's DB
- * @param {import("./datasets.mjs").Table} table
- * @returns {TableInfo}
- */
-function fill(db, { table, rows }) {
-	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-	const columns = names.map((name) => {
-		const cells = rows.map((row) => row[name]).filter((cell) => cell !== null && cell !== undefined);
-		const numeric = cells.length > 0 && cells.every((cell) => typeof cell === "number");
-		return { name, type: numeric ? NUMBER : TEXT, distinct: new Set(cells).size };
-	});
-	const declared = columns.map(
-		({ name, type }) => `${quoted(name)} ${type === "number" ? "NUMERIC" : "TEXT"}`,
-	);
-	db.exec(`CREATE TABLE ${quoted(table)} (${declared.join(", ")})`);
-	const insert = db.prepare(`INSERT INTO ${quoted(table)} VALUES (${names.map(() => "?").join(", ")})`);
-	db.transaction(() => {
-		for (const row of rows) insert.bind(names.map((name) => row[name] ?? null)).stepReset();
-	});
-	insert.finalize();
-	return { name: table, rows: rows.length, columns };
+	const ask = async (/** @type {string} */ sql) => {
+		if (closed) throw new QueryError("The database is closed.");
+		if (thread.ended) {
+			thread = start();
+			await thread.next();
+		}
+		const { result, mistake } = await thread.ask(sql, limits.milliseconds);
+		if (result) return result;
+		throw new QueryError(mistake);
+	};
+	return {
+		tables: () => infos,
+		/** @param {string} sql @returns {Promise<import("./sql.mjs").Result>} rejects with a {@link QueryError} */
+		query: (sql) => {
+			if (waiting === MAX_WAITING) throw new QueryError("Too many questions wait; ask again later.");
+			waiting += 1;
+			const told = last.then(() => ask(sql)).finally(() => (waiting -= 1));
+			last = told.catch(() => undefined);
+			return told;
+		},
+		close: () => {
+			closed = true;
+			return thread.end();
+		},
+	};
 }

@@ -1,14 +1,12 @@
-/** What a question may cost and touch: one reading statement, so many rows, bytes and milliseconds. */
-import { QueryError } from "./database.mjs";
+/** What a question may touch and bring: one reading statement, so many rows and characters. */
+import { QueryError } from "./sql.mjs";
 
-/** The defaults. */
+/** The defaults; the milliseconds are kept by whoever runs this. */
 export const LIMITS = { rows: 1000, milliseconds: 2000, resultChars: 1_000_000 };
 
 const MAX_SQL_CHARS = 20_000;
 const MAX_VALUE_BYTES = 1_000_000;
 const HEAP_BYTES = 256 * 1024 * 1024;
-/** How many of SQLite's steps pass between two looks at the clock. */
-const STEPS = 5000;
 
 /**
  * Makes a database read-only and returns the one way to ask it.
@@ -16,7 +14,7 @@ const STEPS = 5000;
  * @param {any} sqlite3 the library
  * @param {any} db
  * @param {typeof LIMITS} limits
- * @returns {(sql: string) => import("./database.mjs").Result}
+ * @returns {(sql: string) => import("./sql.mjs").Result}
  */
 export function guard(sqlite3, db, limits) {
 	const { capi } = sqlite3;
@@ -31,49 +29,41 @@ export function guard(sqlite3, db, limits) {
 	const judge = (/** @type {unknown} */ _, /** @type {number} */ action) =>
 		allowed.has(action) ? capi.SQLITE_OK : capi.SQLITE_DENY;
 	capi.sqlite3_set_authorizer(db, judge, 0);
-	let deadline = 0;
-	capi.sqlite3_progress_handler(db, STEPS, () => (performance.now() > deadline ? 1 : 0), 0);
 	return (sql) => {
-		deadline = performance.now() + limits.milliseconds;
-		const statement = prepare(capi, db, sql);
 		try {
-			return read(statement, limits);
+			return answered(capi, db, sql, limits);
 		} catch (error) {
-			throw explained(error, limits);
-		} finally {
-			statement.finalize();
+			throw error instanceof sqlite3.SQLite3Error ? explained(/** @type {Error} */ (error)) : error;
 		}
 	};
 }
 
-/** @param {any} capi @param {any} db @param {string} sql */
-function prepare(capi, db, sql) {
+/** @param {any} capi @param {any} db @param {string} sql @param {typeof LIMITS} limits */
+function answered(capi, db, sql, limits) {
 	if (sql.trim() === "") throw new QueryError("The SQL is empty; write one SELECT statement.");
 	if (sql.length > MAX_SQL_CHARS) throw new QueryError(`The SQL is longer than ${MAX_SQL_CHARS} characters.`);
-	let statement;
+	const statement = db.prepare(sql);
 	try {
-		statement = db.prepare(sql);
-	} catch (error) {
-		throw explained(error, LIMITS);
-	}
-	const rest = sql.slice(capi.sqlite3_sql(statement.pointer)?.length ?? sql.length);
-	if (/[^\s;]/.test(rest)) {
+		const rest = sql.slice(capi.sqlite3_sql(statement.pointer)?.length ?? sql.length);
+		if (/[^\s;]/.test(rest)) throw new QueryError("Send one statement at a time.");
+		return read(statement, limits);
+	} finally {
 		statement.finalize();
-		throw new QueryError("Send one statement at a time.");
 	}
-	return statement;
 }
 
-/** @param {any} statement @param {typeof LIMITS} limits @returns {import("./database.mjs").Result} */
+/** @param {any} statement @param {typeof LIMITS} limits @returns {import("./sql.mjs").Result} */
 function read(statement, limits) {
 	/** @type {string[]} */
 	const columns = statement.columnCount > 0 ? statement.getColumnNames() : [];
 	/** @type {Record<string, import("./datasets.mjs").Cell>[]} */
 	const rows = [];
+	// Each row repeats the columns' names.
+	const names = columns.join("").length;
 	let chars = 0;
 	while (statement.step()) {
 		const cells = columns.map((_, i) => plain(statement.get(i)));
-		chars += cells.reduce((/** @type {number} */ sum, cell) => sum + String(cell).length, 0);
+		chars += names + cells.reduce((/** @type {number} */ sum, cell) => sum + String(cell).length, 0);
 		if (rows.length === limits.rows || chars > limits.resultChars) return { columns, rows, truncated: true };
 		rows.push(Object.fromEntries(columns.map((name, i) => [name, cells[i]])));
 	}
@@ -88,15 +78,10 @@ function plain(value) {
 	return value === null || value === undefined ? null : String(value);
 }
 
-/** @param {unknown} error @param {typeof LIMITS} limits */
-function explained(error, limits) {
-	if (error instanceof QueryError) return error;
-	const message = error instanceof Error ? error.message : String(error);
+/** @param {Error} error SQLite's own */
+function explained({ message }) {
 	if (/SQLITE_AUTH|not authorized/i.test(message)) {
 		return new QueryError("This database is read-only: only SELECT statements are answered.");
-	}
-	if (/SQLITE_INTERRUPT|interrupted/i.test(message)) {
-		return new QueryError(`The query took longer than ${limits.milliseconds} ms and was stopped.`);
 	}
 	return new QueryError(message.replace(/^.*?sqlite3 result code \d+: /i, ""));
 }

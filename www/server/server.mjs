@@ -43,7 +43,10 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
 		return transport;
 	};
 
-	const http = createServer(async (request, response) => {
+	const answer = async (
+		/** @type {import("node:http").IncomingMessage} */ request,
+		/** @type {import("node:http").ServerResponse} */ response,
+	) => {
 		if (!admitted(request, response)) return;
 		const id = request.headers["mcp-session-id"];
 		const known = typeof id === "string" ? sessions.get(id) : undefined;
@@ -51,10 +54,20 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
 			return refuse(response, 404, "This session is not known; initialise again.");
 		const transport = known ?? (await openSession());
 		await transport.handleRequest(request, response);
+	};
+	const http = createServer((request, response) => {
+		// Nobody waits for this promise, so what it rejects with would end the process and all that runs in it.
+		answer(request, response).catch(() => {
+			if (response.headersSent) response.destroy();
+			else refuse(response, 500, "The data server failed.");
+		});
 	});
 	await new Promise((done, failed) => {
 		http.once("error", failed);
 		http.listen(port, HOST, () => done(undefined));
+	}).catch(async (error) => {
+		await database.close();
+		throw error;
 	});
 	const address = http.address();
 	if (address === null || typeof address === "string") throw new Error("The data server has no port.");
@@ -64,7 +77,7 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
 			await Promise.all([...sessions.values()].map((transport) => transport.close()));
 			http.closeAllConnections();
 			await new Promise((done) => http.close(done));
-			database.close();
+			await database.close();
 		},
 	};
 }
@@ -77,6 +90,12 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
  */
 function admitted(request, response) {
 	const { origin, host } = request.headers;
+	const { url = "", headersDistinct } = request;
+	// The path of an address, as browsers write it; `//` begins another host's.
+	if (!/^\/(?![/\\])/.test(url) || headersDistinct.host?.length !== 1) {
+		refuse(response, 400, "This is no request for a path of this server.");
+		return false;
+	}
 	if ((origin && !LOOPBACK.test(origin)) || !LOOPBACK.test(`http://${host}`)) {
 		refuse(response, 403, "Only pages of this machine may ask.");
 		return false;
@@ -96,7 +115,7 @@ function admitted(request, response) {
 		response.writeHead(204).end();
 		return false;
 	}
-	if (new URL(request.url ?? "/", "http://host").pathname !== "/mcp") {
+	if (url.split(/[?#]/, 1)[0] !== "/mcp") {
 		refuse(response, 404, "The MCP endpoint is /mcp.");
 		return false;
 	}

@@ -1,7 +1,7 @@
 /** Recipes made from the schema of whatever tables there are: the columns are read, not known. */
-import { quoted } from "./database.mjs";
+import { quoted } from "./sql.mjs";
 
-/** @typedef {import("./database.mjs").TableInfo} TableInfo */
+/** @typedef {import("./sql.mjs").TableInfo} TableInfo */
 /** @typedef {{wish: string, parameters: Record<string, string>}} Example */
 /** @typedef {{name: string, description: string, examples: string[], body: string}} Skill */
 
@@ -36,8 +36,7 @@ const spoken = (/** @type {string} */ name) =>
 /** @param {TableInfo[]} tables @returns {Skill[]} */
 export function skills(tables) {
 	const summaries = tables.flatMap((table) => {
-		const names = (/** @type {import("./database.mjs").Column[]} */ columns) =>
-			columns.map(({ name }) => name);
+		const names = (/** @type {import("./sql.mjs").Column[]} */ columns) => columns.map(({ name }) => name);
 		const numbers = names(table.columns.filter(({ type, distinct }) => type === "number" && distinct > 1));
 		const groups = names(table.columns.filter(({ distinct }) => distinct > 1 && distinct <= MAX_GROUPS));
 		if (groups.length === 0) return [];

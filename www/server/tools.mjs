@@ -1,6 +1,6 @@
 /** The tools of the data server. */
-import { QueryError } from "./database.mjs";
 import { ranked, skills } from "./skills.mjs";
+import { QueryError } from "./sql.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof import("./database.mjs").openDatabase>>} Database */
 /** @typedef {Record<string, unknown>} Arguments */
@@ -83,12 +83,12 @@ function found(list, name, kind) {
 }
 
 /** @param {Record<string, {call(args: Arguments): unknown}>} tools @param {string} name @param {Arguments} args */
-function call(tools, name, args) {
+async function call(tools, name, args) {
 	try {
 		if (!Object.hasOwn(tools, name)) {
 			throw new QueryError(`There is no tool '${name}'; there are ${Object.keys(tools).join(", ")}.`);
 		}
-		return answer(tools[name].call(args));
+		return answer(await tools[name].call(args));
 	} catch (error) {
 		if (!(error instanceof QueryError)) throw error;
 		return { content: [{ type: "text", text: error.message }], isError: true };
