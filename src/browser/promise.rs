@@ -75,7 +75,7 @@ pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
 
 /// What somebody threw, in words, whatever it is: an Error whose message is no text, a getter that throws, nothing.
 pub(crate) fn describe(thrown: &JsValue) -> String {
-    if let Some(text) = thrown.as_string() {
+    if let Some(text) = thrown.as_string().filter(|text| !text.is_empty()) {
         return text;
     }
     let of = |key: &str| Reflect::get(thrown, &key.into()).unwrap_or_default();

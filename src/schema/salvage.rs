@@ -74,7 +74,7 @@ fn part(
                     }
                 }
                 single if SINGLE.contains(&keyword.as_str()) => {
-                    part(single, defs, &inside, depth + 1, patches)
+                    part(single, defs, &inside, depth + 1, patches);
                 }
                 _ => {}
             }

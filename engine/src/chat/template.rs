@@ -52,7 +52,7 @@ impl Template {
     /// Reads the template `source` of a model whose texts begin and end with these tokens.
     pub fn new(source: &str, bos: &str, eos: &str) -> Result<Self> {
         let refused = |problem: String| {
-            EngineError::model(format!("the model's chat template cannot be used: {problem}"))
+            EngineError::model(format!("its chat template is not one that can be run: {problem}"))
         };
         if source.len() > MAX_BYTES {
             return Err(refused(format!("it is larger than {MAX_BYTES} bytes")));
