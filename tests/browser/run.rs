@@ -97,7 +97,7 @@ async fn options_that_cannot_be_used_are_named() {
         ("{}", "options.provider"),
         ("{provider: {chat() {}}, layers: 3}", "options.layers"),
         ("{provider: {chat() {}}, layers: [{protocol: 'ftp'}]}", "options.layers[0]"),
-        ("{provider: {chat() {}}, layers: [], maxIterations: 'many'}", "runAgentLoop options"),
+        ("{provider: {chat() {}}, layers: [], maxIterations: 'many'}", "options.maxIterations"),
     ] {
         let error = settle(run_agent_loop("wish".into(), js(options).into())).await.unwrap_err();
         assert_eq!(text(&get(&error, "code")), "invalid_argument");
