@@ -132,7 +132,7 @@ async function isCurrent(file, stamp, sources) {
 }
 
 function run(command, parameters, environment = {}) {
-	return new Promise((resolve, reject) => {
+	return new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
 		const env = { ...process.env, ...environment };
 		const child = spawn(command, parameters, { cwd: root, env, stdio: ["ignore", 2, 2] });
 		child.on("error", (error) => reject(new Error(`${command} could not be started: ${error.message}`)));

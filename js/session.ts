@@ -157,7 +157,7 @@ export function resumeAgentLoop(
 			throw new WebMcpError("conflict", "This state was resumed already: each is good for one run.");
 		resumed.add(from);
 		return Array.isArray(from)
-			? core().RawSession.fromJournal(from, options.maxIterations)
+			? core().RawSession.fromJournal(from, options)
 			: core().RawSession.fromJSON(from);
 	});
 	return new AgentRun(raw, options, (session, heard) => session.resume(decisions, heard));

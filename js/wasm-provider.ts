@@ -179,7 +179,10 @@ export class WasmProvider implements LLMProvider {
 	/** The model under whoever plans. */
 	#led(engine: EngineClient, { template, templateProblem, contextSize }: ModelInfo): Led {
 		if (templateProblem !== null && this.#options.chatTemplate !== undefined) {
-			throw new WebMcpError("invalid_argument", `WasmProvider: chatTemplate cannot be used: ${templateProblem}`);
+			throw new WebMcpError(
+				"invalid_argument",
+				`WasmProvider: chatTemplate cannot be used: ${templateProblem}`,
+			);
 		}
 		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
 		const { RawSmallModel } = core();
@@ -188,7 +191,9 @@ export class WasmProvider implements LLMProvider {
 			throw new WebMcpError(
 				"invalid_argument",
 				`'${this.model}' has ${
-					templateProblem === null ? "no chat template" : `a chat template that cannot be used (${templateProblem})`
+					templateProblem === null
+						? "no chat template"
+						: `a chat template that cannot be used (${templateProblem})`
 				}, so it cannot plan: give the option chatTemplate, or leave planner out.`,
 			);
 		}

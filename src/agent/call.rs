@@ -5,6 +5,7 @@ use crate::dispatch::Proposal;
 use crate::model::{Block, ToolCall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// For a call of which nobody knows whether it took effect.
 pub(super) const UNKNOWN_OUTCOME: &str = "Error: outcome unknown. The run was interrupted while this call \
@@ -50,10 +51,10 @@ pub struct Call {
 
 impl Call {
     /// What the person is shown of the call: the tool that it leads to, and the arguments that this would get.
-    pub fn shown(&self) -> (&str, &Value) {
+    pub fn shown(&self) -> (&str, Cow<'_, Value>) {
         match &self.judged {
-            Some(judged) => (&judged.name, &judged.args),
-            None => (&self.name, &self.args),
+            Some(judged) => (&judged.name, judged.shown()),
+            None => (&self.name, Cow::Borrowed(&self.args)),
         }
     }
 

@@ -82,8 +82,11 @@ pub(crate) fn describe(thrown: &JsValue) -> String {
     if thrown.is_object() {
         let message = of("message");
         let plain = message.as_string().filter(|text| !text.is_empty());
-        let written = || JSON::stringify(&message).ok().and_then(|text| text.as_string());
-        if let Some(text) = plain.or_else(written).filter(|text| text != "\"\"") {
+        let written =
+            || JSON::stringify(&message).ok().and_then(|text| text.as_string()).filter(|text| text != "\"\"");
+        if let Some(text) =
+            plain.or_else(|| written().map(|text| format!("an error whose message is {text}")))
+        {
             return text;
         }
         if let Some(name) = of("name").as_string().filter(|name| !name.is_empty()) {

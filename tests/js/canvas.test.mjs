@@ -21,16 +21,32 @@ test("a change makes new what it changes and leaves every other block the same o
 	canvas.updateWidget(ids[1], { n: 2 });
 	const after = canvas.getSnapshot();
 	assert.notEqual(after, before);
-	assert.deepEqual(before.blocks.map(({ data }) => data.n), [1, 1, 1, 1], "what was told stays as it was");
-	assert.deepEqual(after.blocks.map(({ data }) => data.n), [1, 2, 1, 1]);
+	assert.deepEqual(
+		before.blocks.map(({ data }) => data.n),
+		[1, 1, 1, 1],
+		"what was told stays as it was",
+	);
+	assert.deepEqual(
+		after.blocks.map(({ data }) => data.n),
+		[1, 2, 1, 1],
+	);
 	for (const at of [0, 2, 3]) assert.equal(after.blocks[at], before.blocks[at]);
 	canvas.moveBlock(ids[3], ids[0]);
-	assert.deepEqual(canvas.blocks.map(({ type }) => type), ["d", "a", "b", "c"]);
+	assert.deepEqual(
+		canvas.blocks.map(({ type }) => type),
+		["d", "a", "b", "c"],
+	);
 	assert.equal(canvas.blocks[0], after.blocks[3]);
 	canvas.moveBlock(ids[3], ids[2]);
-	assert.deepEqual(canvas.blocks.map(({ type }) => type), ["a", "b", "c", "d"]);
+	assert.deepEqual(
+		canvas.blocks.map(({ type }) => type),
+		["a", "b", "c", "d"],
+	);
 	canvas.removeWidget(ids[0]);
-	assert.deepEqual(canvas.blocks.map(({ id }) => id), ids.slice(1));
+	assert.deepEqual(
+		canvas.blocks.map(({ id }) => id),
+		ids.slice(1),
+	);
 	assert.equal(canvas.blocks[1], after.blocks[2]);
 });
 
@@ -86,14 +102,19 @@ test("every way of changing a widget passes its server's schema and media rule",
 	other.attachCanvas(canvas);
 	for (const data of [{ title: 5 }, { src: "javascript:x" }, { src: "//evil.example/a" }]) {
 		assert.throws(() => canvas.updateWidget(id, data), { code: "invalid_argument" });
-		assert.throws(() => canvas.addWidget("card", { title: "B", ...data }, { serverName: "desk" }), { code: "invalid_argument" });
+		assert.throws(() => canvas.addWidget("card", { title: "B", ...data }, { serverName: "desk" }), {
+			code: "invalid_argument",
+		});
 		const block = { type: "card", data: { title: "B", ...data }, serverName: "desk" };
 		assert.throws(() => canvas.setBlocks([block]), { code: "invalid_argument" });
 		const args = { action: "update", id, params: data };
 		assert.ok((await other.executeTool("canvas", args)).error, "through another server as well");
 	}
 	assert.equal(asked.at(-1), "https://evil.example/a", "the page is asked about what a browser would load");
-	assert.deepEqual(canvas.blocks.map(({ data }) => data), [{ title: "A" }]);
+	assert.deepEqual(
+		canvas.blocks.map(({ data }) => data),
+		[{ title: "A" }],
+	);
 	assert.equal(canvas.updateWidget(id, { src: "https://cdn.example/a.png" }), true);
 	assert.throws(
 		() => canvas.styleWidget(id, { display: "none" }),
@@ -120,7 +141,10 @@ test("with callbacks a host gets what a canvas would apply, and the model hears 
 	const provider = {
 		name: "scripted",
 		model: "none",
-		chat: async () => ({ content: replies.shift() ?? [{ type: "text", text: "done" }], stopReason: "end_turn" }),
+		chat: async () => ({
+			content: replies.shift() ?? [{ type: "text", text: "done" }],
+			stopReason: "end_turn",
+		}),
 	};
 	const heard = [];
 	const callbacks = {

@@ -65,7 +65,10 @@ const WAITED = [
 ];
 
 const say = (text) => ({ content: [{ type: "text", text }], stopReason: "end_turn" });
-const call = { content: [{ type: "tool_use", id: "c", name: "desk_webmcp_t", input: {} }], stopReason: "tool_use" };
+const call = {
+	content: [{ type: "tool_use", id: "c", name: "desk_webmcp_t", input: {} }],
+	stopReason: "tool_use",
+};
 
 /** A model that calls the tool once. */
 function provider() {
@@ -114,7 +117,12 @@ const sentence = (text) => {
 
 test("a tool may throw anything: the model reads a sentence, and the run goes on", async () => {
 	for (const [at, make] of [...THROWN, ...WAITED].entries()) {
-		const execute = at < THROWN.length ? () => { throw make(); } : make;
+		const execute =
+			at < THROWN.length
+				? () => {
+						throw make();
+					}
+				: make;
 		const { result, error } = await settles({ layers: layers(execute) }, `tool ${at}`);
 		assert.equal(error, undefined, `tool ${at}: ${error}`);
 		assert.equal(result.text, "done");
@@ -124,7 +132,12 @@ test("a tool may throw anything: the model reads a sentence, and the run goes on
 
 test("a provider may throw anything: the run rejects with a sentence and a code", async () => {
 	for (const [at, make] of [...THROWN, ...WAITED].entries()) {
-		const chat = at < THROWN.length ? () => { throw make(); } : make;
+		const chat =
+			at < THROWN.length
+				? () => {
+						throw make();
+					}
+				: make;
 		const { error } = await settles({ provider: { name: "x", model: "x", chat } }, `provider ${at}`);
 		assert.ok(error instanceof kit.WebMcpError, `provider ${at}: ${error}`);
 		sentence(error.message);
@@ -134,7 +147,14 @@ test("a provider may throw anything: the run rejects with a sentence and a code"
 test("callbacks may throw anything: the run hears nothing of it", async () => {
 	await quietly(async () => {
 		for (const [at, make] of THROWN.entries()) {
-			const callbacks = new Proxy({}, { get: () => () => { throw make(); } });
+			const callbacks = new Proxy(
+				{},
+				{
+					get: () => () => {
+						throw make();
+					},
+				},
+			);
 			const { result } = await settles({ callbacks }, `callback ${at}`);
 			assert.equal(result?.text, "done");
 		}
@@ -143,7 +163,12 @@ test("callbacks may throw anything: the run hears nothing of it", async () => {
 
 test("hooks and journals may throw anything: the run rejects with a sentence", async () => {
 	for (const [at, make] of [...THROWN, ...WAITED].entries()) {
-		const failing = at < THROWN.length ? () => { throw make(); } : make;
+		const failing =
+			at < THROWN.length
+				? () => {
+						throw make();
+					}
+				: make;
 		for (const options of [
 			{ journal: { append: failing } },
 			{ prepareStep: failing },
@@ -161,9 +186,14 @@ test("hooks and journals may throw anything: the run rejects with a sentence", a
 test("a memory, a count and a check of the page may throw anything", async () => {
 	await quietly(async () => {
 		for (const [at, make] of THROWN.entries()) {
-			const failing = () => { throw make(); };
+			const failing = () => {
+				throw make();
+			};
 			const contextRAG = { ingest: failing, buildContext: failing };
-			const { result } = await settles({ contextRAG, countTokens: failing, maxHistoryTokens: 10 }, `memory ${at}`);
+			const { result } = await settles(
+				{ contextRAG, countTokens: failing, maxHistoryTokens: 10 },
+				`memory ${at}`,
+			);
 			assert.equal(result?.text, "done");
 		}
 	});
@@ -171,7 +201,13 @@ test("a memory, a count and a check of the page may throw anything", async () =>
 
 test("a session goes on after whatever was thrown in it", async () => {
 	const session = await kit.createSession({
-		provider: { name: "x", model: "x", chat: () => { throw Object.assign(new Error(), { message: ["x"] }); } },
+		provider: {
+			name: "x",
+			model: "x",
+			chat: () => {
+				throw Object.assign(new Error(), { message: ["x"] });
+			},
+		},
 		layers: layers(),
 	});
 	await assert.rejects(session.run("one"), { name: "WebMcpError" });
@@ -185,7 +221,9 @@ test("listeners of a canvas and of a bus may throw anything, and the others hear
 		const bus = kit.createBus();
 		let heard = 0;
 		for (const make of THROWN) {
-			const failing = () => { throw make(); };
+			const failing = () => {
+				throw make();
+			};
 			canvas.subscribe(failing);
 			bus.subscribe(["c"], failing);
 		}
