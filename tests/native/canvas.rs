@@ -9,7 +9,7 @@ fn canvas(seed: u64) -> RefCell<Canvas> {
 
 fn add(canvas: &RefCell<Canvas>, kind: &str, data: Value) -> String {
     let data = data.as_object().cloned().unwrap_or_default();
-    match apply(&canvas, Action::Add { id: None, kind: kind.into(), data, server_name: None }) {
+    match apply(canvas, Action::Add { id: None, kind: kind.into(), data, server_name: None }) {
         Change::Added(id) => id,
         other => panic!("{other:?}"),
     }
