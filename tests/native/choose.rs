@@ -11,11 +11,11 @@ use webmcp_auto_ui::model::ToolFailure;
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
 /// Prefers the candidate whose prefix holds `favourite`, and writes `text`.
-struct FakeEngine {
+pub struct FakeEngine {
     favourite: &'static str,
     text: &'static str,
     seen: RefCell<Vec<(Vec<String>, String)>>,
-    written: RefCell<Vec<GenerateRequest>>,
+    pub written: RefCell<Vec<GenerateRequest>>,
 }
 
 impl Engine for FakeEngine {
@@ -78,7 +78,7 @@ fn wish(favourite: &'static str, text: &'static str, rows: &'static str) -> (Out
     wished("mean  speed of all", favourite, text, rows)
 }
 
-fn wished(
+pub fn wished(
     words: &str,
     favourite: &'static str,
     text: &'static str,
