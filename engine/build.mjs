@@ -103,6 +103,7 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = 
 	return files;
 }
 
+/** @param {{features: string, threads?: boolean}} build */
 function flags({ features, threads }) {
 	const link = threads ? [...linker, ...threadLinker] : linker;
 	return [`-Ctarget-feature=${features}`, ...link.map((flag) => flag.replace("-C ", "-C"))].join("\x1f");
