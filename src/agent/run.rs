@@ -172,9 +172,10 @@ impl Driver {
         if self.options.budget.is_spent(self.turn.borrow().metrics(), elapsed) {
             return self.record(Entry::Stopped { reason: StopReason::Budget }).await;
         }
-        let stop = self.options.host.stop_when.as_ref().map(|stop| stop(&self.turn.borrow()));
-        if self.turn.borrow().iteration() > 0
-            && let Some(stop) = stop
+        let begun = self.turn.borrow().iteration() > 0;
+        let stop = self.options.host.stop_when.as_ref().filter(|_| begun);
+        let stop = stop.map(|stop| stop(&self.turn.borrow()));
+        if let Some(stop) = stop
             && stop.await?
         {
             return self.record(Entry::Stopped { reason: StopReason::StopCondition }).await;

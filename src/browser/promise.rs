@@ -46,25 +46,28 @@ fn json_text(value: &JsValue, most: u32) -> Result<String, String> {
     }
     let text = String::from(text);
     // JSON.stringify writes them as if they were empty.
-    if text.contains("{}") && holds_collection(value, 0) {
+    if text.contains("{}") && holds_collection(value, 0, &mut MAX_LOOKED_AT.clone()) {
         return Err("a Map or Set cannot be written as JSON; pass Object.fromEntries(map) or [...set]".into());
     }
     Ok(text)
 }
 
-/// How deep a Map or a Set is looked for.
+/// How deep a Map or a Set is looked for, and in how many values: it is only to say what is wrong.
 const MAX_LOOK: u32 = 8;
+const MAX_LOOKED_AT: u32 = 100_000;
 
-fn holds_collection(value: &JsValue, depth: u32) -> bool {
-    if !value.is_object() || depth > MAX_LOOK {
+fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
+    if !value.is_object() || depth > MAX_LOOK || *left == 0 {
         return false;
     }
+    *left -= 1;
     if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() {
         return true;
     }
     let inside = Reflect::own_keys(value).unwrap_or_default();
     inside.iter().any(|key| {
-        key.is_string() && Reflect::get(value, &key).is_ok_and(|inside| holds_collection(&inside, depth + 1))
+        key.is_string()
+            && Reflect::get(value, &key).is_ok_and(|inside| holds_collection(&inside, depth + 1, left))
     })
 }
 
@@ -110,12 +113,14 @@ pub(crate) fn words_for(value: &JsValue) -> String {
 
 /// Waits for what a function of the page returned. The promise that is waited for is one of our own: what the page
 /// returned may have a `then` that throws, or that calls back twice.
-pub(crate) async fn settled(returned: &JsValue) -> Result<JsValue, JsValue> {
+/// Somebody hears it from now on, whether or not it is polled: a rejection that nobody waits for any more is no
+/// unhandled one.
+pub(crate) fn settled(returned: &JsValue) -> JsFuture {
     let own = Promise::new(&mut |resolve, _| {
         // A resolving function does not throw.
         let _ = resolve.call1(&JsValue::UNDEFINED, returned);
     });
-    JsFuture::from(own).await
+    JsFuture::from(own)
 }
 
 /// An `AbortController` that aborts when it is dropped before its work is done.
