@@ -1,4 +1,5 @@
 /** What models can do, as data: no API tells, so a table does, and hosts may know better. */
+import { aText, copied } from "./arguments.js";
 import type { Capabilities, WireFormat } from "./types.js";
 
 /** One line of {@link MODEL_CAPABILITIES}. */
@@ -70,11 +71,13 @@ export function capabilitiesOf(
 	model: string,
 	known: Partial<Capabilities> = {},
 ): Capabilities {
+	aText("capabilitiesOf: model", model);
+	const better = copied("capabilitiesOf: known", known ?? {});
 	const name = (model.split("/").pop() ?? model).toLowerCase();
 	const fitting = MODEL_CAPABILITIES.filter(
 		(row) => name.startsWith(row.prefix) && (row.format === undefined || row.format === format),
 	);
 	const best = fitting.toSorted((a, b) => b.prefix.length - a.prefix.length)[0];
 	const { prefix: _, format: __, ...row } = best ?? { prefix: "" };
-	return { ...UNKNOWN, ...row, ...known };
+	return { ...UNKNOWN, ...row, ...better };
 }

@@ -1,4 +1,5 @@
 /** Smaller histories: old results as previews, old turns gone. What is given is never changed. */
+import { optionsOf, read } from "./arguments.js";
 import { core } from "./init.js";
 import type { ChatMessage } from "./types.js";
 
@@ -24,11 +25,12 @@ export function compressOldToolResults(
 	messages: readonly ChatMessage[],
 	options: CompressHistoryOptions = {},
 ): ChatMessage[] {
-	const { results, ...rest } = options;
-	const changed = core().compressOldToolResults(messages, {
-		...rest,
-		results: results ? [...results] : [],
-	}) as [number, ChatMessage][];
+	const { results, ...rest } = optionsOf("compressOldToolResults: options", options);
+	const pairs = read("compressOldToolResults: options.results", () => [...(results ?? [])]);
+	const changed = core().compressOldToolResults(messages, { ...rest, results: pairs }) as [
+		number,
+		ChatMessage,
+	][];
 	const history = [...messages];
 	for (const [place, message] of changed) history[place] = message;
 	return history;

@@ -1,6 +1,18 @@
 /** What all models behind an address have in common: their options, checked when they are given. */
+import {
+	anObject,
+	aText,
+	type Check,
+	milliseconds,
+	must,
+	number,
+	objectOf,
+	oneOf,
+	optional,
+	optionsOf,
+	recordOf,
+} from "./arguments.js";
 import { capabilitiesOf } from "./capabilities.js";
-import { WebMcpError } from "./errors.js";
 import type { Capabilities, JsonObject, ProviderTimeouts, ToolCallFormat, WireFormat } from "./types.js";
 
 const FORMATS: readonly WireFormat[] = ["anthropic", "openai", "openai-responses", "gemini"];
@@ -42,43 +54,34 @@ export interface HttpProviderOptions {
 	capabilities?: Partial<Capabilities>;
 }
 
-/** Fails with `invalid_argument` on options that no request could be made with. */
-export function check(owner: string, options: HttpProviderOptions & { format?: WireFormat }): void {
-	const { format, maxRetries, timeouts = {}, body, toolCallText = false } = options;
-	if (toolCallText !== false && !TOOL_CALL_FORMATS.includes(toolCallText)) {
-		fail(
-			owner,
-			`toolCallText must be false or one of ${TOOL_CALL_FORMATS.join(", ")}, not '${toolCallText}'`,
-		);
-	}
-	if (format !== undefined && !FORMATS.includes(format)) {
-		fail(owner, `format must be one of ${FORMATS.join(", ")}, not '${format}'`);
-	}
-	if (maxRetries !== undefined && !(Number.isInteger(maxRetries) && maxRetries >= 0 && maxRetries <= 100)) {
-		fail(owner, `maxRetries must be a whole number from 0 to 100, not ${maxRetries}`);
-	}
-	for (const [name, ms] of Object.entries(timeouts)) {
-		if (ms !== undefined && !(typeof ms === "number" && ms >= 0)) {
-			fail(owner, `timeouts.${name} must be milliseconds from 0, not ${ms}`);
-		}
-	}
-	if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
-		fail(owner, "body must be an object of further fields");
-	}
+const TOOL_CALL_TEXT = oneOf(TOOL_CALL_FORMATS);
+
+const HTTP: { readonly [option: string]: Check } = {
+	format: optional(oneOf(FORMATS)),
+	maxRetries: optional(
+		number("a whole number from 0 to 100", (times) => Number.isInteger(times) && times >= 0 && times <= 100),
+	),
+	timeouts: optional(recordOf(optional(milliseconds))),
+	headers: optional(recordOf(optional(aText))),
+	body: optional(anObject),
+	capabilities: optional(anObject),
+	toolCallText: (what, value) => value === false || optional(TOOL_CALL_TEXT)(what, value),
+};
+
+/** The options, once it is sure that requests can be made with them; `more` are those of `owner` alone. */
+export function checked<T extends HttpProviderOptions>(
+	owner: string,
+	options: T,
+	more: { readonly [option: string]: Check },
+): T {
+	return optionsOf(`${owner}: options`, options, objectOf({ ...HTTP, ...more }));
 }
 
-function fail(owner: string, problem: string): never {
-	throw new WebMcpError("invalid_argument", `${owner}: ${problem}.`);
-}
-
-/** The address to send requests to. Fails with `invalid_argument` on a blank one. */
-export function address(owner: string, option: string, value: unknown): string {
-	if (typeof value === "string" && value.trim() !== "") return value;
-	throw new WebMcpError(
-		"invalid_argument",
-		`${owner} needs the option ${option}: the address to send requests to.`,
-	);
-}
+/** The check of an address to send requests to. */
+export const anAddress: Check = must(
+	"the address to send requests to",
+	(value) => typeof value === "string" && value.trim() !== "",
+);
 
 /** The part of an endpoint that options decide, as the core reads it. */
 export function settings(

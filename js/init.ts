@@ -1,4 +1,5 @@
 /** Loads the core once; everything else asks for it here. */
+import { anObject } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import wasmInit, * as wasm from "./wasm/webmcp_auto_ui.js";
 
@@ -28,6 +29,7 @@ export function init(options: InitOptions = {}): Promise<void> {
 }
 
 async function load(options: InitOptions): Promise<void> {
+	anObject("init: options", options);
 	try {
 		const source = options.wasm ?? (await beside());
 		await wasmInit(source === undefined ? undefined : { module_or_path: source });

@@ -1,4 +1,5 @@
 /** Journals: where runs write down what happens, so that they survive a crash and no call runs twice. */
+import { aText, objectOf, read } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import type { Journal, JournalEntry } from "./types.js";
 
@@ -8,6 +9,14 @@ export interface ReadableJournal extends Journal {
 	entries(): Promise<JournalEntry[]>;
 	/** Forgets everything. */
 	clear(): Promise<void>;
+}
+
+const ENTRY = objectOf({ type: aText });
+
+/** A copy of what is to be written down; nothing is written of what cannot be copied. */
+function taken(entry: JournalEntry): JournalEntry {
+	ENTRY("append: entry", entry);
+	return read("append: entry", () => structuredClone(entry));
 }
 
 /** What makes an intent unique: one call, one attempt. */
@@ -27,13 +36,14 @@ export function createMemoryJournal(): ReadableJournal {
 	let entries: JournalEntry[] = [];
 	const intents = new Set<string>();
 	return {
-		async append(entry) {
+		async append(given) {
+			const entry = taken(given);
 			const key = intentKey(entry);
 			if (key !== undefined) {
 				if (intents.has(key)) throw conflict(entry);
 				intents.add(key);
 			}
-			entries.push(structuredClone(entry));
+			entries.push(entry);
 		},
 		async entries() {
 			return structuredClone(entries);
@@ -56,6 +66,7 @@ const INTENTS = "intents";
  *   browser's storage does not work.
  */
 export function createIndexedDBJournal(name: string): ReadableJournal {
+	aText("createIndexedDBJournal: name", name);
 	let opening: Promise<IDBDatabase> | undefined;
 	const open = () => {
 		opening ??= openDatabase(`webmcp-auto-ui journal ${name}`).catch((error: unknown) => {
@@ -65,7 +76,8 @@ export function createIndexedDBJournal(name: string): ReadableJournal {
 		return opening;
 	};
 	return {
-		async append(entry) {
+		async append(given) {
+			const entry = taken(given);
 			const transaction = (await open()).transaction([ENTRIES, INTENTS], "readwrite");
 			const written = settled(transaction, () => conflict(entry));
 			const key = intentKey(entry);
@@ -87,13 +99,22 @@ export function createIndexedDBJournal(name: string): ReadableJournal {
 	};
 }
 
-function openDatabase(name: string): Promise<IDBDatabase> {
-	const request = indexedDB.open(name, 1);
+async function openDatabase(name: string): Promise<IDBDatabase> {
+	const request = begun(name);
 	request.onupgradeneeded = () => {
 		request.result.createObjectStore(ENTRIES, { autoIncrement: true });
 		request.result.createObjectStore(INTENTS);
 	};
 	return answered(request);
+}
+
+function begun(name: string): IDBOpenDBRequest {
+	try {
+		return indexedDB.open(name, 1);
+	} catch (error) {
+		// There is none, or the page may not use it.
+		throw unusable(error instanceof Error ? error : null);
+	}
 }
 
 function answered<T>(request: IDBRequest<T>): Promise<T> {
@@ -113,7 +134,7 @@ function settled(transaction: IDBTransaction, onConstraint?: () => WebMcpError):
 	});
 }
 
-function unusable(cause: DOMException | null): WebMcpError {
+function unusable(cause: Error | null): WebMcpError {
 	return new WebMcpError(
 		"unsupported",
 		`The journal could not be stored: ${cause?.message ?? "unknown reason"}.`,

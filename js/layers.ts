@@ -1,4 +1,5 @@
 /** Pure functions over layers: prompt, tools, names, aliases, and what is known of servers. */
+import { aText, listOf, objectOf, optional } from "./arguments.js";
 import { core } from "./init.js";
 import type {
 	JsonObject,
@@ -109,17 +110,23 @@ export interface KnownServer {
 	tools: McpToolDef[];
 }
 
+const NAMED = listOf(objectOf({ name: aText }));
+const SERVERS = listOf(objectOf({ protocol: optional(aText), prefix: aText, recipes: NAMED, tools: NAMED }));
+const KNOWN = objectOf({ protocol: optional(aText), recipes: optional(NAMED), tools: optional(NAMED) });
+
 /** Recipes and tools of servers, so that discovery is answered without the network. */
 export class DiscoveryCache {
 	#servers: KnownServer[];
 
 	/** @param servers - As {@link DiscoveryCache.toJSON} gives them. */
 	constructor(servers: KnownServer[] = []) {
+		SERVERS("DiscoveryCache: servers", servers);
 		this.#servers = servers.map((server) => ({ ...server }));
 	}
 
 	/** Adds a server under the prefix of `name`, or replaces what was known of it. */
 	register(name: string, known: Omit<Partial<KnownServer>, "prefix">): void {
+		KNOWN("register: known", known);
 		const { protocol = "mcp", recipes = [], tools = [] } = known;
 		const entry = { protocol, prefix: sanitizeServerName(name), recipes, tools };
 		const same = (server: KnownServer) =>

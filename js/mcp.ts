@@ -1,4 +1,5 @@
 /** Clients of remote (MCP) servers. */
+import { aText, must } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
 import type {
@@ -36,6 +37,12 @@ export interface McpServerInfo {
 	version: string;
 }
 
+const HTTP_ADDRESS = must(
+	"an http or https address",
+	(url) => typeof url === "string" && /^https?:\/\//i.test(url),
+	true,
+);
+
 /** A client of one MCP server over Streamable HTTP. */
 export class McpClient implements McpClientLike {
 	/** The server's address. */
@@ -45,9 +52,7 @@ export class McpClient implements McpClientLike {
 	#tools: McpToolDef[] | undefined;
 
 	constructor(url: string, options: McpClientOptions = {}) {
-		if (typeof url !== "string" || !/^https?:\/\//i.test(url)) {
-			throw new WebMcpError("invalid_argument", `McpClient needs an http or https address, not '${url}'.`);
-		}
+		HTTP_ADDRESS("McpClient: url", url);
 		this.url = url;
 		this.#options = options;
 	}
@@ -145,6 +150,7 @@ export class McpMultiClient implements McpMultiClientLike {
 		args: JsonObject = {},
 		options?: Abortable,
 	): Promise<McpToolResult> {
+		aText("callToolOn: urlOrName", urlOrName);
 		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
 		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
 		if (!server) {

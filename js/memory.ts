@@ -1,4 +1,5 @@
 /** The nano-RAG: results that left the conversation, found again when a wish is about them. */
+import { anObject, optionsOf, json, listOf, objectOf, optional } from "./arguments.js";
 import { type Core, core, init } from "./init.js";
 import type { Embedder } from "./types.js";
 
@@ -52,6 +53,8 @@ export interface SavedContext {
 	background?: { mean: number; deviation: number };
 }
 
+const SAVED = optional(objectOf({ chunks: optional(listOf(anObject)) }, "what toJSON gave"));
+
 type RawMemory = ReturnType<Core["createMemory"]>;
 
 /** A memory of results, to be handed to `runAgentLoop` as `contextRAG`. Loads the core when first used. */
@@ -61,8 +64,9 @@ export class ContextRAG {
 	#raw: RawMemory | undefined;
 
 	constructor(options: ContextRAGOptions = {}, saved?: SavedContext) {
-		this.#options = options;
-		this.#saved = saved;
+		this.#options = optionsOf("ContextRAG: options", options);
+		SAVED("ContextRAG: saved", saved);
+		this.#saved = saved ?? undefined;
 	}
 
 	/** A memory that holds what {@link ContextRAG.toJSON} gave. Bad ones are refused when it is first used. */
@@ -109,7 +113,9 @@ export class ContextRAG {
 
 	async #ready(): Promise<RawMemory> {
 		await init();
-		this.#raw ??= this.#create(this.#saved === undefined ? "" : JSON.stringify(this.#saved));
+		this.#raw ??= this.#create(
+			this.#saved === undefined ? "" : (json("ContextRAG: saved", this.#saved) ?? ""),
+		);
 		return this.#raw;
 	}
 

@@ -1,4 +1,5 @@
 /** The models that this origin has stored in the browser's private file system. */
+import { address } from "./arguments.js";
 import { removeStoredModels, type StoredModel, storedModels } from "./worker/store.js";
 
 export type { StoredModel } from "./worker/store.js";
@@ -14,10 +15,8 @@ export function listCachedModels(): Promise<StoredModel[]> {
  * @param url the address that it was loaded from
  * @returns whether it is gone; false while a tab has it open
  */
-export function clearModelCache(url: string): Promise<boolean> {
-	return removeStoredModels(
-		new URL(url, typeof document === "undefined" ? undefined : document.baseURI).href,
-	);
+export async function clearModelCache(url: string): Promise<boolean> {
+	return removeStoredModels(address("clearModelCache: url", url));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Decides which engine runs a model, says why, and asks the person before a download. */
+import { address } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import type { ModelDownload, ModelEngine, ModelPreset, ModelSource, WasmProviderOptions } from "./types.js";
 import { storedModels } from "./worker/store.js";
@@ -28,26 +29,7 @@ export interface Choice {
 }
 
 /** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other. */
-export function choose({
-	model,
-	backend = "auto",
-	presets,
-	contextSize,
-	downloadIdleMs = 0,
-	runtime,
-}: WasmProviderOptions): Choice {
-	if (!["auto", "litert", "gguf", "wllama"].includes(backend)) {
-		throw new WebMcpError(
-			"invalid_argument",
-			`WasmProvider knows no backend '${backend}': use 'auto', 'litert', 'gguf' or 'wllama'.`,
-		);
-	}
-	if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize > 0)) {
-		throw new WebMcpError("invalid_argument", "WasmProvider: contextSize is a number of tokens above 0.");
-	}
-	if (!(typeof downloadIdleMs === "number" && downloadIdleMs >= 0)) {
-		throw new WebMcpError("invalid_argument", "WasmProvider: downloadIdleMs is milliseconds from 0.");
-	}
+export function choose({ model, backend = "auto", presets, runtime }: WasmProviderOptions): Choice {
 	const preset = typeof model === "string" ? named(model, presets) : undefined;
 	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));
 	if (preset && (backend === "gguf" || backend === "wllama") && isLiteRt) {
@@ -122,12 +104,12 @@ export async function demandConsent(
 	{ model, onDownload, useCache = true }: WasmProviderOptions,
 ): Promise<void> {
 	if (typeof source !== "string" || (!preset && !onDownload)) return;
-	const url = new URL(source, typeof document === "undefined" ? undefined : document.baseURI).href;
+	const url = address("WasmProvider: options.model", source);
 	if (useCache && (await storedModels()).some((stored) => stored.url === url && stored.complete)) return;
 	if (!onDownload) {
 		throw new WebMcpError(
 			"invalid_argument",
-			`WasmProvider needs the option onDownload for '${model}': show its licence (${preset?.license.name}) and size, and return whether to download.`,
+			`WasmProvider needs the option onDownload for '${model}': show its licence (${preset?.license?.name}) and size, and return whether to download.`,
 		);
 	}
 	const download: ModelDownload = {

@@ -1,7 +1,8 @@
 /** Widgets in the page: one by itself, or all of a canvas. */
+import { aFunction, aText, listOf, objectOf } from "./arguments.js";
 import { applyFrame } from "./frame.js";
 import type { CanvasVanilla, Cleanup, JsonObject, Widget, WidgetRenderer } from "./types.js";
-import { element } from "./widgets/dom.js";
+import { anElement, element } from "./widgets/dom.js";
 import { useStyles } from "./widgets/styles.js";
 
 /** Where renderers are looked up: a server of this package, or anything with `getWidget`. */
@@ -9,6 +10,10 @@ export interface RendererSource {
 	readonly name: string;
 	getWidget(name: string): { renderer: WidgetRenderer } | undefined;
 }
+
+/** What the first of them can draw is looked for in. */
+export const SOURCES = listOf(objectOf({ getWidget: aFunction }, "a server"), "a list of servers");
+const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
 
 /**
  * Draws one widget into `container`.
@@ -26,6 +31,9 @@ export function mountWidget(
 	data: JsonObject,
 	servers: readonly RendererSource[],
 ): Cleanup {
+	anElement("mountWidget: container", container);
+	aText("mountWidget: type", type);
+	SOURCES("mountWidget: servers", servers);
 	useStyles(container);
 	container.replaceChildren();
 	const renderer = servers.map((server) => server.getWidget(type)?.renderer).find((found) => found);
@@ -99,6 +107,9 @@ export function mountCanvas(
 	canvas: CanvasVanilla,
 	servers: readonly RendererSource[],
 ): Cleanup {
+	anElement("mountCanvas: container", container);
+	CANVAS("mountCanvas: canvas", canvas);
+	SOURCES("mountCanvas: servers", servers);
 	useStyles(container);
 	const frames = new Map<string, Frame>();
 	const follow = () => {

@@ -1,4 +1,5 @@
 /** A live value of JSON that is still arriving: the core says the steps, this takes them. */
+import { aText } from "./arguments.js";
 import { core } from "./init.js";
 import type { Json } from "./types.js";
 
@@ -92,6 +93,7 @@ export function createPartialJson(): PartialJson {
 	let half = "";
 
 	function push(delta: string): Json | undefined {
+		aText("push: delta", delta);
 		let piece = half + delta;
 		const last = piece.charCodeAt(piece.length - 1);
 		half = last >= 0xd800 && last < 0xdc00 ? piece.slice(-1) : "";

@@ -1,7 +1,9 @@
 /** Widgets that are drawn while the model still writes them. */
-import { mountWidget } from "./mount.js";
+import { aText, objectOf } from "./arguments.js";
+import { mountWidget, SOURCES } from "./mount.js";
 import { createPartialJson, type PartialJson } from "./partial-json.js";
 import { type CompiledJsonSchema, compileJsonSchema } from "./schema.js";
+import { anElement } from "./widgets/dom.js";
 import type { Cleanup, Json, JsonObject, JsonSchema, RunEvent, WidgetRenderer } from "./types.js";
 
 /** Where previews find renderers and schemas: a server of this package, or anything like it. */
@@ -17,6 +19,10 @@ export interface WidgetPreview {
 	/** Removes every preview. */
 	clear(): void;
 }
+
+const EVENT = objectOf({ type: aText });
+const PIECE = objectOf({ id: aText, name: aText, delta: aText });
+const ENDED = objectOf({ call: objectOf({ id: aText }) });
 
 interface Preview {
 	readonly arguments: PartialJson;
@@ -40,6 +46,8 @@ export function createWidgetPreview(
 	container: HTMLElement,
 	servers: readonly PreviewSource[],
 ): WidgetPreview {
+	anElement("createWidgetPreview: container", container);
+	SOURCES("createWidgetPreview: servers", servers);
 	const previews = new Map<string, Preview>();
 	const schemas = new Map<JsonSchema, CompiledJsonSchema>();
 
@@ -94,9 +102,12 @@ export function createWidgetPreview(
 	return {
 		clear,
 		onEvent(event) {
+			EVENT("onEvent: event", event);
 			if (event.type === "tool-input-delta") {
+				PIECE("onEvent: event", event);
 				if (event.name.endsWith("_widget_display")) write(event.id, event.delta);
 			} else if (event.type === "tool-end") {
+				ENDED("onEvent: event", event);
 				remove(event.call.id);
 			} else if (event.type === "iteration-start" || event.type === "run-end") {
 				clear();

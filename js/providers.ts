@@ -1,6 +1,7 @@
 /** Models behind an address: a proxy that keeps the key, or a server on the person's own machine. */
+import { aText, optional, recordOf } from "./arguments.js";
 import { capabilitiesOf } from "./capabilities.js";
-import { address, check, type HttpProviderOptions, settings } from "./http-options.js";
+import { anAddress, checked, type HttpProviderOptions, settings } from "./http-options.js";
 import { type Core, core, init } from "./init.js";
 import type {
 	Capabilities,
@@ -40,6 +41,8 @@ export interface RemoteLLMProviderOptions extends HttpProviderOptions {
 	aliases?: { [alias: string]: string };
 }
 
+const REMOTE = { proxyUrl: anAddress, model: optional(aText), aliases: optional(recordOf(aText)) };
+
 /** The ids behind the published aliases. */
 export const MODEL_ALIASES: { readonly [alias: string]: string } = {
 	haiku: "claude-haiku-4-5-20251001",
@@ -55,9 +58,8 @@ export class RemoteLLMProvider implements LLMProvider {
 	#raw: RawHttpProvider | undefined;
 
 	constructor(options: RemoteLLMProviderOptions) {
-		this.#options = { ...options, proxyUrl: address("RemoteLLMProvider", "proxyUrl", options?.proxyUrl) };
-		check("RemoteLLMProvider", options);
-		this.#model = this.#resolve(options.model ?? "sonnet");
+		this.#options = checked("RemoteLLMProvider", options, REMOTE);
+		this.#model = this.#resolve(this.#options.model ?? "sonnet");
 	}
 
 	/** The id that is sent. */
@@ -77,6 +79,7 @@ export class RemoteLLMProvider implements LLMProvider {
 
 	/** Switches the model from the next request on. */
 	setModel(model: string): void {
+		aText("setModel: model", model);
 		this.#model = this.#resolve(model);
 		this.#raw = undefined;
 	}
@@ -118,6 +121,8 @@ export interface LocalLLMProviderOptions extends HttpProviderOptions {
 	baseUrl?: string;
 }
 
+const LOCAL = { model: aText, baseUrl: optional(anAddress) };
+
 /** A model on the person's machine (spec "System Architecture", LocalLLMProvider). */
 export class LocalLLMProvider implements LLMProvider {
 	readonly name = "local";
@@ -129,12 +134,11 @@ export class LocalLLMProvider implements LLMProvider {
 	#raw: RawHttpProvider | undefined;
 
 	constructor(options: LocalLLMProviderOptions) {
-		check("LocalLLMProvider", options);
-		this.model = options.model;
-		this.capabilities = capabilitiesOf("openai", options.model, options.capabilities);
-		const base = address("LocalLLMProvider", "baseUrl", options.baseUrl ?? "http://localhost:11434");
-		this.#url = `${base.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/chat/completions`;
-		this.#options = { ...options };
+		this.#options = checked("LocalLLMProvider", options, LOCAL);
+		const { model, capabilities, baseUrl = "http://localhost:11434" } = this.#options;
+		this.model = model;
+		this.capabilities = capabilitiesOf("openai", model, capabilities);
+		this.#url = `${baseUrl.replace(/\/+$/, "").replace(/\/v1$/, "")}/v1/chat/completions`;
 	}
 
 	/** Asks the model. Rejects with a {@link WebMcpError}, or with the signal's reason. */

@@ -1,5 +1,6 @@
 /** Limits of a provider, kept on this side: requests wait instead of being refused. */
-import { WebMcpError } from "./errors.js";
+import { optionsOf, json, number, objectOf, optional } from "./arguments.js";
+import { aProvider, checkChat } from "./chat-arguments.js";
 import { estimateTokens } from "./history.js";
 import { type Core, core, init } from "./init.js";
 import type { ChatMessage, ChatOptions, LLMProvider, LLMResponse, ProviderTool } from "./types.js";
@@ -11,6 +12,9 @@ export interface RateLimit {
 	tokensPerMinute?: number;
 }
 
+const rate = optional(number("a number above 0", (value) => value > 0));
+const LIMIT = objectOf({ requestsPerMinute: rate, tokensPerMinute: rate });
+
 /**
  * `provider` behind a token bucket. Share the returned provider among all runs that count against the same limit.
  *
@@ -20,28 +24,21 @@ export interface RateLimit {
  * @throws {@link WebMcpError} `invalid_argument` for a limit that is no positive number.
  */
 export function withRateLimit(provider: LLMProvider, limit: RateLimit): LLMProvider {
-	for (const [name, value] of Object.entries(limit)) {
-		if (value !== undefined && !(typeof value === "number" && value > 0)) {
-			throw new WebMcpError(
-				"invalid_argument",
-				`withRateLimit: ${name} must be a number above 0, not ${value}.`,
-			);
-		}
-	}
+	aProvider("withRateLimit: provider", provider);
+	const { requestsPerMinute, tokensPerMinute } = optionsOf("withRateLimit: limit", limit, LIMIT);
 	let limiter: InstanceType<Core["RawRateLimiter"]> | undefined;
 	const chat = async (
 		messages: ChatMessage[],
 		tools: ProviderTool[],
 		options?: ChatOptions,
 	): Promise<LLMResponse> => {
+		checkChat(messages, tools, options);
 		await init();
-		limiter ??= new (core().RawRateLimiter)(limit.requestsPerMinute, limit.tokensPerMinute);
-		const booked = limit.tokensPerMinute
-			? estimateTokens(`${options?.system ?? ""}${JSON.stringify(messages)}${JSON.stringify(tools)}`)
-			: 0;
+		limiter ??= new (core().RawRateLimiter)(requestsPerMinute, tokensPerMinute);
+		const booked = tokensPerMinute ? estimateTokens(said(messages, tools, options)) : 0;
 		await sleep(limiter.reserve(booked), options?.signal);
 		const reply = await provider.chat(messages, tools, options);
-		if (reply.usage) {
+		if (reply?.usage) {
 			const { input_tokens, output_tokens, cache_read_input_tokens = 0 } = reply.usage;
 			const written = reply.usage.cache_creation_input_tokens ?? 0;
 			limiter.settle(input_tokens + output_tokens + cache_read_input_tokens + written - booked);
@@ -62,6 +59,10 @@ export function withRateLimit(provider: LLMProvider, limit: RateLimit): LLMProvi
 		...(provider.compressHistory === undefined ? {} : { compressHistory: provider.compressHistory }),
 		chat,
 	};
+}
+
+function said(messages: ChatMessage[], tools: ProviderTool[], options: ChatOptions | undefined): string {
+	return `${options?.system ?? ""}${json("chat: messages", messages)}${json("chat: tools", tools)}`;
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,4 +1,5 @@
 /** JSON Schema for the page: validation, repair, strict mode, flattening, and JSON that is still arriving. */
+import { aFlag, aText, optionsOf, invalid, json, must, objectOf, optional } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, fileBytes, init } from "./init.js";
 import type { Json, JsonObject, JsonSchema, SchemaPatch } from "./types.js";
@@ -43,18 +44,15 @@ const MAX_COMPILED = 64;
 const compiled = new Map<string, RawSchema>();
 const encoder = new TextEncoder();
 
+const JSON_TEXT = must(
+	"JSON text or its bytes",
+	(value) => typeof value === "string" || value instanceof Uint8Array,
+);
+
 function bytes(what: string, value: unknown): Uint8Array {
-	let json: string | undefined;
-	try {
-		json = JSON.stringify(value);
-	} catch (cause) {
-		const reason = cause instanceof Error ? cause.message : String(cause);
-		throw new WebMcpError("invalid_argument", `${what} cannot be written as JSON (${reason}).`);
-	}
-	if (json === undefined) {
-		throw new WebMcpError("invalid_argument", `${what} cannot be written as JSON: it is ${typeof value}.`);
-	}
-	return encoder.encode(json);
+	const written = json(what, value);
+	if (written === undefined) throw invalid(what, `cannot be written as JSON: it is ${typeof value}`);
+	return encoder.encode(written);
 }
 
 function rawSchema(schema: JsonSchema | boolean, assertFormats: boolean): RawSchema {
@@ -90,8 +88,11 @@ export function validateJsonSchema(
 	schema: JsonSchema | boolean,
 	path = "",
 ): JsonSchemaResult {
+	aText("validateJsonSchema: path", path);
 	return verdict(rawSchema(schema, true).check(bytes("value", value), path));
 }
+
+const COMPILING = objectOf({ assertFormats: optional(aFlag) });
 
 /**
  * Compiles a schema once.
@@ -101,18 +102,25 @@ export function validateJsonSchema(
  */
 export function compileJsonSchema(
 	schema: JsonSchema | boolean,
-	{ assertFormats = true }: { assertFormats?: boolean } = {},
+	options: { assertFormats?: boolean } = {},
 ): CompiledJsonSchema {
+	const { assertFormats = true } = optionsOf("compileJsonSchema: options", options, COMPILING);
 	const raw = new (core().RawSchema)(bytes("schema", schema), assertFormats);
 	return {
-		validate: (value, path = "") => verdict(raw.check(bytes("value", value), path)),
-		validateText: (json, path = "") =>
-			verdict(raw.check(typeof json === "string" ? encoder.encode(json) : json, path)),
+		validate(value, path = "") {
+			aText("validate: path", path);
+			return verdict(raw.check(bytes("value", value), path));
+		},
+		validateText(json, path = "") {
+			JSON_TEXT("validateText: json", json);
+			aText("validateText: path", path);
+			return verdict(raw.check(typeof json === "string" ? encoder.encode(json) : json, path));
+		},
 	};
 }
 
 /**
- * The schema that strict mode can take: records closed, local references copied in, `allOf` merged, alternatives kept
+ * The schema that strict mode can take: records closed, local references optionsOf in, `allOf` merged, alternatives kept
  * only as lists of types or values.
  */
 export function sanitizeSchema(schema: JsonSchema): JsonSchema {
@@ -144,6 +152,7 @@ export function autoRepairParams(
 	schema: JsonSchema,
 	tool?: string,
 ): { params: Json; fixes: string[] } {
+	optional(aText)("autoRepairParams: tool", tool);
 	const repaired = JSON.parse(rawSchema(schema, false).repair(bytes("input", input)));
 	if (tool !== undefined) repaired.fixes = repaired.fixes.map((fix: string) => `${tool}: ${fix}`);
 	return repaired;

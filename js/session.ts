@@ -1,4 +1,5 @@
 /** Runs of the agent, and sessions that keep what a conversation needs between them. */
+import { aNumber, anObject, aSignal, aText, copied, invalid, must, objectOf, optional } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
 import type {
@@ -15,6 +16,30 @@ import type {
 
 type RawSession = InstanceType<Core["RawSession"]>;
 
+/** What of a run's options is read here; the core reads the rest. */
+const OPTIONS = objectOf(
+	{ callbacks: optional(anObject), signal: optional(aSignal), maxIterations: optional(aNumber) },
+	"an object with provider and layers",
+);
+const SAVED = must(
+	"a saved state or a journal's entries",
+	(value) => typeof value === "object" && value !== null,
+);
+
+/** A session, and how a run begins in it. */
+interface Begun {
+	session: RawSession;
+	options: AgentOptions;
+	start(options: AgentOptions): Promise<unknown>;
+}
+
+/** What makes runs and sessions has this; pages know their classes only to tell them from others. */
+const OWN = Symbol("own");
+
+function demandOwn(own: symbol, name: string, maker: string): void {
+	if (own !== OWN) throw invalid(name, `is not to be made by pages: ${maker} makes one`);
+}
+
 /**
  * A run under way: a promise of its result, and an iterable of its events. Both tell the same; a page that only
  * iterates sees a failure at the end of the iteration.
@@ -22,27 +47,26 @@ type RawSession = InstanceType<Core["RawSession"]>;
 export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 	readonly [Symbol.toStringTag] = "AgentRun";
 	readonly #result: Promise<AgentResult>;
-	readonly #raw: Promise<RawSession>;
+	readonly #begun: Promise<Begun>;
 	readonly #listeners = new Set<(event: RunEvent) => void>();
 
 	/** @internal */
-	constructor(
-		raw: Promise<RawSession>,
-		options: AgentOptions,
-		start: (raw: RawSession, options: AgentOptions) => Promise<unknown>,
-	) {
-		this.#raw = raw;
-		this.#result = raw.then((session) => start(session, this.#heard(options)) as Promise<AgentResult>);
+	constructor(own: symbol, begun: Promise<Begun>) {
+		demandOwn(own, "AgentRun", "runAgentLoop");
+		this.#begun = begun;
+		this.#result = begun.then(({ options, start }) => start(this.#heard(options)) as Promise<AgentResult>);
 	}
 
 	/** Says something to the model at the next step of the run. */
 	steer(text: string): void {
-		void this.#raw.then((raw) => raw.steer(text));
+		aText("steer: text", text);
+		this.#tell((session) => session.steer(text));
 	}
 
 	/** Says something to the model when it has ended its turn; the run then goes on. */
 	queue(text: string): void {
-		void this.#raw.then((raw) => raw.queue(text));
+		aText("queue: text", text);
+		this.#tell((session) => session.queue(text));
 	}
 
 	// biome-ignore lint/suspicious/noThenProperty: a run is awaited like the promise that it was published as
@@ -94,13 +118,18 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 		}
 	}
 
+	#tell(say: (session: RawSession) => void): void {
+		// Why a run could not begin is said where the run is awaited.
+		this.#begun.then(({ session }) => say(session)).catch(() => undefined);
+	}
+
 	/** The options with callbacks that also tell those who iterate. */
 	#heard(options: AgentOptions): AgentOptions {
 		const host = options.callbacks ?? {};
 		const listeners = this.#listeners;
 		const onEvent = (event: RunEvent) => {
 			for (const listener of listeners) listener(event);
-			host.onEvent?.(event);
+			if (typeof host.onEvent === "function") host.onEvent(event);
 		};
 		// Asked anew at each event: whoever begins to iterate late hears the rest, and events that nobody hears are
 		// not made. It stands before nothing, for a proxy may not change what a frozen object says.
@@ -130,8 +159,13 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
  * @throws {@link WebMcpError} `invalid_argument` for options that cannot be used, else what the provider threw.
  */
 export function runAgentLoop(wish: string, options: AgentOptions): AgentRun {
-	const raw = open(() => new (core().RawSession)(options.initialMessages));
-	return new AgentRun(raw, options, (session, heard) => session.run(wish, heard));
+	return begin(async () => {
+		aText("runAgentLoop: wish", wish);
+		const given = copied("runAgentLoop: options", options, OPTIONS);
+		await init();
+		const session = new (core().RawSession)(given.initialMessages);
+		return { session, options: given, start: (heard) => session.run(wish, heard) };
+	});
 }
 
 /** States that were resumed in this page: a call in them must not run twice. */
@@ -152,20 +186,23 @@ export function resumeAgentLoop(
 	options: AgentOptions,
 	decisions: ApprovalDecision[] = [],
 ): AgentRun {
-	const raw = open(() => {
+	return begin(async () => {
+		SAVED("resumeAgentLoop: from", from);
+		const given = copied("resumeAgentLoop: options", options, OPTIONS);
+		await init();
 		if (resumed.has(from))
 			throw new WebMcpError("conflict", "This state was resumed already: each is good for one run.");
 		resumed.add(from);
-		return Array.isArray(from)
-			? core().RawSession.fromJournal(from, options)
+		const session = Array.isArray(from)
+			? core().RawSession.fromJournal(from, given)
 			: core().RawSession.fromJSON(from);
+		return { session, options: given, start: (heard) => session.resume(decisions, heard) };
 	});
-	return new AgentRun(raw, options, (session, heard) => session.resume(decisions, heard));
 }
 
-async function open(make: () => RawSession): Promise<RawSession> {
-	await init();
-	return make();
+/** Arguments are read at once: what the page changes afterwards is not part of the run. */
+function begin(work: () => Promise<Begun>): AgentRun {
+	return new AgentRun(OWN, work());
 }
 
 /**
@@ -176,7 +213,8 @@ export class AgentSession {
 	readonly #options: AgentOptions;
 
 	/** @internal */
-	constructor(raw: RawSession, options: AgentOptions) {
+	constructor(own: symbol, raw: RawSession, options: AgentOptions) {
+		demandOwn(own, "AgentSession", "createSession");
 		this.#raw = raw;
 		this.#options = options;
 	}
@@ -196,12 +234,12 @@ export class AgentSession {
 	 * with `conflict` while another run is under way.
 	 */
 	run(wish: string, options: Partial<AgentOptions> = {}): AgentRun {
-		return this.#start(options, (raw, merged) => raw.run(wish, merged));
+		return this.#start("run", options, (heard) => this.#raw.run(wish, heard));
 	}
 
 	/** Goes on with the run that waits or failed. Rejects with `not_found` when there is none. */
 	resume(decisions: ApprovalDecision[] = [], options: Partial<AgentOptions> = {}): AgentRun {
-		return this.#start(options, (raw, merged) => raw.resume(decisions, merged));
+		return this.#start("resume", options, (heard) => this.#raw.resume(decisions, heard));
 	}
 
 	/** Says something to the model at the next step of the run under way. */
@@ -219,11 +257,12 @@ export class AgentSession {
 		return this.#raw.toJSON() as SessionState;
 	}
 
-	#start(
-		options: Partial<AgentOptions>,
-		start: (raw: RawSession, options: AgentOptions) => Promise<unknown>,
-	): AgentRun {
-		return new AgentRun(Promise.resolve(this.#raw), { ...this.#options, ...options }, start);
+	#start(name: string, options: Partial<AgentOptions>, start: Begun["start"]): AgentRun {
+		return begin(async () => {
+			const all = copied("createSession: options", this.#options);
+			const given = copied(`${name}: options`, options ?? {}, OPTIONS);
+			return { session: this.#raw, options: { ...all, ...given }, start };
+		});
 	}
 }
 
@@ -235,6 +274,8 @@ export class AgentSession {
  * @throws {@link WebMcpError} `not_initialised` before `init()`, `invalid_argument` for a value that is no session.
  */
 export function createSession(options: AgentOptions, saved?: SessionState): AgentSession {
-	const raw = saved ? core().RawSession.fromJSON(saved) : new (core().RawSession)(options.initialMessages);
-	return new AgentSession(raw, options);
+	const given = copied("createSession: options", options, OPTIONS);
+	optional(anObject)("createSession: saved", saved);
+	const raw = saved ? core().RawSession.fromJSON(saved) : new (core().RawSession)(given.initialMessages);
+	return new AgentSession(OWN, raw, options);
 }

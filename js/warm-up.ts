@@ -1,6 +1,8 @@
 /** Reading ahead: a model of this page reads before the first wish what it will need for it. */
+import { aSignal, copied, objectOf, optional, read } from "./arguments.js";
+import { aProvider } from "./chat-arguments.js";
 import { runAgentLoop } from "./session.js";
-import type { AgentOptions } from "./types.js";
+import type { AgentOptions, LLMProvider } from "./types.js";
 import { WasmProvider } from "./wasm-provider.js";
 
 /** What decides on what a model reads before the person's words. */
@@ -23,6 +25,11 @@ const READ = [
 /** The options of a run that say what a model reads before the person's words; others may be there and do nothing. */
 export type WarmUpOptions = Pick<AgentOptions, (typeof READ)[number]>;
 
+const OPTIONS = objectOf(
+	{ provider: aProvider, signal: optional(aSignal) },
+	"an object with provider and layers",
+);
+
 /**
  * Lets a model in this page read ahead while it rests: a small one the recipes that the connected servers list (they are
  * asked for with `list_recipes` and `get_recipe`; those that can only be searched wait for a wish), one that plans by
@@ -39,11 +46,15 @@ export type WarmUpOptions = Pick<AgentOptions, (typeof READ)[number]>;
  * @throws {@link WebMcpError} as {@link runAgentLoop} and `WasmProvider.initialize` do.
  */
 export async function warmUp(options: WarmUpOptions): Promise<void> {
-	const { provider } = options;
-	if (!(provider instanceof WasmProvider)) return;
-	if (options.signal?.aborted) return;
+	const all = copied("warmUp: options", options, OPTIONS);
+	const provider = read("warmUp: options.provider", () => wasm(all.provider));
+	if (!provider || all.signal?.aborted) return;
 	await provider.initialize();
 	if (provider.engine.name !== "gguf") return;
-	const given = READ.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
+	const given = READ.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]);
 	await runAgentLoop("", { ...(Object.fromEntries(given) as WarmUpOptions), maxTokens: 0 });
+}
+
+function wasm(provider: LLMProvider): WasmProvider | undefined {
+	return provider instanceof WasmProvider ? provider : undefined;
 }

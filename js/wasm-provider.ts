@@ -1,6 +1,8 @@
 /** Gemma inside the browser, in a Web Worker: nothing leaves the machine. */
+import { aFunction, objectOf } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
+import { checked } from "./model-options.js";
 import { type Choice, choose, demandConsent, demandGpu } from "./model-choice.js";
 import type {
 	Capabilities,
@@ -25,6 +27,8 @@ const RUNTIMES = {
 	litert: "liteRt({ wasm }) of webmcp-auto-ui/litert",
 	wllama: "wllama({ wasm }) of webmcp-auto-ui/wllama",
 };
+
+const A_MODEL = objectOf({ load: aFunction, chat: aFunction, dispose: aFunction }, "a model");
 
 type Led = InstanceType<Core["RawSmallModel"]>;
 
@@ -53,17 +57,11 @@ export class WasmProvider implements LLMProvider {
 
 	/** @throws {@link WebMcpError} `invalid_argument` when no model is given, or the backend cannot read it. */
 	constructor(options: WasmProviderOptions) {
-		if (!options?.model) {
-			throw new WebMcpError(
-				"invalid_argument",
-				"WasmProvider needs the option model: a GGUF's address or file, or a preset's name.",
-			);
-		}
-		this.#options = options;
-		this.#choice = choose(options);
+		this.#options = checked(options);
+		const { model } = this.#options;
+		this.#choice = choose(this.#options);
 		this.engine = this.#choice.engine;
-		this.model =
-			typeof options.model === "string" ? (options.model.split("/").pop() ?? options.model) : "file";
+		this.model = typeof model === "string" ? (model.split("/").pop() ?? model) : "file";
 	}
 
 	/** What the model is doing. */
@@ -141,6 +139,7 @@ export class WasmProvider implements LLMProvider {
 		await demandConsent(this.#choice, this.#options);
 		if (!wanted()) throw disposed();
 		const engine = runtime.open();
+		A_MODEL("WasmProvider: what options.runtime.open() gave", engine);
 		this.#runtime = engine;
 		const { contextSize = CONTEXT_SIZES[name], useCache = true, downloadIdleMs } = this.#options;
 		const info = await engine.load(this.#choice.source, {

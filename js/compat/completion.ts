@@ -1,4 +1,15 @@
 /** Waits for a part of the page to say that it has done what an event asked for. */
+import {
+	aFunction,
+	aSignal,
+	aText,
+	copied,
+	invalid,
+	milliseconds,
+	objectOf,
+	optional,
+	optionsOf,
+} from "../arguments.js";
 import { WebMcpError } from "../errors.js";
 
 /** How {@link dispatchAndWait} waits. */
@@ -14,6 +25,11 @@ export interface DispatchOptions {
 
 const DEFAULT_TIMEOUT_MS = 5000;
 
+const TARGET = optional(
+	objectOf({ addEventListener: aFunction, dispatchEvent: aFunction }, "an EventTarget"),
+);
+const OPTIONS = objectOf({ timeout: optional(milliseconds), target: TARGET, signal: optional(aSignal) });
+
 /**
  * Dispatches the event `event` with `detail`, and waits until a listener answers by {@link signalCompletion} with the
  * `completionEventName` that it finds in the event's detail.
@@ -21,12 +37,16 @@ const DEFAULT_TIMEOUT_MS = 5000;
  * @returns What the listener answered, else `successValue`.
  * @throws {@link WebMcpError} `not_found` when nobody answers in time; the signal's reason when it aborts.
  */
-export function dispatchAndWait(
+export async function dispatchAndWait(
 	event: string,
 	detail: { [key: string]: unknown } = {},
-	{ timeout = DEFAULT_TIMEOUT_MS, successValue, target, signal }: DispatchOptions = {},
+	options: DispatchOptions = {},
 ): Promise<unknown> {
-	const at = place(target);
+	aText("dispatchAndWait: event", event);
+	const told = copied("dispatchAndWait: detail", detail);
+	const given = optionsOf("dispatchAndWait: options", options, OPTIONS);
+	const { timeout = DEFAULT_TIMEOUT_MS, successValue, target, signal } = given;
+	const at = place("dispatchAndWait: options.target", target);
 	const requestId = crypto.randomUUID();
 	const completionEventName = `tool-completion-${requestId}`;
 	return new Promise((resolve, reject) => {
@@ -46,7 +66,7 @@ export function dispatchAndWait(
 		}, timeout);
 		at.addEventListener(completionEventName, answered);
 		signal?.addEventListener("abort", aborted);
-		at.dispatchEvent(new CustomEvent(event, { detail: { ...detail, requestId, completionEventName } }));
+		at.dispatchEvent(new CustomEvent(event, { detail: { ...told, requestId, completionEventName } }));
 	});
 }
 
@@ -57,14 +77,13 @@ export function dispatchAndWait(
  * @param detail - What the one who waits gets.
  */
 export function signalCompletion(name: string, detail?: unknown, target?: EventTarget): void {
-	place(target).dispatchEvent(new CustomEvent(name, { detail }));
+	aText("signalCompletion: name", name);
+	TARGET("signalCompletion: target", target);
+	place("signalCompletion: target", target).dispatchEvent(new CustomEvent(name, { detail }));
 }
 
-function place(target: EventTarget | undefined): EventTarget {
+function place(what: string, target: EventTarget | undefined): EventTarget {
 	if (target) return target;
 	if (typeof window !== "undefined") return window;
-	throw new WebMcpError(
-		"invalid_argument",
-		"There is no window here: pass the target to dispatch the event on.",
-	);
+	throw invalid(what, "must be given: there is no window here to dispatch the event on");
 }

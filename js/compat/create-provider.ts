@@ -1,5 +1,5 @@
 /** The published factory of providers, and their older names. */
-import { WebMcpError } from "../errors.js";
+import { must, objectOf } from "../arguments.js";
 import {
 	LocalLLMProvider,
 	type LocalLLMProviderOptions,
@@ -31,21 +31,21 @@ export function createProvider<T extends CreateProviderOptions>(options: T): Cre
 	return made(options) as CreatedProvider<T>;
 }
 
+const TYPES = ["remote", "local", "wasm"];
+const OPTIONS = objectOf(
+	{ type: must("'remote', 'local' or 'wasm'", (type) => TYPES.includes(type as string), true) },
+	"an object whose type is 'remote', 'local' or 'wasm'",
+);
+
 function made(options: CreateProviderOptions) {
-	switch (options?.type) {
+	OPTIONS("createProvider: options", options);
+	switch (options.type) {
 		case "remote":
 			return new RemoteLLMProvider(options);
 		case "local":
 			return new LocalLLMProvider(options);
 		case "wasm":
 			return new WasmProvider(options);
-		default: {
-			const { type } = (options ?? {}) as { type?: unknown };
-			throw new WebMcpError(
-				"invalid_argument",
-				`createProvider knows no type '${type}': use 'remote', 'local' or 'wasm', or write an object with chat(messages, tools, options).`,
-			);
-		}
 	}
 }
 

@@ -1,4 +1,5 @@
 /** Looks for what makes a model choose wrong tools, before it does. */
+import { aText, listOf, objectOf, optionsOf } from "../arguments.js";
 import { buildDiscoveryToolsWithAliases, buildToolsFromLayers, sanitizeServerName } from "../layers.js";
 import { compileJsonSchema, flattenSchema, sanitizeSchemaWithReport } from "../schema.js";
 import type { JsonSchema, ProviderTool, SchemaOptions, ToolLayer } from "../types.js";
@@ -26,6 +27,8 @@ export interface Diagnostic {
 /** Beyond about so many tools, models choose worse (spec "ToolLayers"). */
 const MANY_TOOLS = 50;
 
+const TOOLS = listOf(objectOf({ name: aText }));
+
 /**
  * Checks what a run would be given.
  *
@@ -41,7 +44,12 @@ export function runDiagnostics(
 	prompt = "",
 	options: SchemaOptions = {},
 ): Diagnostic[] {
-	const found = [...servers(layers), ...layers.flatMap((layer) => ofLayer(layer, options)), ...many(tools)];
+	// The core looks whether these are layers.
+	buildToolsFromLayers(layers);
+	TOOLS("runDiagnostics: tools", tools);
+	aText("runDiagnostics: prompt", prompt);
+	const how = optionsOf("runDiagnostics: options", options);
+	const found = [...servers(layers), ...layers.flatMap((layer) => ofLayer(layer, how)), ...many(tools)];
 	found.push(...inPrompt(layers, tools, prompt));
 	const order = ["error", "warning", "info"];
 	return found.sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
@@ -80,7 +88,7 @@ function ofLayer({ serverName, tools }: ToolLayer, options: SchemaOptions): Diag
 			found.push({ code: "tool_name_taken", level: "error", subject, message });
 		}
 		seen.add(tool.name);
-		if (!tool.description?.trim()) {
+		if (typeof tool.description !== "string" || tool.description.trim() === "") {
 			const message = `'${tool.name}' has no description; a model has only its name to choose by.`;
 			found.push({ code: "tool_without_description", level: "warning", subject, message });
 		}

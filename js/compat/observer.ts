@@ -1,4 +1,5 @@
 /** Shows a run while it goes on, as a table on a canvas. */
+import { aFunction, objectOf, read } from "../arguments.js";
 import type { AgentCallbacks, JsonObject, RunEvent } from "../types.js";
 
 /** Where the table is shown; a canvas of this package will do. */
@@ -22,8 +23,11 @@ const MAX_ROWS = 500;
 const MAX_DETAIL_CHARS = 200;
 const FLUSH_MS = 100;
 
+const TARGET = objectOf({ addWidget: aFunction, updateWidget: aFunction }, "a canvas");
+
 /** Shows each step of a run as a row of one `data-table`, in batches of 100 ms. */
 export function createTraceObserver(target: TraceTarget): TraceObserver {
+	TARGET("createTraceObserver: target", target);
 	const rows: JsonObject[] = [];
 	let dropped = 0;
 	let id: string | undefined;
@@ -34,11 +38,11 @@ export function createTraceObserver(target: TraceTarget): TraceObserver {
 		clearTimeout(timer);
 		timer = undefined;
 		const data = { title: dropped > 0 ? `Trace (${dropped} earlier)` : "Trace", rows: [...rows] };
-		if (id === undefined) id = target.addWidget("data-table", data, { serverName: "autoui" }).id;
+		if (id === undefined) id = target.addWidget("data-table", data, { serverName: "autoui" })?.id;
 		else target.updateWidget(id, data);
 	};
 	const onEvent = (event: RunEvent) => {
-		const row = stopped ? undefined : rowOf(event);
+		const row = stopped ? undefined : read("onEvent: event", () => rowOf(event));
 		if (!row) return;
 		rows.push(row);
 		if (rows.length > MAX_ROWS) {

@@ -1,6 +1,31 @@
 /** Lists of recipes: kept, found, put in order, and told to a model. */
+import { aText, type Check, listOf, objectOf, optional, read, recordOf } from "../arguments.js";
 import type { McpToolResult, RecipeSummary } from "../types.js";
 import type { Recipe } from "./recipes.js";
+
+const TEXTS = listOf(aText);
+const SOME_TEXTS = optional(TEXTS);
+
+/** A check of a list of recipes, of whose fields some are read. */
+const recipesWith = (fields: { readonly [field: string]: Check }): Check =>
+	listOf(objectOf(fields, "a recipe"), "a list of recipes");
+const WITH_ID = recipesWith({ id: aText });
+const FOUND = recipesWith({
+	name: aText,
+	description: optional(aText),
+	server: optional(aText),
+	servers: SOME_TEXTS,
+});
+const SORTED = recipesWith({ name: aText });
+const SERVED = recipesWith({ servers: SOME_TEXTS });
+const LISTED = recipesWith({ name: aText, description: aText });
+const WRITTEN = recipesWith({
+	id: aText,
+	name: aText,
+	description: aText,
+	when: optional(aText),
+	components_used: SOME_TEXTS,
+});
 
 /** Recipes by their id. */
 export interface RecipeRegistry {
@@ -23,6 +48,7 @@ export function createRecipeRegistry(): RecipeRegistry {
 			return recipes.size;
 		},
 		register(added) {
+			WITH_ID("register: recipes", added);
 			for (const recipe of added) recipes.set(recipe.id, recipe);
 		},
 	};
@@ -33,6 +59,7 @@ export const recipeRegistry: RecipeRegistry = createRecipeRegistry();
 
 /** Adds recipes to {@link recipeRegistry}. */
 export function registerRecipes(recipes: readonly Recipe[]): void {
+	WITH_ID("registerRecipes: recipes", recipes);
 	recipeRegistry.register(recipes);
 }
 
@@ -47,15 +74,18 @@ export function filterRecipes<T extends RecipeSummary & { server?: string; serve
 	recipes: readonly T[],
 	query: string,
 ): T[] {
+	FOUND("filterRecipes: recipes", recipes);
+	aText("filterRecipes: query", query);
 	const wanted = words(query);
-	return recipes.filter(({ name, description, server = "", servers = [] }) => {
-		const held = plain([name, description, server, ...servers].join(" "));
+	return recipes.filter(({ name, description, server, servers }) => {
+		const held = plain([name, description, server, ...(servers ?? [])].join(" "));
 		return wanted.every((word) => held.includes(word));
 	});
 }
 
 /** A new list, by name as people order names; numbers count as numbers. */
 export function sortRecipes<T extends { name: string }>(recipes: readonly T[]): T[] {
+	SORTED("sortRecipes: recipes", recipes);
 	const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 	return recipes.toSorted((a, b) => order.compare(a.name, b.name));
 }
@@ -74,6 +104,9 @@ export function filterRecipesByServer<T extends { servers?: string[] }>(
 	serverName: string,
 	aliases: { readonly [serverName: string]: readonly string[] } = {},
 ): T[] {
+	SERVED("filterRecipesByServer: recipes", recipes);
+	aText("filterRecipesByServer: serverName", serverName);
+	recordOf(TEXTS)("filterRecipesByServer: aliases", aliases);
 	const named = [serverName, ...(Object.hasOwn(aliases, serverName) ? (aliases[serverName] ?? []) : [])];
 	const known = named.map(significant);
 	return recipes.filter(({ servers }) => {
@@ -95,11 +128,12 @@ function fits(a: string[], b: string[]): boolean {
 
 /** Recipes as lines for a prompt. Empty when there are none. */
 export function formatRecipesForPrompt(recipes: readonly Recipe[]): string {
+	WRITTEN("formatRecipesForPrompt: recipes", recipes);
 	return recipes
-		.map(({ id, name, description, when, components_used: used = [] }) => {
+		.map(({ id, name, description, when, components_used: used }) => {
 			const facts = [oneLine(description)];
 			if (when) facts.push(`When: ${oneLine(when)}`);
-			if (used.length > 0) facts.push(`Widgets: ${used.join(", ")}`);
+			if (used && used.length > 0) facts.push(`Widgets: ${used.join(", ")}`);
 			return `- ${oneLine(name)} (${id}): ${facts.join(" · ")}`;
 		})
 		.join("\n");
@@ -107,6 +141,8 @@ export function formatRecipesForPrompt(recipes: readonly Recipe[]): string {
 
 /** The recipes of an MCP server as lines for a prompt. Empty when there are none. */
 export function formatMcpRecipesForPrompt(recipes: readonly RecipeSummary[], serverName: string): string {
+	LISTED("formatMcpRecipesForPrompt: recipes", recipes);
+	aText("formatMcpRecipesForPrompt: serverName", serverName);
 	if (recipes.length === 0) return "";
 	const lines = recipes.map(({ name, description }) => `- ${oneLine(name)}: ${oneLine(description)}`);
 	return `Recipes of ${oneLine(serverName)}:\n${lines.join("\n")}`;
@@ -121,6 +157,10 @@ function oneLine(text: string): string {
  * that is JSON. A list, or `items` or `recipes` of an object; entries without name and id are left out.
  */
 export function parseRecipesFromToolResponse(result: McpToolResult): RecipeSummary[] {
+	return read("parseRecipesFromToolResponse: result", () => recipesIn(result));
+}
+
+function recipesIn(result: McpToolResult): RecipeSummary[] {
 	const texts = (Array.isArray(result?.content) ? result.content : []).map((part) => part?.text);
 	for (const candidate of [result?.structuredContent, ...texts.map(parsed)]) {
 		const list = listIn(candidate);

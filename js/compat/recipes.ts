@@ -1,4 +1,5 @@
 /** Recipes of the page: read from Markdown, and written back. */
+import { aText, copied, json, objectOf, recordOf } from "../arguments.js";
 import { WebMcpError } from "../errors.js";
 import type { Json, JsonObject } from "../types.js";
 import { parseFrontmatter } from "./frontmatter.js";
@@ -19,6 +20,8 @@ export interface Recipe {
 	body: string;
 }
 
+const RECIPE = objectOf({ name: aText, body: aText }, "a recipe");
+
 /**
  * Reads a recipe.
  *
@@ -27,6 +30,8 @@ export interface Recipe {
  * @throws {@link WebMcpError} `not_initialised`, or `invalid_recipe` that names the file and the line.
  */
 export function parseRecipe(raw: string, fileKey: string): Recipe {
+	aText("parseRecipe: raw", raw);
+	aText("parseRecipe: fileKey", fileKey);
 	const { frontmatter, body } = split(raw, fileKey);
 	const id =
 		text(frontmatter.id) ?? fileKey.replace(/^.*[/\\]/, "").replace(/\.(recipe\.)?(md|markdown)$/i, "");
@@ -45,28 +50,33 @@ export function parseRecipe(raw: string, fileKey: string): Recipe {
 
 /** Reads many: file name or path → Markdown, as bundlers give them. Throws as {@link parseRecipe}. */
 export function parseRecipes(files: { [fileKey: string]: string }): Recipe[] {
+	recordOf(aText)("parseRecipes: files", files);
 	return Object.entries(files).map(([key, raw]) => parseRecipe(raw, key));
 }
 
 /** The recipe as Markdown that {@link parseRecipe} reads as the same recipe. */
 export function recipeToMarkdown(recipe: Recipe): string {
-	const { body, ...fields } = recipe;
+	return markdown(copied("recipeToMarkdown: recipe", recipe, RECIPE));
+}
+
+function markdown({ body, ...fields }: Recipe): string {
 	// A JSON value is a YAML value too, and needs no rules of its own for quoting.
 	const lines = Object.entries(fields)
 		.filter(([, value]) => value !== undefined)
-		.map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+		.map(([key, value]) => `${key}: ${json(`recipe.${key}`, value)}`);
 	return `---\n${lines.join("\n")}\n---\n${body}`;
 }
 
 /** The recipe as a file to download, under a name that every file system takes. */
 export function recipeToDownloadBlob(recipe: Recipe): { blob: Blob; filename: string } {
-	const words = recipe.name
+	const given = copied("recipeToDownloadBlob: recipe", recipe, RECIPE);
+	const words = given.name
 		.normalize("NFD")
 		.toLowerCase()
 		.split(/[^\p{L}\p{N}]+/u)
 		.filter(Boolean);
 	const filename = `${words.join("-").slice(0, 80) || "recipe"}.md`;
-	return { blob: new Blob([recipeToMarkdown(recipe)], { type: "text/markdown" }), filename };
+	return { blob: new Blob([markdown(given)], { type: "text/markdown" }), filename };
 }
 
 function split(raw: string, fileKey: string) {

@@ -1,4 +1,6 @@
 /** A conversation in two or three sentences, and where it came from. */
+import { aSignal, aText, listOf, objectOf, optional, optionsOf } from "../arguments.js";
+import { aConversation, aProvider } from "../chat-arguments.js";
 import type { ChatMessage, LLMProvider } from "../types.js";
 
 /** What {@link summarizeChat} is given. */
@@ -28,6 +30,16 @@ export interface ChatSummary {
 	};
 }
 
+const NAMES = optional(listOf(aText));
+const OPTIONS = objectOf({
+	messages: aConversation,
+	provider: aProvider,
+	toolsUsed: NAMES,
+	mcpServers: NAMES,
+	skillsReferenced: NAMES,
+	signal: optional(aSignal),
+});
+
 /** The model reads no more of the conversation. */
 const MAX_CHARS = 3000;
 
@@ -40,7 +52,8 @@ const TASK =
  * @returns Always a summary; a failing model is not an error here.
  * @throws The signal's reason, when it aborts.
  */
-export async function summarizeChat(options: SummarizeChatOptions): Promise<ChatSummary> {
+export async function summarizeChat(given: SummarizeChatOptions): Promise<ChatSummary> {
+	const options = optionsOf("summarizeChat: options", given, OPTIONS);
 	const { messages, provider, signal } = options;
 	const called = messages.flatMap(({ content }) =>
 		typeof content === "string"

@@ -1,4 +1,5 @@
 /** Counts what a page's models read and wrote, also per minute. */
+import { aFunction, copied } from "../arguments.js";
 import type { Cleanup, Usage } from "../types.js";
 
 /** What was counted until now. */
@@ -35,17 +36,18 @@ export class TokenTracker {
 
 	/** @param now - Milliseconds; for tests. */
 	constructor(now: () => number = () => Date.now()) {
+		aFunction("TokenTracker: now", now);
 		this.#now = now;
 	}
 
 	/** Counts one request. A reply without usage counts as a request only. */
 	record(usage: Partial<Usage> | undefined, latencyMs = 0): void {
-		this.#add(usage ?? {}, latencyMs, false);
+		this.#add(copied("record: usage", usage ?? {}), latencyMs, false);
 	}
 
 	/** Counts one request of a model that tells no usage, at four characters per token. */
 	recordEstimate(promptChars: number, outputChars: number, latencyMs = 0): void {
-		const tokens = (chars: number) => Math.ceil(chars / CHARS_PER_TOKEN);
+		const tokens = (chars: number) => Math.ceil(count(chars) / CHARS_PER_TOKEN);
 		const usage = { input_tokens: tokens(promptChars), output_tokens: tokens(outputChars) };
 		this.#add(usage, latencyMs, true);
 	}
@@ -70,6 +72,7 @@ export class TokenTracker {
 
 	/** Tells `listener` of each change. Returns an idempotent unsubscribe. */
 	subscribe(listener: (stats: TokenStats) => void): Cleanup {
+		aFunction("subscribe: listener", listener);
 		this.#listeners.add(listener);
 		return () => {
 			this.#listeners.delete(listener);

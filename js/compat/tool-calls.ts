@@ -1,6 +1,6 @@
 /** The published reader of tool calls that a model wrote as text. */
+import { oneOf, read } from "../arguments.js";
 import { TOOL_CALL_FORMATS } from "../http-options.js";
-import { WebMcpError } from "../errors.js";
 import { core } from "../init.js";
 import type { ContentBlock, ToolCallFormat } from "../types.js";
 
@@ -9,6 +9,8 @@ const NAMES: { readonly [name: string]: ToolCallFormat } = {
 	"gemma-native": "gemma",
 	"qwen-json": "qwen",
 };
+
+const FORMAT = oneOf([...TOOL_CALL_FORMATS, ...Object.keys(NAMES)]);
 
 /**
  * Finds the tool calls in a whole answer.
@@ -23,10 +25,7 @@ export function parseToolCalls(
 	text: string,
 	format: ToolCallFormat | "gemma-native" | "qwen-json" = "auto",
 ): { content: ContentBlock[]; foundToolCall: boolean } {
-	const known = NAMES[format] ?? format;
-	if (!TOOL_CALL_FORMATS.includes(known as ToolCallFormat)) {
-		const names = TOOL_CALL_FORMATS.join(", ");
-		throw new WebMcpError("invalid_argument", `parseToolCalls knows the formats ${names}, not '${format}'.`);
-	}
-	return JSON.parse(core().parseToolCalls(String(text), known));
+	FORMAT("parseToolCalls: format", format);
+	const written = read("parseToolCalls: text", () => String(text));
+	return JSON.parse(core().parseToolCalls(written, NAMES[format] ?? format));
 }

@@ -1,4 +1,5 @@
 /** Tools that come and go together. */
+import { aFunction, aText } from "../arguments.js";
 import type { Cleanup } from "../types.js";
 
 /** Tools of one part of a page, taken back at once when that part goes. */
@@ -24,6 +25,7 @@ export interface ToolGroup {
 
 /** A group without tools. */
 export function createToolGroup(name: string): ToolGroup {
+	aText("createToolGroup: name", name);
 	const controller = new AbortController();
 	const cleanups: Cleanup[] = [];
 	return {
@@ -33,6 +35,7 @@ export function createToolGroup(name: string): ToolGroup {
 			return controller.signal.aborted;
 		},
 		register(tool, register) {
+			aFunction("register: register", register);
 			if (controller.signal.aborted) return false;
 			const cleanup = register(tool, { signal: controller.signal });
 			if (typeof cleanup === "function") cleanups.push(cleanup);

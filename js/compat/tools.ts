@@ -1,4 +1,5 @@
 /** Tools: their names, other shapes of lists, groups that go together, and schemas in words. */
+import { anObject, aText, listOf, objectOf, optional, read } from "../arguments.js";
 import { toProviderTools } from "../layers.js";
 import type { JsonObject, JsonSchema, McpToolDef, ProviderTool, SchemaOptions } from "../types.js";
 import { recipes } from "../widgets/recipes.js";
@@ -24,6 +25,8 @@ export function fromMcpTools(tools: McpToolDef[], options: SchemaOptions = {}): 
 	return toProviderTools(tools, options);
 }
 
+const TOOLS = listOf(objectOf({ name: aText, server: optional(aText) }, "a tool"), "a list of tools");
+
 /**
  * Tools by the server that they belong to, in their order.
  *
@@ -33,6 +36,7 @@ export function fromMcpTools(tools: McpToolDef[], options: SchemaOptions = {}): 
 export function groupToolsByServer<T extends { name: string; server?: string }>(
 	tools: readonly T[],
 ): Map<string, T[]> {
+	TOOLS("groupToolsByServer: tools", tools);
 	const groups = new Map<string, T[]>();
 	for (const tool of tools) {
 		const server = tool.server ?? /^(.+?)_(?:web)?mcp_./.exec(tool.name)?.[1] ?? "";
@@ -48,7 +52,8 @@ const MAX_DEPTH = 6;
 
 /** A tool's parameters for people: one line for each, nested ones indented. Empty without parameters. */
 export function formatToolSchema(schema: JsonSchema): string {
-	return lines(schema, 0).join("\n");
+	anObject("formatToolSchema: schema", schema);
+	return read("formatToolSchema: schema", () => lines(schema, 0).join("\n"));
 }
 
 function lines(schema: JsonSchema, depth: number): string[] {

@@ -1,4 +1,5 @@
 /** What the way from a reply to a result did: the lines of `onTrace`, kept and sorted. */
+import { aText, oneOf } from "../arguments.js";
 
 /** How bad an entry is. */
 export type TraceLevel = "ok" | "warn" | "error";
@@ -16,6 +17,8 @@ export interface TraceEntry {
 /** The newest entries are kept; a page that runs for days must not fill its memory. */
 const MAX_ENTRIES = 5000;
 
+const LEVEL = oneOf(["ok", "warn", "error"]);
+
 /** A list of entries. Hand `trace.onTrace` to a run's callbacks to fill it. */
 export class PipelineTrace {
 	#entries: TraceEntry[] = [];
@@ -32,12 +35,17 @@ export class PipelineTrace {
 
 	/** Adds an entry. */
 	add(step: string, tool: string, detail: string, level: TraceLevel = "ok"): void {
+		aText("add: step", step);
+		aText("add: tool", tool);
+		aText("add: detail", detail);
+		LEVEL("add: level", level);
 		this.#entries.push({ step, tool, detail, level });
 		if (this.#entries.length > MAX_ENTRIES) this.#entries.splice(0, this.#entries.length - MAX_ENTRIES);
 	}
 
 	/** Takes a line of `AgentCallbacks.onTrace`, such as `[auto-repair] rows: …`; works without `this`. */
 	readonly onTrace = (line: string): void => {
+		aText("onTrace: line", line);
 		const parts = /^\[([^\]]{1,40})\]\s*([\s\S]*)$/.exec(line);
 		this.add(
 			parts?.[1] ?? "trace",

@@ -1,4 +1,16 @@
 /** An embedder in a Worker, by Transformers.js: a subpath of its own, for only its users need that library. */
+import {
+	aFunction,
+	address,
+	aSignal,
+	aText,
+	aWorker,
+	listOf,
+	milliseconds,
+	objectOf,
+	optional,
+	optionsOf,
+} from "../arguments.js";
 import { WebMcpError } from "../errors.js";
 import type { Embedder } from "../types.js";
 import { Link } from "./link.js";
@@ -42,6 +54,15 @@ export interface WorkerEmbedder extends Embedder {
 	dispose(): void;
 }
 
+const OPTIONS = objectOf({
+	dtype: optional(aText),
+	pooling: optional(aText),
+	downloadIdleMs: optional(milliseconds),
+	worker: optional(aFunction),
+});
+const TEXTS = listOf(aText, "a list of texts");
+const EMBEDDING = objectOf({ signal: optional(aSignal) });
+
 /** How many texts the Worker gets at once: more use the memory of their longest one each. */
 const BATCH = 16;
 const DISPOSED = "The embedder was disposed; create a new one.";
@@ -53,13 +74,15 @@ const DISPOSED = "The embedder was disposed; create a new one.";
  * @throws {@link WebMcpError} `invalid_argument` without a model.
  */
 export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbedder {
+	const given = optionsOf("createWorkerEmbedder: options", options, OPTIONS);
+	const { model, dtype = "q8", pooling = "mean", downloadIdleMs, library, runtime, worker } = given;
 	const start = {
-		model: folder("model", options?.model),
-		dtype: options.dtype ?? "q8",
-		pooling: options.pooling ?? "mean",
-		...(options.downloadIdleMs !== undefined && { downloadIdleMs: options.downloadIdleMs }),
-		...(options.library !== undefined && { library: address("library", options.library) }),
-		...(options.runtime !== undefined && { runtime: folder("runtime", options.runtime) }),
+		model: folder("model", model),
+		dtype,
+		pooling,
+		...(downloadIdleMs !== undefined && { downloadIdleMs }),
+		...(library !== undefined && { library: address('createWorkerEmbedder: "library"', library) }),
+		...(runtime !== undefined && { runtime: folder("runtime", runtime) }),
 	};
 	let running: { link: Link; loaded: Promise<number> } | undefined;
 	let disposed = false;
@@ -67,7 +90,7 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 	const run = (): { link: Link; loaded: Promise<number> } => {
 		if (disposed) throw new WebMcpError("model", DISPOSED);
 		if (running) return running;
-		const link = new Link(startWorker(options.worker), () => {
+		const link = new Link(startWorker(worker), () => {
 			if (running?.link === link) running = undefined;
 		});
 		running = { link, loaded: link.ask({ start }).then(dimensionsOf) };
@@ -80,7 +103,9 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 
 	return {
 		load: async () => run().loaded,
-		async embed(texts, { signal } = {}) {
+		async embed(texts, how = {}) {
+			TEXTS("embed: texts", texts);
+			const { signal } = optionsOf("embed: options", how, EMBEDDING);
 			signal?.throwIfAborted();
 			const { link, loaded } = run();
 			const vectors: Float32Array[] = [];
@@ -97,7 +122,9 @@ export function createWorkerEmbedder(options: WorkerEmbedderOptions): WorkerEmbe
 
 function startWorker(start: WorkerEmbedderOptions["worker"]): Worker {
 	try {
-		return start ? start() : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+		const worker = start ? start() : new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+		aWorker("what worker() gave", worker);
+		return worker;
 	} catch (error) {
 		// A policy without `worker-src 'self'`, a module from another origin, or no Workers at all (Node).
 		throw new WebMcpError(
@@ -139,17 +166,6 @@ function withReject(): { promise: Promise<never>; reject: (reason: unknown) => v
 }
 
 /** The Worker resolves relative addresses against its own, so the page's are made absolute here. */
-function address(option: string, value: unknown): string {
-	if ((typeof value === "string" && value !== "") || value instanceof URL) {
-		try {
-			return new URL(value, typeof document === "undefined" ? import.meta.url : document.baseURI).href;
-		} catch {
-			// Said below.
-		}
-	}
-	throw new WebMcpError("invalid_argument", `createWorkerEmbedder: "${option}" must be an address.`);
-}
-
 function folder(option: string, value: unknown): string {
-	return address(option, value).replace(/\/*$/, "/");
+	return address(`createWorkerEmbedder: "${option}"`, value).replace(/\/*$/, "/");
 }

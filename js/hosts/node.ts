@@ -1,5 +1,6 @@
 /** Serves a fetch-style proxy with Node's `http`, and knows whether it is bound to loopback. */
 import { createServer } from "node:http";
+import { aFunction, must, number, objectOf, optional, optionsOf } from "../arguments.js";
 import { isLoopback } from "../proxy/origin.js";
 import type { ModelProxy } from "../proxy/types.js";
 
@@ -48,11 +49,18 @@ export interface Served {
 	close(): Promise<void>;
 }
 
+const OPTIONS = objectOf({
+	port: optional(
+		number("a whole number from 0 to 65535", (port) => Number.isInteger(port) && port >= 0 && port < 65_536),
+	),
+	// Node takes a blank name for every address of the machine.
+	host: optional(must("the name of a host", (host) => typeof host === "string" && host.trim() !== "")),
+});
+
 /** Serves `proxy`. Rejects with Node's error when the port is taken. */
-export async function serveModelProxy(
-	proxy: ModelProxy,
-	{ port = 8787, host = "127.0.0.1" }: ServeOptions = {},
-): Promise<Served> {
+export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions = {}): Promise<Served> {
+	aFunction("serveModelProxy: proxy", proxy);
+	const { port = 8787, host = "127.0.0.1" } = optionsOf("serveModelProxy: options", options, OPTIONS);
 	let bound: "loopback" | undefined;
 	const server = createServer((request, response) => nodeHandler(proxy, bound)(request, response));
 	await new Promise<void>((resolve, reject) => {
@@ -85,6 +93,7 @@ export function nodeHandler(
 	proxy: ModelProxy,
 	bound?: "loopback",
 ): (request: NodeRequest, response: NodeResponse) => void {
+	aFunction("nodeHandler: proxy", proxy);
 	return (incoming, outgoing) => {
 		const left = new AbortController();
 		outgoing.once("close", () => {

@@ -1,5 +1,8 @@
 /** Gemma 4 by Google's LiteRT-LM: a subpath of its own, for only its users need that library. */
+import { aFlag, aFunction, address, aWorker, objectOf, oneOf, optional, optionsOf } from "../arguments.js";
+import { checkChat } from "../chat-arguments.js";
 import { WebMcpError } from "../errors.js";
+import { checkedLoad } from "../model-options.js";
 import type { ModelRuntime, RuntimeModel } from "../types.js";
 import { disposedError, isOutOfMemory, LiteRtWorker, requestOf, tellerOf } from "./client.js";
 import type { LiteRtInfo, LiteRtLoad } from "./messages.js";
@@ -22,6 +25,13 @@ export interface LiteRtOptions {
 	constrainedDecoding?: boolean;
 }
 
+const OPTIONS = objectOf({
+	worker: optional(aFunction),
+	device: optional(oneOf(["gpu", "cpu"])),
+	thinking: optional(aFlag),
+	constrainedDecoding: optional(aFlag),
+});
+
 /** What is tried where a larger context has no place in memory, tokens. */
 const SMALLER_CONTEXT = 8192;
 
@@ -32,10 +42,11 @@ const SMALLER_CONTEXT = 8192;
  * @throws {@link WebMcpError} `invalid_argument` when an address is missing or is none.
  */
 export function liteRt(options: LiteRtOptions): ModelRuntime {
-	const wasm = folder(options?.wasm);
-	const library = options.library === undefined ? undefined : address("library", options.library);
-	const device = options.device ?? "gpu";
-	return { name: "litert", device, open: () => engineOf({ ...options, wasm, device }, library) };
+	const given = optionsOf("liteRt: options", options, OPTIONS);
+	const wasm = address('liteRt: "wasm"', given.wasm).replace(/\/*$/, "/");
+	const library = given.library === undefined ? undefined : address('liteRt: "library"', given.library);
+	const { device = "gpu" } = given;
+	return { name: "litert", device, open: () => engineOf({ ...given, wasm, device }, library) };
 }
 
 function engineOf(
@@ -70,12 +81,14 @@ function engineOf(
 	};
 
 	return {
-		load(source, { contextSize, keep = true, downloadIdleMs, sha256, onProgress }) {
+		async load(source, options) {
+			const given = checkedLoad(source, options);
+			const { contextSize, keep = true, downloadIdleMs, sha256, onProgress } = given;
 			// Only a page may ask that its storage is not cleared.
 			if (keep && typeof source === "string")
 				void globalThis.navigator?.storage?.persist?.().catch(() => false);
 			request = {
-				source: typeof source === "string" ? address("model", source) : source,
+				source: typeof source === "string" ? address('liteRt: "model"', source) : source,
 				contextSize,
 				keep,
 				wasm,
@@ -88,6 +101,7 @@ function engineOf(
 			return loading;
 		},
 		async chat(messages, tools, chatOptions) {
+			checkChat(messages, tools, chatOptions);
 			if (disposed || !request) throw disposedError();
 			chatOptions?.signal?.throwIfAborted();
 			// A Worker that failed was ended; its model is in storage, so the next one has it soon.
@@ -123,7 +137,9 @@ async function unlessAborted(
 
 function started(start: LiteRtOptions["worker"]): Worker {
 	try {
-		return start ? start() : new Worker(new URL("./worker.js", import.meta.url));
+		const worker = start ? start() : new Worker(new URL("./worker.js", import.meta.url));
+		aWorker("what worker() gave", worker);
+		return worker;
 	} catch (error) {
 		// A policy without `worker-src 'self'`, a script from another origin, or no Workers at all (Node).
 		throw new WebMcpError(
@@ -131,20 +147,4 @@ function started(start: LiteRtOptions["worker"]): Worker {
 			`The runtime's Worker could not be started (${error instanceof Error ? error.message : error}): check worker-src, or give the option "worker".`,
 		);
 	}
-}
-
-/** The Worker resolves relative addresses against its own, so the page's are made absolute here. */
-function address(option: string, value: unknown): string {
-	if ((typeof value === "string" && value !== "") || value instanceof URL) {
-		try {
-			return new URL(value, typeof document === "undefined" ? import.meta.url : document.baseURI).href;
-		} catch {
-			// Said below.
-		}
-	}
-	throw new WebMcpError("invalid_argument", `liteRt: "${option}" must be an address.`);
-}
-
-function folder(value: unknown): string {
-	return address("wasm", value).replace(/\/*$/, "/");
 }

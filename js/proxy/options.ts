@@ -1,4 +1,15 @@
 /** Decides whether a proxy's options make sense, before the first request comes. */
+import {
+	aFlag,
+	aFunction,
+	aNumber,
+	aText,
+	type Check,
+	listOf,
+	objectOf,
+	optional,
+	recordOf,
+} from "../arguments.js";
 import { WebMcpError } from "../errors.js";
 import { ALLOWED, namingOf } from "./allowed.js";
 import { FORMATS } from "./formats.js";
@@ -46,9 +57,45 @@ const DEFAULT_LIMITS: Required<ProxyLimits> = {
 	idleMs: 120_000,
 };
 
+const TEXTS = listOf(aText, "a list of texts");
+
+const keyStyle: Check = (what, value) => {
+	if (typeof value !== "string") objectOf({ header: aText }, "'bearer', 'none', or {header}")(what, value);
+};
+
+const keys: Check = (what, value) => {
+	if (typeof value !== "function") recordOf(optional(aText))(what, value);
+};
+
+const UPSTREAM = objectOf({
+	format: optional(aText),
+	url: optional(aText),
+	keyStyle: optional(keyStyle),
+	headers: optional(recordOf(aText)),
+	allowHttp: optional(aFlag),
+	allowFields: optional(TEXTS),
+	allowBetas: optional(TEXTS),
+	tokenField: optional(aText),
+});
+
+/** Of which kind everything is; whether it makes sense is looked at below. */
+const OPTIONS = objectOf({
+	upstreams: optional(recordOf(UPSTREAM)),
+	keys: optional(keys),
+	authorize: optional(aFunction),
+	allowModels: optional(recordOf(TEXTS)),
+	limits: optional(recordOf(optional(aNumber))),
+	unknownFields: optional(aText),
+	origins: optional(TEXTS),
+	basePath: optional(aText),
+	onRequest: optional(aFunction),
+	fetch: optional(aFunction),
+});
+
 /** The options with their defaults. @throws {@link WebMcpError} `invalid_argument`, naming the option. */
 export function checked(options: ModelProxyOptions): Settings {
-	const upstreams = Object.entries(options?.upstreams ?? {});
+	OPTIONS("createModelProxy: options", options);
+	const upstreams = Object.entries(options.upstreams ?? {});
 	if (upstreams.length === 0) throw wrong("upstreams is empty: name at least one, as {format, url}.");
 	for (const name of Object.keys(options.allowModels ?? {})) {
 		if (!Object.hasOwn(options.upstreams, name)) {
@@ -61,13 +108,6 @@ export function checked(options: ModelProxyOptions): Settings {
 	}
 	if (![undefined, "drop", "refuse"].includes(options.unknownFields)) {
 		throw wrong("unknownFields is 'drop' or 'refuse'.");
-	}
-	for (const [name, kind] of [
-		["authorize", "function"],
-		["onRequest", "function"],
-		["fetch", "function"],
-	] as const) {
-		if (options[name] !== undefined && typeof options[name] !== kind) throw wrong(`${name} is no ${kind}.`);
 	}
 	return {
 		upstreams: new Map(upstreams.map(([name, upstream]) => [name, checkedUpstream(name, upstream, options)])),

@@ -1,5 +1,13 @@
 /** Small tools to build DOM from data that nobody vouches for: text stays text. */
 
+import { type Check, aFunction, objectOf } from "../arguments.js";
+
+/** An element to draw in; one of another window is no instance of ours. */
+export const anElement: Check = objectOf(
+	{ getRootNode: aFunction, append: aFunction, replaceChildren: aFunction },
+	"an element",
+);
+
 /** Attributes of an element; an undefined one is left out. */
 export type Attributes = { [name: string]: string | undefined };
 

@@ -1,10 +1,12 @@
 /** The native widgets: recipe and renderer of each. */
+import { anObject } from "../arguments.js";
 import type { WidgetRenderer } from "../types.js";
 import { renderAlert } from "./alert/render.js";
 import { renderCards } from "./cards/render.js";
 import { renderChart } from "./chart/render.js";
 import { renderCode } from "./code/render.js";
 import { renderDataTable } from "./data-table/render.js";
+import { anElement } from "./dom.js";
 import { renderKv } from "./kv/render.js";
 import { renderList } from "./list/render.js";
 import { renderLog } from "./log/render.js";
@@ -19,6 +21,8 @@ import { renderTimeline } from "./timeline/render.js";
 /** A renderer that finds its styles in place, whoever calls it. */
 function styled(renderer: WidgetRenderer): WidgetRenderer {
 	return (container, data) => {
+		anElement("renderer: container", container);
+		anObject("renderer: data", data);
 		useStyles(container);
 		return renderer(container, data);
 	};

@@ -1,5 +1,18 @@
 /** GGUF models of many architectures by wllama, which is llama.cpp: a subpath of its own, for only its users need that library. */
+import {
+	aFunction,
+	aText,
+	address,
+	aWorker,
+	number,
+	objectOf,
+	oneOf,
+	optional,
+	optionsOf,
+} from "../arguments.js";
+import { checkChat } from "../chat-arguments.js";
 import { WebMcpError } from "../errors.js";
+import { checkedLoad } from "../model-options.js";
 import type { ModelRuntime, ModelSource, RuntimeModel } from "../types.js";
 import { storedFile } from "../worker/store.js";
 import type { Brought, Wanted } from "./keeper.js";
@@ -24,6 +37,13 @@ export interface WllamaOptions {
 	worker?: () => Worker;
 }
 
+const OPTIONS = objectOf({
+	device: optional(oneOf(["gpu", "cpu"])),
+	threads: optional(number("a number above 0", (value) => value > 0)),
+	template: optional(aText),
+	worker: optional(aFunction),
+});
+
 type LoadOptions = Parameters<RuntimeModel["load"]>[1];
 
 /**
@@ -35,10 +55,11 @@ type LoadOptions = Parameters<RuntimeModel["load"]>[1];
  * @throws {@link WebMcpError} `invalid_argument` when an address is missing or is none.
  */
 export function wllama(options: WllamaOptions): ModelRuntime {
-	const wasm = address("wasm", options?.wasm);
-	const library = options.library === undefined ? undefined : address("library", options.library);
-	const device = options.device ?? "cpu";
-	return { name: "wllama", device, open: () => new WllamaModel({ ...options, wasm, device }, library) };
+	const given = optionsOf("wllama: options", options, OPTIONS);
+	const wasm = address('wllama: "wasm"', given.wasm);
+	const library = given.library === undefined ? undefined : address('wllama: "library"', given.library);
+	const { device = "cpu" } = given;
+	return { name: "wllama", device, open: () => new WllamaModel({ ...given, wasm, device }, library) };
 }
 
 class WllamaModel implements RuntimeModel {
@@ -57,7 +78,8 @@ class WllamaModel implements RuntimeModel {
 		this.#library = library;
 	}
 
-	async load(source: ModelSource, options: LoadOptions): ReturnType<RuntimeModel["load"]> {
+	async load(source: ModelSource, given: LoadOptions): ReturnType<RuntimeModel["load"]> {
+		const options = checkedLoad(source, given);
 		this.#last = { source, options };
 		const { Wllama } = await importLibrary(this.#library);
 		const { file, ...info } = await this.#bring(source, options);
@@ -93,6 +115,7 @@ class WllamaModel implements RuntimeModel {
 
 	chat(...[messages, tools, options]: Parameters<RuntimeModel["chat"]>): ReturnType<RuntimeModel["chat"]> {
 		const work = this.#queue.then(async () => {
+			checkChat(messages, tools, options);
 			const { signal } = options ?? {};
 			signal?.throwIfAborted();
 			// What failed was ended; its file is in storage, so the next one has it soon.
@@ -102,7 +125,7 @@ class WllamaModel implements RuntimeModel {
 			if (!llama || this.#disposed) throw disposed();
 			const reply = replyOf(tools, options);
 			const request = {
-				...requestOf(messages, tools, options),
+				...requestOf(messages, tools, options ?? {}),
 				onData: (chunk: WireChunk) => reply.add(chunk),
 			};
 			try {
@@ -156,11 +179,12 @@ class WllamaModel implements RuntimeModel {
 	/** The file, out of storage where it can be kept. */
 	async #bring(source: ModelSource, { keep = true, downloadIdleMs, sha256, onProgress }: LoadOptions) {
 		if (typeof source !== "string" && !sha256) return { file: source, stored: false };
-		const url = typeof source === "string" ? address("model", source) : source;
+		const url = typeof source === "string" ? address('wllama: "model"', source) : source;
 		// Only a page may ask that its storage is not cleared.
 		if (keep && typeof source === "string") void navigator.storage?.persist?.().catch(() => false);
 		const worker =
 			this.#options.worker?.() ?? new Worker(new URL("./keeper.js", import.meta.url), { type: "module" });
+		aWorker("what worker() gave", worker);
 		this.#keeper = worker;
 		try {
 			const brought = await this.#unlessEnded(
@@ -218,15 +242,4 @@ function errorOf({ code, message }: { code: string; message: string }): WebMcpEr
 		code === "model_invalid" ? "unsupported" : code === "model_load" ? "network" : "model",
 		message,
 	);
-}
-
-function address(option: string, value: unknown): string {
-	if ((typeof value === "string" && value !== "") || value instanceof URL) {
-		try {
-			return new URL(value, typeof document === "undefined" ? import.meta.url : document.baseURI).href;
-		} catch {
-			// Said below.
-		}
-	}
-	throw new WebMcpError("invalid_argument", `wllama: "${option}" must be an address.`);
 }

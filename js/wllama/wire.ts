@@ -1,4 +1,5 @@
 /** Decides how a history reads in the shape of chat completions, and what the pieces of a streamed reply amount to. */
+import { json } from "../arguments.js";
 import { parseToolCalls } from "../compat/tool-calls.js";
 import { WebMcpError } from "../errors.js";
 import { tellerOf } from "../litert/client.js";
@@ -60,7 +61,7 @@ function messagesOf({ role, content }: ChatMessage): WireMessage[] {
 						{
 							id: block.id,
 							type: "function",
-							function: { name: block.name, arguments: JSON.stringify(block.input) },
+							function: { name: block.name, arguments: json("chat: messages", block.input) ?? "{}" },
 						},
 					]
 				: [],

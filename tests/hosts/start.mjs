@@ -28,11 +28,14 @@ async function freePort() {
 	return port;
 }
 
+/** What the proxy's modules import from beside their folder. */
+const SHARED = ["arguments.js", "errors.js"];
+
 /** What a worker is made of: each module by the path that others import it by. */
 function config(folder, port, { keys, ...options }) {
 	const modules = [
 		"worker.mjs",
-		"errors.js",
+		...SHARED,
 		...readdirSync(join(folder, "proxy")).map((name) => `proxy/${name}`),
 	];
 	const text = (value) => JSON.stringify(JSON.stringify(value));
@@ -75,7 +78,7 @@ export const RUNTIMES = {
 		t.after(() => rmSync(folder, { recursive: true, force: true }));
 		const modules = (name) => !name.endsWith(".d.ts");
 		cpSync(inRoot("pkg/proxy"), join(folder, "proxy"), { recursive: true, filter: modules });
-		copyFileSync(inRoot("pkg/errors.js"), join(folder, "errors.js"));
+		for (const name of SHARED) copyFileSync(inRoot("pkg", name), join(folder, name));
 		copyFileSync(inRoot("tests/hosts/worker.mjs"), join(folder, "worker.mjs"));
 		const port = await freePort();
 		writeFileSync(join(folder, "config.capnp"), config(folder, port, options));

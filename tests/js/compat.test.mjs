@@ -15,7 +15,7 @@ test("results are made as MCP has them", () => {
 	assert.deepEqual(kit.jsonResult(undefined), { content: [{ type: "text", text: "null" }] });
 	const circle = {};
 	circle.circle = circle;
-	assert.throws(() => kit.jsonResult(circle), TypeError);
+	assert.throws(() => kit.jsonResult(circle), { code: "invalid_argument" });
 });
 
 test("the names of widgets and of discovery tools are those that there are", () => {

@@ -53,10 +53,10 @@ test("contradictory and unknown choices are refused by name", () => {
 		message: /'gemma-e2b'.*GGUF engine cannot read/,
 	});
 	assert.throws(() => engineOf({ model: "/a", backend: "webgpu" }), {
-		message: /no backend 'webgpu'.*'auto'/,
+		message: /backend must be one of auto, .*'webgpu'/,
 	});
 	assert.throws(() => engineOf({ model: "gemma-e2b", contextSize: Number.NaN }), {
-		message: /contextSize is a number/,
+		message: /contextSize must be a whole number above 0, not NaN/,
 	});
 	assert.throws(() => liteRt({}), { code: "invalid_argument", message: /"wasm" must be an address/ });
 	assert.throws(() => liteRt({ wasm: "http://" }), { code: "invalid_argument" });

@@ -14,7 +14,10 @@ const use = (id, name, input = {}) => ({ type: "tool_use", id, name, input });
 const scripted = (...replies) => ({
 	name: "scripted",
 	model: "none",
-	chat: async () => ({ content: replies.shift() ?? [{ type: "text", text: "done" }], stopReason: "end_turn" }),
+	chat: async () => ({
+		content: replies.shift() ?? [{ type: "text", text: "done" }],
+		stopReason: "end_turn",
+	}),
 });
 
 test("no limit is a limit: maxIterations may be Infinity", async () => {
@@ -35,17 +38,20 @@ test("a tool of the page's that fails is told from one that is not there", async
 			throw new Error("the lamp is broken");
 		}),
 	);
-	await assert.rejects(server.executeTool("look", {}), { code: "tool_failed", message: /the lamp is broken/ });
+	await assert.rejects(server.executeTool("look", {}), {
+		code: "tool_failed",
+		message: /the lamp is broken/,
+	});
 	await assert.rejects(server.executeTool("see", {}), { code: "not_found", message: /see/ });
 });
 
 test("one client of one server is not lent to the layers of two", async () => {
 	const client = { callTool: async () => ({ content: [] }) };
 	const layers = [layer("a", [tool("look")], "mcp"), layer("b", [tool("look")], "mcp")];
-	await assert.rejects(
-		(async () => kit.runAgentLoop("go", { provider: scripted(), layers, client }))(),
-		{ code: "invalid_argument", message: /2 \(a, b\): use a McpMultiClient/ },
-	);
+	await assert.rejects((async () => kit.runAgentLoop("go", { provider: scripted(), layers, client }))(), {
+		code: "invalid_argument",
+		message: /2 \(a, b\): use a McpMultiClient/,
+	});
 });
 
 test("tools of a layer whose name is taken get the names that lead to them", () => {
@@ -57,7 +63,10 @@ test("tools of a layer whose name is taken get the names that lead to them", () 
 		["desk_2_webmcp_pay"],
 	);
 	const known = kit.activateServerTools([], first, options);
-	assert.throws(() => kit.activateServerTools(known, second), { code: "invalid_argument", message: /layers/ });
+	assert.throws(() => kit.activateServerTools(known, second), {
+		code: "invalid_argument",
+		message: /layers/,
+	});
 });
 
 test("a session of many megabytes is restored from what it was saved as", async () => {

@@ -1,4 +1,6 @@
 /** `webmcp-auto-ui/ai-sdk`: language models of the Vercel AI SDK as providers. Depends on no package of it. */
+import { aFunction, anObject, aText, objectOf, optional, optionsOf, recordOf } from "../../arguments.js";
+import { checkChat } from "../../chat-arguments.js";
 import { WebMcpError } from "../../errors.js";
 import type { LLMProvider, LLMResponse } from "../../types.js";
 import { translated } from "./failure.js";
@@ -15,6 +17,15 @@ export interface LanguageModelOptions {
 	headers?: { [name: string]: string };
 }
 
+const MODEL = objectOf(
+	{ doStream: aFunction, specificationVersion: aText, provider: aText, modelId: aText },
+	"a model of the AI SDK, such as openai('gpt-5')",
+);
+const OPTIONS = objectOf({
+	providerOptions: optional(anObject),
+	headers: optional(recordOf(optional(aText))),
+});
+
 const VERSIONS = ["v2", "v3", "v4"];
 
 /**
@@ -25,12 +36,8 @@ const VERSIONS = ["v2", "v3", "v4"];
  *   version that is not known.
  */
 export function fromLanguageModel(model: LanguageModelLike, options: LanguageModelOptions = {}): LLMProvider {
-	if (typeof model !== "object" || model === null || typeof model.doStream !== "function") {
-		throw new WebMcpError(
-			"invalid_argument",
-			"fromLanguageModel needs a model of the AI SDK, such as openai('gpt-5'); a name alone is none.",
-		);
-	}
+	MODEL("fromLanguageModel: model", model);
+	const given = optionsOf("fromLanguageModel: options", options, OPTIONS);
 	const version = model.specificationVersion;
 	if (!VERSIONS.includes(version)) {
 		throw new WebMcpError(
@@ -41,8 +48,10 @@ export function fromLanguageModel(model: LanguageModelLike, options: LanguageMod
 	return {
 		name: model.provider,
 		model: model.modelId,
-		async chat(messages, tools, chatOptions = {}) {
-			const call = { ...callOptions(version, messages, tools, chatOptions), ...options };
+		async chat(messages, tools, options) {
+			checkChat(messages, tools, options);
+			const chatOptions = options ?? {};
+			const call = { ...callOptions(version, messages, tools, chatOptions), ...given };
 			try {
 				return await asked(model, call, chatOptions);
 			} catch (error) {

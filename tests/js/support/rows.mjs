@@ -1,0 +1,370 @@
+/**
+ * All that a page can call: who has it (`of`, made anew for each call), and for each function sound arguments by the names of
+ * its parameters, or why it has none.
+ */
+import * as aiSdk from "../../../pkg/adapters/ai-sdk/index.js";
+import * as embedder from "../../../pkg/embedder/index.js";
+import * as node from "../../../pkg/hosts/node.js";
+import * as kit from "../../../pkg/index.js";
+import * as litert from "../../../pkg/litert/index.js";
+import * as proxy from "../../../pkg/proxy/index.js";
+import * as wllama from "../../../pkg/wllama/index.js";
+import { Element, provider, url } from "./doubles.mjs";
+import { MAIN } from "./rows-main.mjs";
+import * as sound from "./sound.mjs";
+import { used } from "./used.mjs";
+
+const { message, modelTool, recipe, signal } = sound;
+const none = () => ({});
+const chat = () => sound.chat();
+const asked = (made) => made.chat([message()], [modelTool()], {});
+/** What is told to a listener shows when its timer or frame is due. */
+const later = () => new Promise((resolve) => setTimeout(resolve, 2));
+const observer = () => kit.createTraceObserver({ addWidget: () => ({ id: "w" }), updateWidget: () => true });
+const signalled = () => ({ options: { signal: signal() } });
+const journal = { append: () => ({ entry: { type: "said", text: "hi" } }), entries: none, clear: none };
+const stored = { append: used(journal.append, undefined, "unsupported") };
+for (const name of ["entries", "clear"]) stored[name] = used(none, undefined, "unsupported");
+
+async function connected() {
+	const made = new kit.McpMultiClient();
+	await made.addServer(url);
+	return made;
+}
+
+async function remembering() {
+	const made = new kit.ContextRAG();
+	await made.ingest("A text.");
+	return made;
+}
+
+async function loaded(runtime, source) {
+	const made = runtime.open();
+	await made.load(source, { contextSize: 5 });
+	return made;
+}
+
+function arrived() {
+	const json = kit.createPartialJson();
+	json.push("[1]");
+	return json;
+}
+
+let count = 0;
+/** A name that nobody has yet. */
+const fresh = () => `n${++count}`;
+
+export const ROWS = {
+	"webmcp-auto-ui": { of: () => kit, rows: MAIN },
+	"ContextRAG itself": {
+		of: () => kit.ContextRAG,
+		rows: {
+			fromJSON: used(
+				() => ({ saved: { version: 1, chunks: [] }, options: { topK: 5 } }),
+				(memory) => memory.query("t"),
+			),
+		},
+	},
+	"a server": {
+		of: () => kit.createWebMcpServer("s"),
+		rows: {
+			registerWidget: () => ({ recipe: sound.widget.replaceAll("note", fresh()), renderer: () => undefined }),
+			addTool: () => ({ tool: { ...sound.tool(), name: fresh() } }),
+			executeTool: () => ({ name: "list_recipes", args: {}, ...signalled() }),
+			layer: none,
+			getWidget: () => ({ name: "note" }),
+			listWidgets: none,
+			attachCanvas: () => ({ canvas: sound.canvas() }),
+			detachCanvas: none,
+		},
+	},
+	"a server's layer": {
+		of: () => kit.createWebMcpServer("s").layer(),
+		rows: { checkWidget: () => ({ type: "note", data: {} }) },
+	},
+	"a tool of a server's layer": {
+		of: () =>
+			kit
+				.createWebMcpServer("s")
+				.layer()
+				.tools.find(({ name }) => name === "list_recipes"),
+		rows: { execute: () => ({ args: {}, ...signalled() }) },
+	},
+	"a native widget": {
+		of: () => kit.autoui.getWidget("stat"),
+		rows: { renderer: () => ({ container: new Element(), data: { label: "l", value: 1 } }) },
+	},
+	"a canvas": {
+		of: sound.canvas,
+		rows: {
+			addWidget: () => ({ type: "t", data: { a: 1 }, options: { serverName: "s" } }),
+			addBlock: () => ({ type: "t", data: { a: 1 } }),
+			updateWidget: () => ({ id: "w", patch: { a: 1 } }),
+			updateBlock: () => ({ id: "w", patch: { a: 1 } }),
+			moveWidget: () => ({ id: "w", x: 1, y: 1 }),
+			resizeWidget: () => ({ id: "w", width: 1, height: 1 }),
+			styleWidget: () => ({ id: "w", styles: { color: "red" } }),
+			removeWidget: () => ({ id: "w" }),
+			removeBlock: () => ({ id: "w" }),
+			moveBlock: () => ({ fromId: "w", toId: "v" }),
+			clear: none,
+			clearBlocks: none,
+			setBlocks: () => ({ blocks: [{ type: "t", data: { a: 1 }, id: "w", serverName: "s" }] }),
+			subscribe: () => ({ listener: () => undefined }),
+			getSnapshot: none,
+		},
+	},
+	"a bus": {
+		of: () => kit.createBus(),
+		rows: {
+			register: () => ({ id: "p", type: "t", channels: ["c"], handler: () => undefined }),
+			send: () => ({ from: "a", to: "b", channel: "c", payload: 1 }),
+			broadcast: () => ({ from: "a", channel: "c", payload: 1 }),
+			subscribe: () => ({ channels: ["c"], handler: () => undefined }),
+			link: () => ({ ids: ["a", "b"], groupId: "g" }),
+			unlink: () => ({ id: "a", groupId: "g" }),
+			getLinks: () => ({ id: "a" }),
+			getGroup: () => ({ groupId: "g" }),
+			hasLinks: () => ({ id: "a" }),
+			listPeers: none,
+		},
+	},
+	"a recipe registry": {
+		of: kit.createRecipeRegistry,
+		rows: {
+			get: () => ({ id: "r" }),
+			getAll: none,
+			has: () => ({ id: "r" }),
+			register: () => ({ recipes: [recipe()] }),
+		},
+	},
+	"a session": {
+		of: async () => kit.createSession(sound.few(), await sound.paused()),
+		rows: {
+			run: () => ({ wish: "hi", options: sound.few() }),
+			resume: () => ({ decisions: [{ id: "1", approved: true, reason: "r" }], options: sound.few() }),
+			steer: () => ({ text: "hi" }),
+			queue: () => ({ text: "hi" }),
+			toJSON: none,
+		},
+	},
+	"a run": {
+		of: () => kit.runAgentLoop("hi", sound.few()),
+		rows: {
+			steer: () => ({ text: "hi" }),
+			queue: () => ({ text: "hi" }),
+			// biome-ignore lint/suspicious/noThenProperty: it is what a run has
+			then: () => ({ resolved: () => undefined, rejected: () => undefined }),
+			catch: () => ({ rejected: () => undefined }),
+			finally: () => ({ settled: () => undefined }),
+		},
+	},
+	"a run that cannot begin": {
+		of: () => {
+			const run = kit.runAgentLoop(5, 5);
+			run.catch(() => undefined);
+			return { steer: (text) => run.steer(text), queue: (text) => run.queue(text) };
+		},
+		rows: { steer: () => ({ text: "hi" }), queue: () => ({ text: "hi" }) },
+	},
+	"an MCP client": {
+		of: () => new kit.McpClient(url),
+		rows: {
+			connect: signalled,
+			listTools: signalled,
+			callTool: () => ({ name: "who", args: { n: 1 }, ...signalled() }),
+			layer: signalled,
+			serverInfo: none,
+			disconnect: none,
+		},
+	},
+	"a client of several MCP servers": {
+		of: connected,
+		rows: {
+			addServer: () => ({ url, options: { headers: { a: "b" }, signal: signal() } }),
+			removeServer: () => ({ url }),
+			listServers: none,
+			layers: none,
+			callToolOn: () => ({ urlOrName: url, name: "who", args: { n: 1 }, ...signalled() }),
+			disconnectAll: none,
+		},
+	},
+	"a journal in memory": { of: kit.createMemoryJournal, rows: journal },
+	"a journal in IndexedDB": { of: () => kit.createIndexedDBJournal("run"), rows: stored },
+	"a discovery cache": {
+		of: () => new kit.DiscoveryCache([sound.known()]),
+		rows: {
+			register: () => ({ name: "t", known: sound.known() }),
+			has: () => ({ name: "s" }),
+			clear: none,
+			serverPrefixes: none,
+			allRecipes: none,
+			allTools: none,
+			recipesFor: () => ({ name: "s" }),
+			resolve: () => ({ name: "s", tool: "list_tools", params: {} }),
+			toJSON: none,
+		},
+	},
+	"a memory": {
+		of: remembering,
+		rows: {
+			ingest: () => ({ text: "A text.", source: { tool: "t", query: "q", id: "1" } }),
+			query: () => ({ text: "text" }),
+			buildContext: () => ({ text: "text" }),
+			clear: none,
+			toJSON: none,
+		},
+	},
+	"JSON that has arrived": { of: arrived, rows: { push: () => ({ delta: " " }), finish: none } },
+	"a compiled schema": {
+		of: () => kit.compileJsonSchema(sound.schema()),
+		rows: {
+			validate: () => ({ value: { n: 1 }, path: "" }),
+			validateText: () => ({ json: '{"n":1}', path: "" }),
+		},
+	},
+	"a remote model": {
+		of: () => new kit.RemoteLLMProvider(sound.remote()),
+		rows: { chat, setModel: () => ({ model: "m" }) },
+	},
+	"a local model": { of: () => new kit.LocalLLMProvider(sound.local()), rows: { chat } },
+	"a model of the page": {
+		of: () => new kit.WasmProvider(sound.wasm()),
+		rows: { chat, initialize: none, dispose: none },
+	},
+	"a limited model": {
+		of: () => kit.withRateLimit(provider(), { requestsPerMinute: 1e6, tokensPerMinute: 1e6 }),
+		rows: { chat },
+	},
+	"a trace": {
+		of: () => new kit.PipelineTrace(),
+		rows: {
+			add: () => ({ step: "s", tool: "t", detail: "d", level: "warn" }),
+			onTrace: () => ({ line: "[x] y" }),
+			summary: none,
+			clear: none,
+		},
+	},
+	"a token tracker": {
+		of: () => new kit.TokenTracker(),
+		rows: {
+			record: () => ({
+				usage: { input_tokens: 1, output_tokens: 1, cache_read_input_tokens: 1 },
+				latencyMs: 1,
+			}),
+			recordEstimate: () => ({ promptChars: 1, outputChars: 1, latencyMs: 1 }),
+			subscribe: () => ({ listener: () => undefined }),
+			reset: none,
+		},
+	},
+	"a tool group": {
+		of: () => kit.createToolGroup("g"),
+		rows: { register: () => ({ tool: sound.tool(), register: () => undefined }), abort: none },
+	},
+	"a trace observer": { of: observer, rows: { flush: none, stop: none } },
+	"a trace observer's callbacks": {
+		of: () => observer().callbacks,
+		rows: {
+			onEvent: used(
+				() => ({ event: { type: "tool-end", call: { id: "1", name: "x", result: "r", elapsed: 1 } } }),
+				later,
+			),
+		},
+	},
+	"a preview": {
+		of: () => kit.createWidgetPreview(new Element(), [sound.drawing()]),
+		rows: {
+			onEvent: used(
+				() => ({
+					event: { type: "tool-input-delta", id: "1", name: "s_webmcp_widget_display", delta: "{}" },
+				}),
+				later,
+			),
+			clear: none,
+		},
+	},
+	"webmcp-auto-ui/ai-sdk": {
+		of: () => aiSdk,
+		rows: {
+			fromLanguageModel: used(
+				() => ({
+					model: sound.sdkModel(),
+					options: { providerOptions: { mock: { a: 1 } }, headers: { a: "b" } },
+				}),
+				asked,
+			),
+		},
+	},
+	"a model of the AI SDK": { of: () => aiSdk.fromLanguageModel(sound.sdkModel()), rows: { chat } },
+	"webmcp-auto-ui/embedder": {
+		of: () => embedder,
+		rows: {
+			createWorkerEmbedder: used(
+				() => ({ options: sound.embedding() }),
+				(made) => made.load(),
+			),
+		},
+	},
+	"an embedder": {
+		of: () => embedder.createWorkerEmbedder(sound.embedding()),
+		rows: { load: none, embed: () => ({ texts: ["a"], ...signalled() }), dispose: none },
+	},
+	"webmcp-auto-ui/litert": {
+		of: () => litert,
+		rows: {
+			liteRt: used(
+				() => ({ options: sound.litert() }),
+				(made) => loaded(made, "https://models.example/x.litertlm"),
+			),
+		},
+	},
+	"Google's runtime": { of: () => litert.liteRt(sound.litert()), rows: { open: none } },
+	"a model of Google's runtime": {
+		of: () => loaded(litert.liteRt(sound.litert()), "https://models.example/x.litertlm"),
+		rows: { chat, load: sound.loading("https://models.example/x.litertlm"), dispose: none },
+	},
+	"webmcp-auto-ui/wllama": {
+		of: () => wllama,
+		rows: {
+			wllama: used(
+				() => ({ options: sound.wllama() }),
+				(made) => loaded(made, new Blob(["GGUF"])),
+			),
+		},
+	},
+	"wllama's runtime": { of: () => wllama.wllama(sound.wllama()), rows: { open: none } },
+	"a model of wllama": {
+		of: () => loaded(wllama.wllama(sound.wllama()), new Blob(["GGUF"])),
+		rows: { chat, load: sound.loading(new Blob(["GGUF"])), dispose: none },
+	},
+	"webmcp-auto-ui/proxy": {
+		of: () => proxy,
+		rows: { createModelProxy: () => ({ options: sound.proxy() }) },
+	},
+	"a proxy": {
+		of: () => ({ ask: proxy.createModelProxy(sound.proxy()) }),
+		rows: { ask: () => ({ request: new Request("https://proxy.example/api/up"), bound: "loopback" }) },
+	},
+	"webmcp-auto-ui/proxy/node": {
+		of: () => node,
+		rows: {
+			serveModelProxy: used(
+				() => ({ proxy: async () => new Response(), options: { port: 0, host: "127.0.0.1" } }),
+				(served) => served.close(),
+			),
+			nodeHandler: () => ({ proxy: async () => new Response(), bound: "loopback" }),
+		},
+	},
+};
+
+/** Problems that are none of the package's, each as the walk tells it, and why. */
+export const EXCUSED = [
+	// As of every Error, the platform makes a text of the message, before the class can look at it.
+	/^WebMcpError, message = /,
+	// Only the system knows whether a name is a host's; its error says which it did not find.
+	/^serveModelProxy, options\.host = a text: throws Error: getaddrinfo /,
+	// A renderer's data is a private copy of JSON by its own type, which throws nowhere.
+	/^renderer, data.*: throws Error: hands off$/,
+	// Without a library of the page's it is wllama itself, which wants a browser.
+	/^wllama, options\.library = \w+: throws Error: No supported storage/,
+];
