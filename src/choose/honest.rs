@@ -40,6 +40,46 @@ const QUESTIONS: [&str; 47] = [
     "wieviel", "gibt", "quel", "quelle", "quels", "quelles", "qui", "quand", "où", "pourquoi", "combien",
     "comment", "qué", "cuál", "cuánto", "cuántos", "quién", "dónde", "quale", "quanto", "quanti",
 ];
+/// What begins a wish for words, which a model of this size would make up.
+const WRITING: [&str; 32] = [
+    "tell me",
+    "write a",
+    "write an",
+    "write me",
+    "compose",
+    "translate",
+    "explain",
+    "summarize",
+    "summarise",
+    "describe",
+    "calculate",
+    "compute",
+    "solve",
+    "recommend",
+    "suggest",
+    "advise",
+    "erzähl",
+    "erzähle",
+    "schreib",
+    "schreibe",
+    "übersetze",
+    "erkläre",
+    "berechne",
+    "raconte",
+    "écris",
+    "traduis",
+    "explique",
+    "calcule",
+    "escribe",
+    "traduce",
+    "scrivi",
+    "traduci",
+];
+/// Words behind which the words stand, as [`words`] writes them.
+const QUOTING: [&str; 8] = ["that", "saying", "say", "down", "dass", "daß", "que", "che"];
+/// A number of four digits behind one of these is a year, which chooses among data.
+const WHEN: [&str; 12] =
+    ["in", "since", "before", "after", "until", "during", "im", "seit", "vor", "en", "depuis", "nel"];
 /// Numbers behind these choose among data, and are none.
 const RANKS: [&str; 8] = ["top", "first", "last", "best", "worst", "over", "under", "than"];
 
@@ -105,17 +145,37 @@ pub(super) fn asks_for_data(wish: &str, recipes: &[&FlowRecipe]) -> bool {
         .collect();
     let said = words(wish);
     let known = said.iter().filter(|word| vocabulary.contains(*word)).collect::<HashSet<_>>().len();
-    !brings_data(wish, &said, known) && (known > 0 || is_question(wish))
+    !brings_data(wish, &said, known) && (known > 0 || is_question(wish) || wants_words(wish))
 }
 
 /// Whether the wish holds data of its own: things listed behind a head, several things, or a number that stands for
 /// itself.
 fn brings_data(wish: &str, said: &[String], known: usize) -> bool {
     let reading = Reading::new(wish);
-    let listed = reading.head.is_some_and(|head| !head.trim().is_empty() && !reading.data.is_empty());
+    if reading.head.is_some_and(|head| !head.trim().is_empty() && !reading.data.is_empty()) {
+        return true;
+    }
+    if is_question(wish) || known > 1 {
+        return false;
+    }
     let ranked = said.iter().any(|word| RANKS.contains(&word.as_str()));
-    let numbers = numbers(wish).len();
-    listed || reading.parts.len() > 1 || (numbers > 0 && !ranked && known < 2 && !is_question(wish))
+    let years = said.windows(2).filter(|pair| matches!(pair, [when, year] if is_year(when, year))).count();
+    let measured = !ranked && numbers(wish).len() > years;
+    measured || (known == 0 && reading.parts.len() > 1)
+}
+
+fn is_year(when: &str, year: &str) -> bool {
+    WHEN.contains(&when) && year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether the wish wants words written that are not there yet, in quotes or behind a word that quotes.
+fn wants_words(wish: &str) -> bool {
+    let plain = wish.trim_start().to_lowercase();
+    !wish.contains(['"', '“', '„', '«', '`'])
+        && !words(wish).iter().any(|word| QUOTING.contains(&word.as_str()))
+        && WRITING
+            .iter()
+            .any(|asks| plain.strip_prefix(asks).is_some_and(|rest| rest.starts_with([' ', ','])))
 }
 
 fn is_question(wish: &str) -> bool {

@@ -86,7 +86,7 @@ const LANGUAGES: [Words; 5] = [
         tongue: Tongue::German,
         common: &[
             "der", "die", "das", "und", "ein", "eine", "mit", "nach", "zeig", "zeige", "wie", "was", "ist",
-            "bitte",
+            "bitte", "kannst", "mir", "ich", "welche",
         ],
         greetings: &[
             "hallo",
@@ -106,6 +106,7 @@ const LANGUAGES: [Words; 5] = [
             "wer bist du",
             "was bist du",
             "hilfe",
+            "mir helfen",
             "wie funktioniert",
             "welche daten",
             "was für daten",
@@ -119,8 +120,7 @@ const LANGUAGES: [Words; 5] = [
     Words {
         tongue: Tongue::French,
         common: &[
-            "le", "la", "les", "des", "du", "et", "une", "avec", "par", "montre", "quel", "quelle", "est",
-            "moi",
+            "le", "la", "les", "des", "et", "une", "avec", "par", "montre", "quel", "quelle", "est", "moi",
         ],
         greetings: &[
             "bonjour",

@@ -1,7 +1,7 @@
 //! What a small model says where nothing fits: fixed sentences, never words of its own, and no widget about something
 //! else. The layers have a data server with one recipe (`mean` of speed or weight) and a canvas with one widget (`stat`).
 
-use crate::choose::wished;
+use crate::choose::{filled_under, wished};
 
 /// What is said to `wish`, although the model would choose any recipe, and whether it chose or wrote anything.
 fn said(wish: &str) -> String {
@@ -26,6 +26,7 @@ fn small_talk_gets_a_fixed_answer_of_what_is_connected() {
         ("thanks a lot", "You are welcome."),
         ("Guten Morgen", "Hallo!"),
         ("Was kannst du?", "Hallo!"),
+        ("Kannst du mir helfen?", "Hallo!"),
         ("bonjour", "Bonjour"),
         ("merci beaucoup", "Avec plaisir."),
         ("¡Hola!", "¡Hola!"),
@@ -49,6 +50,11 @@ fn what_no_recipe_answers_is_said_with_what_comes_nearest() {
         "mean weight by origin",
         "how many cars are there?",
         "who won the world cup?",
+        "compare speed and weight",
+        "weight of Germany in 2000",
+        "what's 17 times 3?",
+        "tell me a joke",
+        "translate good morning to French",
     ] {
         let text = said(wish);
         assert!(text.starts_with("I cannot do that yet."), "{wish}: {text}");
@@ -75,5 +81,18 @@ fn a_greeting_in_front_of_a_wish_is_none() {
         let (outcome, _) = wished(wish, "42 visitors", r#"{"label": "Visitors", "value": "42"}"#, "[]");
         let shown = outcome.tool_calls.iter().any(|call| call.name == "autoui_webmcp_widget_display");
         assert!(shown, "{wish}: {}", outcome.text);
+    }
+}
+
+#[test]
+fn words_that_the_wish_brings_are_shown_and_those_that_it_lacks_are_not_made_up() {
+    let text = "{type: object, required: [content], properties: {content: {type: string}}}";
+    for wish in
+        ["write a note that the plumber comes", "write a note: the plumber comes", "write “all sold out”"]
+    {
+        assert!(filled_under(text, wish).is_some(), "{wish}");
+    }
+    for wish in ["write a poem about the sea", "tell me a joke", "schreib mir ein Gedicht"] {
+        assert!(filled_under(text, wish).is_none(), "{wish}");
     }
 }
