@@ -5,7 +5,6 @@ use crate::dispatch::Proposal;
 use crate::model::{Block, ToolCall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::borrow::Cow;
 
 /// For a call of which nobody knows whether it took effect.
 pub(super) const UNKNOWN_OUTCOME: &str = "Error: outcome unknown. The run was interrupted while this call \
@@ -50,11 +49,12 @@ pub struct Call {
 }
 
 impl Call {
-    /// What the person is shown of the call: the tool that it leads to, and the arguments that this would get.
-    pub fn shown(&self) -> (&str, Cow<'_, Value>) {
+    /// What the person is shown of the call: the tool that it leads to, the arguments that this would get, and what the
+    /// model wrote where references were followed.
+    pub fn shown(&self) -> (&str, &Value, Option<&Value>) {
         match &self.judged {
-            Some(judged) => (&judged.name, judged.shown()),
-            None => (&self.name, Cow::Borrowed(&self.args)),
+            Some(judged) => (&judged.name, &judged.args, judged.written.as_ref()),
+            None => (&self.name, &self.args, None),
         }
     }
 

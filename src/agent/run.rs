@@ -200,7 +200,7 @@ impl Driver {
         };
         self.record(verdict).await?;
         if let Some((id, judged)) = held {
-            self.tell(&Event::ApprovalNeeded { id: &id, name: &judged.name, args: &judged.shown() });
+            self.tell(&Event::ApprovalNeeded { id: &id, name: &judged.name, args: &judged.args });
         }
         Ok(())
     }

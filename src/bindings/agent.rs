@@ -152,8 +152,12 @@ fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
             "pending",
             pending
                 .map(|call| {
-                    let (name, args) = call.shown();
-                    json!({"id": call.id, "name": name, "args": args})
+                    let (name, args, written) = call.shown();
+                    let mut shown = json!({"id": call.id, "name": name, "args": args});
+                    if let Some((written, shown)) = written.zip(shown.as_object_mut()) {
+                        shown.insert("written".into(), written.clone());
+                    }
+                    shown
                 })
                 .collect(),
         );

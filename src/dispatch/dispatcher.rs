@@ -12,11 +12,9 @@ use super::name::excerpt;
 use super::outcome::{Outcome, truncate};
 use super::ready::{Earlier, Ready, Schemas};
 use super::recall::recall;
-use super::reference;
 use crate::model::{Results, ToolDef, ToolFailure};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
@@ -55,16 +53,6 @@ pub struct Proposal {
     /// What the model wrote, where references were followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub written: Option<Value>,
-}
-
-impl Proposal {
-    /// The arguments for a person to read: what came by a reference and is long, such as a table, is the reference.
-    pub fn shown(&self) -> Cow<'_, Value> {
-        match &self.written {
-            Some(written) => Cow::Owned(reference::put_back(&self.args, written)),
-            None => Cow::Borrowed(&self.args),
-        }
-    }
 }
 
 /// What a rule has said of a call.

@@ -8,8 +8,6 @@ use std::fmt::Write;
 
 /// The most text that the references of one call may bring in, bytes.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
-/// The longest value that a person is shown for a reference, bytes of JSON.
-const MAX_READABLE: usize = 1000;
 /// How many names an error lists.
 const MAX_LISTED: usize = 20;
 
@@ -48,25 +46,6 @@ fn replace(
             Ok(Value::Array(items.collect::<Result<_, String>>()?))
         }
         plain => Ok(plain),
-    }
-}
-
-/// `args` with the references of `written` in the places of what is too long to be read, where those are still there.
-pub(super) fn put_back(args: &Value, written: &Value) -> Value {
-    match (args, written) {
-        (_, Value::Object(fields)) if Reference::read(fields).is_some() => {
-            if args.to_string().len() > MAX_READABLE { written.clone() } else { args.clone() }
-        }
-        (Value::Object(fields), Value::Object(wrote)) => {
-            let back = |(key, value): (&String, &Value)| {
-                (key.clone(), wrote.get(key).map_or_else(|| value.clone(), |wrote| put_back(value, wrote)))
-            };
-            Value::Object(fields.iter().map(back).collect())
-        }
-        (Value::Array(items), Value::Array(wrote)) if items.len() == wrote.len() => {
-            Value::Array(items.iter().zip(wrote).map(|(item, wrote)| put_back(item, wrote)).collect())
-        }
-        _ => args.clone(),
     }
 }
 
