@@ -65,7 +65,12 @@ fn what_no_recipe_answers_is_said_with_what_comes_nearest() {
 
 #[test]
 fn a_wish_that_names_what_a_recipe_needs_is_answered() {
-    for wish in ["mean weight", "show me the mean speed please", "what is the mean weight?"] {
+    for wish in [
+        "mean weight",
+        "I want to see the mean weight for every entry, grouped",
+        "show me the mean speed please",
+        "what is the mean weight?",
+    ] {
         let (outcome, _) = wished(wish, "", r#"{"column": "weight"}"#, r#"{"rows": [{"value": 1}]}"#);
         assert!(
             outcome.tool_calls.iter().any(|call| call.name == "cars_mcp_query"),
