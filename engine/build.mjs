@@ -103,6 +103,7 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = 
 	return files;
 }
 
+/** @param {{features: string, threads?: boolean}} build */
 function flags({ features, threads }) {
 	const link = threads ? [...linker, ...threadLinker] : linker;
 	return [`-Ctarget-feature=${features}`, ...link.map((flag) => flag.replace("-C ", "-C"))].join("\x1f");
@@ -132,7 +133,7 @@ async function isCurrent(file, stamp, sources) {
 }
 
 function run(command, parameters, environment = {}) {
-	return new Promise((resolve, reject) => {
+	return new Promise((/** @type {(value?: undefined) => void} */ resolve, reject) => {
 		const env = { ...process.env, ...environment };
 		const child = spawn(command, parameters, { cwd: root, env, stdio: ["ignore", 2, 2] });
 		child.on("error", (error) => reject(new Error(`${command} could not be started: ${error.message}`)));

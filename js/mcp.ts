@@ -19,6 +19,11 @@ export interface McpClientOptions {
 	headers?: { [name: string]: string };
 	clientName?: string;
 	clientVersion?: string;
+	/**
+	 * How long is waited, milliseconds; 0 for ever. `connectMs` for the handshake (default 20 000), `callMs` for every other
+	 * request (default 60 000). What takes longer is given up and rejects with `network`; a call may have taken effect.
+	 */
+	timeouts?: { connectMs?: number; callMs?: number };
 }
 
 /** Stops a request. */

@@ -205,7 +205,7 @@ export function resumeAgentLoop(
 			throw new WebMcpError("conflict", "This state was resumed already: each is good for one run.");
 		resumed.add(from);
 		const session = read("resumeAgentLoop: from", () => Array.isArray(from))
-			? core().RawSession.fromJournal(from, given.maxIterations)
+			? core().RawSession.fromJournal(from, given)
 			: core().RawSession.fromJSON(from);
 		return { session, options: given, start: (heard) => session.resume(decisions, heard) };
 	});

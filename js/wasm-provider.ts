@@ -176,14 +176,24 @@ export class WasmProvider implements LLMProvider {
 	}
 
 	/** The model under whoever plans. */
-	#led(engine: EngineClient, { template, contextSize }: ModelInfo): Led {
+	#led(engine: EngineClient, { template, templateProblem, contextSize }: ModelInfo): Led {
+		if (templateProblem !== null && this.#options.chatTemplate !== undefined) {
+			throw new WebMcpError(
+				"invalid_argument",
+				`WasmProvider: chatTemplate cannot be used: ${templateProblem}`,
+			);
+		}
 		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
 		const { RawSmallModel } = core();
 		if (planner === "recipes") return new RawSmallModel(engine);
 		if (!template) {
 			throw new WebMcpError(
 				"invalid_argument",
-				`'${this.model}' has no chat template, so it cannot plan: give the option chatTemplate, or leave planner out.`,
+				`'${this.model}' has ${
+					templateProblem === null
+						? "no chat template"
+						: `a chat template that cannot be used (${templateProblem})`
+				}, so it cannot plan: give the option chatTemplate, or leave planner out.`,
 			);
 		}
 		this.#contextSize = contextSize;

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
-import { buildCore, buildFullSchema, WASM_OPT } from "./build/core.mjs";
+import { buildCore, buildFullSchema, standInForFullSchema, WASM_OPT } from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -68,6 +68,7 @@ export async function buildQuickly(env, packages) {
 		say("Compiling the model engine to WebAssembly, one build for now (a minute) …");
 		await compileEngine({ outDir: inRoot(ENGINES), only: FIRST_ENGINE });
 	}
+	standInForFullSchema();
 	await packages;
 	await buildTypeScript();
 	assemble();

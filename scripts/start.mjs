@@ -44,6 +44,8 @@ async function finish(buildDemo) {
 		await buildDemo?.();
 		say("Everything is built: reload the page for the faster engine.");
 	} catch (error) {
-		say(`The page works, but not everything could be built: ${error instanceof Error ? error.message : error}`);
+		say(
+			`The page works, but not everything could be built: ${error instanceof Error ? error.message : error}`,
+		);
 	}
 }

@@ -1,5 +1,5 @@
 /** Cards that ask the person about calls before they run. */
-import type { ApprovalDecision, Json, PendingCall } from "webmcp-auto-ui";
+import type { ApprovalDecision, Json, JsonObject, PendingCall } from "webmcp-auto-ui";
 import { make } from "./dom.js";
 import { type NameOf, partsOf, readable } from "./readable.js";
 
@@ -144,21 +144,31 @@ function cardFor(call: PendingCall, nameOf: NameOf, onDecision: (decision: Appro
 	return { element: card, isOpen: () => open, decide, close };
 }
 
-function argumentList({ args }: PendingCall, nameOf: NameOf): HTMLElement {
-	const entries = Object.entries(args).flatMap(([name, value]) => partsOfArgument(name, value));
+/** What the tool will get; of what came by a reference, where it comes from as well. */
+function argumentList({ args, written = {} }: PendingCall, nameOf: NameOf): HTMLElement {
+	const entries = parts(args);
 	if (entries.length === 0) return make("p", { class: "approval-none" }, "It takes no arguments.");
+	const wrote = new Map(parts(written));
 	const list = make("dl", { class: "approval-arguments" });
 	for (const [name, value] of entries) {
-		list.append(make("dt", {}, name), make("dd", {}, shown(value, nameOf)));
+		const reference = wrote.get(name);
+		const source = isReference(reference) ? [make("p", {}, readable(reference, nameOf))] : [];
+		list.append(make("dt", {}, name), make("dd", {}, ...source, shown(value, nameOf)));
 	}
 	return list;
 }
 
-/** The fields of an object stand by themselves, as `params.title`. */
-function partsOfArgument(name: string, value: Json | undefined): [string, Json | undefined][] {
-	const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-	if (!isObject || "$result" in value || Object.keys(value).length === 0) return [[name, value]];
-	return Object.entries(value).map(([key, part]) => [`${name}.${key}`, part]);
+/** The fields of objects stand by themselves, as `params.title`. */
+function parts(args: JsonObject): [string, Json | undefined][] {
+	return Object.entries(args).flatMap(([name, value]): [string, Json | undefined][] => {
+		const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+		if (!isObject || isReference(value) || Object.keys(value).length === 0) return [[name, value]];
+		return Object.entries(value).map(([key, part]) => [`${name}.${key}`, part]);
+	});
+}
+
+function isReference(value: Json | undefined): boolean {
+	return typeof value === "object" && value !== null && "$result" in value;
 }
 
 function shown(value: Json | undefined, nameOf: NameOf): HTMLElement {

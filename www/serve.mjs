@@ -23,12 +23,20 @@ export async function startDemo({ dev = false, model, mcpServers = [], port = 51
 	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers };
 	const beside = besidePage(config, model);
 	if (dev) {
-		const server = await vite.createServer({ configFile: CONFIG_FILE, plugins: [beside], server: { host: HOST, port } });
+		const server = await vite.createServer({
+			configFile: CONFIG_FILE,
+			plugins: [beside],
+			server: { host: HOST, port },
+		});
 		await server.listen();
 		return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 	}
 	await buildDemo();
-	const server = await vite.preview({ configFile: CONFIG_FILE, plugins: [beside], preview: { host: HOST, port } });
+	const server = await vite.preview({
+		configFile: CONFIG_FILE,
+		plugins: [beside],
+		preview: { host: HOST, port },
+	});
 	return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
 }
 

@@ -9,6 +9,7 @@ export interface Diagnostic {
 	code:
 		| "server_name_taken"
 		| "server_name_noise"
+		| "server_offers_nothing"
 		| "tool_name_taken"
 		| "tool_without_description"
 		| "schema_invalid"
@@ -56,7 +57,7 @@ export function runDiagnostics(
 
 function servers(layers: ToolLayer[]): Diagnostic[] {
 	const taken = new Map<string, string>();
-	return layers.flatMap(({ serverName, protocol }): Diagnostic[] => {
+	return layers.flatMap(({ serverName, protocol, tools, recipes = [] }): Diagnostic[] => {
 		const prefix = sanitizeServerName(serverName);
 		const other = taken.get(`${protocol} ${prefix}`);
 		taken.set(`${protocol} ${prefix}`, serverName);
@@ -64,6 +65,10 @@ function servers(layers: ToolLayer[]): Diagnostic[] {
 		if (other !== undefined) {
 			const message = `The servers '${other}' and '${serverName}' both become '${prefix}'; the second gets a number. Rename one.`;
 			found.push({ code: "server_name_taken", level: "warning", subject: serverName, message });
+		}
+		if (tools.length + recipes.length === 0) {
+			const message = `The server '${serverName}' has neither tools nor recipes: no model will ever call it. Leave it out, or list its tools first.`;
+			found.push({ code: "server_offers_nothing", level: "warning", subject: serverName, message });
 		}
 		if (/(^|_)(mcp|webmcp|data|ui)(_|$)/.test(prefix) && prefix !== "mcp") {
 			const message = `The prefix '${prefix}' holds a word that tool names use as a separator; models misspell such names. Rename the server.`;

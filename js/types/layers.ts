@@ -72,6 +72,11 @@ export interface WebMcpLayer {
 	 * widgets itself asks it before `onUpdate`.
 	 */
 	checkWidget?(type: string, data: JsonObject): JsonObject | undefined;
+	/**
+	 * The arguments of `widget_display` as the server would mend them, and what it mended, in words. A run asks it before
+	 * anybody judges the call, so that what was allowed is what runs.
+	 */
+	mendWidget?(args: JsonObject): { args: JsonObject; fixes?: string[] };
 }
 
 /** One connected server, local or remote. */

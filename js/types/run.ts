@@ -54,6 +54,8 @@ export interface PendingCall {
 	name: string;
 	/** What the tool will get: references followed, repaired as far as could be. What was allowed is what runs. */
 	args: JsonObject;
+	/** What the model wrote, in `pending` and where references were followed: it says where the data comes from. */
+	written?: JsonObject;
 }
 
 /** What the person decided on a call that waits. */

@@ -191,7 +191,7 @@ async function fill(
 /** What the engine says of a model at its file's end. */
 type Description = Pick<
 	ModelInfo,
-	"name" | "architecture" | "contextSize" | "vocabulary" | "build" | "template"
+	"name" | "architecture" | "contextSize" | "vocabulary" | "build" | "template" | "templateProblem"
 > & {
 	sha256: string | null;
 };

@@ -20,6 +20,8 @@ export interface ModelInfo {
 	notKept?: string;
 	/** What its chat template shows, where it has one that can be used. */
 	template: ModelTemplate | null;
+	/** Why the chat template that there is cannot be used. */
+	templateProblem: string | null;
 }
 
 /** What a model's chat template shows. */

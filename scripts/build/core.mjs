@@ -1,5 +1,5 @@
 /** The core and the full validator: Rust → build/gen. */
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { run } from "../lib/exec.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
@@ -99,13 +99,35 @@ async function build(module, { quick = false, env = process.env } = {}) {
 		if (!quick) say(`Optimising ${module.what} with wasm-opt …`);
 		await bind(module, !quick);
 	};
-	const [wanted, other] = quick ? [`${module.name}-quick`, module.name] : [module.name, `${module.name}-quick`];
+	const [wanted, other] = quick
+		? [`${module.name}-quick`, module.name]
+		: [module.name, `${module.name}-quick`];
 	// An optimised module is as good for a quick start.
 	if (quick && isCurrent(other, { inputs, outputs })) return;
 	await once(wanted, { inputs, outputs }, async () => {
 		forget(other);
 		await step();
 	});
+}
+
+/** Files in the full validator's place, for a page that is up before it is compiled: who asks for it is told so. */
+export function standInForFullSchema() {
+	const { out, name } = FULL_SCHEMA;
+	const file = (/** @type {string} */ ending) => inRoot(out, `${name}${ending}`);
+	if (existsSync(file(".js"))) return;
+	mkdirSync(inRoot(out), { recursive: true });
+	writeFileSync(
+		file(".js"),
+		`export class FullSchema {}\nexport default async () => { throw new Error("it is still being built"); };\n`,
+	);
+	writeFileSync(
+		file(".d.ts"),
+		[
+			"export class FullSchema { constructor(schema: string, formats: boolean); check(value: string): string; }",
+			"export default function load(from?: { module_or_path: unknown }): Promise<unknown>;\n",
+		].join("\n"),
+	);
+	writeFileSync(file("_bg.wasm"), "");
 }
 
 /** @param {Parameters<typeof build>[1]} [how] */

@@ -14,5 +14,5 @@ export const cache = process.env.WEBMCP_CACHE
 /** Programs that set-up compiled. */
 export const toolsBin = join(cache, "tools", "bin");
 
-/** @param {string[]} parts */
-export const inRoot = (...parts) => join(root, ...parts);
+/** A place below the root, unless a part is absolute. @param {string[]} parts */
+export const inRoot = (...parts) => resolve(root, ...parts);

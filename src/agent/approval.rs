@@ -44,12 +44,14 @@ impl Approval {
 }
 
 impl Driver {
-    /// Whether a rule of approval applies to calls of `name`, and `call` was not judged by it yet: what it would do could
-    /// not be said before other calls had ended.
-    pub(super) fn is_unjudged(&self, call: &Call) -> bool {
-        call.judged.is_none()
-            && self.is_ruled(call)
-            && self.options.dispatcher.proposal(&call.name, &call.args).is_some()
+    /// Whether a rule applies to `call` and has not judged it yet: what it would do could not be said then.
+    pub(super) fn is_open(&self, call: &Call) -> bool {
+        call.judged.is_none() && self.is_ruled(call)
+    }
+
+    /// Whether it can be said now what `call` would do.
+    pub(super) fn is_known(&self, call: &Call) -> bool {
+        self.options.dispatcher.proposal(&call.name, &call.args).is_some()
     }
 
     fn is_ruled(&self, call: &Call) -> bool {

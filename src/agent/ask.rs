@@ -29,7 +29,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     if let Some(names) = &change.tools {
         tools = kept(&tools, |name| names.iter().any(|wanted| wanted == name));
     }
-    *driver.only.borrow_mut() = change.tools.filter(|_| !change.run_hidden);
+    let only = change.tools.filter(|_| !change.run_hidden);
     let mut chat = ChatOptions { ..options.chat.clone() };
     chat.system = change.system.or(chat.system);
     chat.temperature = change.temperature.or(chat.temperature);
@@ -50,7 +50,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     let latency_ms = options.clock.now_ms() - started;
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
-    driver.record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms }).await
+    driver.record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms, only }).await
 }
 
 /// Old results become previews (spec "Tool Calling and Dispatch", Result Compression).

@@ -49,11 +49,12 @@ pub struct Call {
 }
 
 impl Call {
-    /// What the person is shown of the call: the tool that it leads to, and the arguments that this would get.
-    pub fn shown(&self) -> (&str, &Value) {
+    /// What the person is shown of the call: the tool that it leads to, the arguments that this would get, and what the
+    /// model wrote where references were followed.
+    pub fn shown(&self) -> (&str, &Value, Option<&Value>) {
         match &self.judged {
-            Some(judged) => (&judged.name, &judged.args),
-            None => (&self.name, &self.args),
+            Some(judged) => (&judged.name, &judged.args, judged.written.as_ref()),
+            None => (&self.name, &self.args, None),
         }
     }
 

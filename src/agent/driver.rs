@@ -8,12 +8,13 @@ use crate::error::Result;
 use crate::model::Role;
 use std::cell::RefCell;
 
+/// How many tools an answer to a call that is not offered names.
+const MAX_NAMES: usize = 50;
+
 /// A run on its way.
 pub(super) struct Driver {
     pub(super) turn: RefCell<Turn>,
     pub(super) options: RunOptions,
-    /// The only tools that run in this step, as the host wants it; `None` for all.
-    pub(super) only: RefCell<Option<Vec<String>>>,
     /// Clock time at the start.
     pub(super) began_ms: f64,
 }
@@ -22,14 +23,15 @@ impl Driver {
     /// Why a call of `name` does not run in this step, for the model.
     pub(super) fn not_offered(&self, name: &str) -> Option<String> {
         let dispatcher = &self.options.dispatcher;
-        let only = self.only.borrow();
-        let only = only.as_ref()?;
+        let turn = self.turn.borrow();
+        let only = turn.only()?;
         let wanted = dispatcher.identity(name);
         if only.iter().any(|offered| dispatcher.identity(offered) == wanted) {
             return None;
         }
         let name: String = name.chars().take(100).collect();
-        Some(format!("Error: not run, {name} is not offered in this step. Offered are: {}.", only.join(", ")))
+        let offered = only.iter().take(MAX_NAMES).map(String::as_str).collect::<Vec<_>>().join(", ");
+        Some(format!("Error: not run, {name} is not offered in this step. Offered are: {offered}."))
     }
 
     pub(super) fn tell(&self, event: &Event<'_>) {

@@ -30,6 +30,9 @@ pub enum Entry {
         /// Milliseconds from request to reply.
         #[serde(default)]
         latency_ms: f64,
+        /// The only tools whose calls run, where the host named them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        only: Option<Vec<String>>,
     },
     /// A call needs no approval, or got it.
     Approved {

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::options::{DEFAULT_CONCURRENCY, RunOptions};
 use super::session::Session;
 use super::turn::{Step, Turn};
-use crate::dispatch::{Outcome as Dispatched, truncate};
+use crate::dispatch::{Judgement, Outcome as Dispatched, truncate};
 use crate::error::{Code, Error, Result};
 use crate::model::{Message, Metrics, ToolCall};
 use futures_util::StreamExt;
@@ -66,7 +66,7 @@ pub async fn run(session: &RefCell<Session>, input: Input, options: RunOptions) 
         Ok(driver) => driver,
         Err(error) => return Outcome::failed(session, error),
     };
-    let stop = driver.drive().await;
+    let stop = Box::pin(driver.drive()).await;
     let outcome = driver.outcome(stop);
     let mut session = session.borrow_mut();
     session.activated = driver.options.dispatcher.activated();
@@ -83,9 +83,15 @@ impl Driver {
             options.dispatcher.go_on_from(messages, session.results.clone());
             options.dispatcher.activate(&session.activated);
         }
+        // Of a reply that is not answered whole, the results are not in the messages yet.
+        for call in waiting.iter().flat_map(Turn::calls) {
+            if let Some(result) = &call.result {
+                options.dispatcher.take_in(&call.id, &call.name, &call.args, &result.text, result.is_error);
+            }
+        }
         let began_ms = options.clock.now_ms();
-        let (turn, only) = (RefCell::new(Turn::new(options.limits)), RefCell::default());
-        let mut driver = Driver { turn, options, only, began_ms };
+        let turn = RefCell::new(Turn::new(options.limits));
+        let mut driver = Driver { turn, options, began_ms };
         match (input, waiting) {
             (Input::Wish(wish), waiting) => {
                 if let Some(mut turn) = waiting {
@@ -99,10 +105,10 @@ impl Driver {
                 driver.record(Entry::Started { messages, wish, activated }).await?;
             }
             (Input::Resume(decisions), Some(turn)) => {
-                let names = turn.tool_calls().into_iter().map(|call| call.name);
-                let names: Vec<String> = names.chain(turn.calls().iter().map(|c| c.name.clone())).collect();
-                for name in &names {
-                    driver.options.dispatcher.touch(name);
+                let ended = turn.tool_calls().into_iter().map(|call| (call.name, call.args));
+                let open = turn.calls().iter().map(|call| (call.name.clone(), call.args.clone()));
+                for (name, args) in ended.chain(open) {
+                    driver.options.dispatcher.touch(&name, &args);
                 }
                 driver.turn = RefCell::new(turn);
                 for Decision { id, approved, reason } in decisions {
@@ -111,7 +117,11 @@ impl Driver {
                     } else {
                         Entry::Denied { id, reason }
                     };
-                    driver.record(entry).await?;
+                    if let Err(error) = driver.record(entry).await {
+                        // The run still waits.
+                        session.borrow_mut().turn = Some(driver.turn.into_inner());
+                        return Err(error);
+                    }
                 }
             }
             (Input::Resume(_), None) => {
@@ -137,7 +147,7 @@ impl Driver {
                 Step::AskModel => self.in_time(self.ask_or_stop()).await?,
                 Step::Judge(calls) => self.in_time(self.judge(calls)).await?,
                 Step::CallTools(calls) => self.in_time(self.call_tools(calls)).await?,
-                Step::Doubt(calls) => self.in_time(self.doubt(calls)).await?,
+                Step::Doubt(calls) => Box::pin(self.in_time(self.doubt(calls))).await?,
             }
         }
     }
@@ -162,9 +172,10 @@ impl Driver {
         if self.options.budget.is_spent(self.turn.borrow().metrics(), elapsed) {
             return self.record(Entry::Stopped { reason: StopReason::Budget }).await;
         }
-        let stop = self.options.host.stop_when.as_ref().map(|stop| stop(&self.turn.borrow()));
-        if self.turn.borrow().iteration() > 0
-            && let Some(stop) = stop
+        let begun = self.turn.borrow().iteration() > 0;
+        let stop = self.options.host.stop_when.as_ref().filter(|_| begun);
+        let stop = stop.map(|stop| stop(&self.turn.borrow()));
+        if let Some(stop) = stop
             && stop.await?
         {
             return self.record(Entry::Stopped { reason: StopReason::StopCondition }).await;
@@ -230,7 +241,7 @@ impl Driver {
     async fn doubt(&self, calls: Vec<Call>) -> Result<()> {
         for call in calls {
             let tool = self.options.dispatcher.definition(&call.name);
-            if tool.is_some_and(crate::model::ToolDef::is_idempotent) {
+            if tool.is_some_and(crate::model::ToolDef::is_idempotent) && !self.is_open(&call) {
                 let attempt = call.attempt + 1;
                 self.call_tool(call, attempt).await?;
             } else {
@@ -247,16 +258,22 @@ impl Driver {
         if options.abort.is_aborted() {
             return Ok(());
         }
-        if attempt == 0 && self.is_unjudged(&call) {
+        let mut call = call;
+        if attempt == 0 && self.is_open(&call) && self.is_known(&call) {
             let verdict = self.verdict(&call).await?;
-            // The next step of the run looks at it anew: it waits, or runs as it was judged.
-            return self.rule(verdict).await;
+            let Entry::Approved { judged, .. } = &verdict else { return self.rule(verdict).await };
+            call.judged.clone_from(judged);
+            self.rule(verdict).await?;
         }
+        let judgement = match &call.judged {
+            Some(judged) => Judgement::Proposed(judged),
+            None if self.is_open(&call) => Judgement::Missing,
+            None => Judgement::NotNeeded,
+        };
         self.record(Entry::Intent { id: call.id.clone(), attempt }).await?;
         self.tell(&Event::ToolStart { id: &call.id, name: &call.name, args: &call.args });
         let started = options.clock.now_ms();
-        let dispatch =
-            options.dispatcher.dispatch_judged(&call.id, &call.name, call.args.clone(), call.judged.as_ref());
+        let dispatch = options.dispatcher.dispatch_judged(&call.id, &call.name, call.args.clone(), judgement);
         let done = match options.tool_timeout_ms {
             None => dispatch.await,
             Some(limit) => match select(pin!(dispatch), options.clock.sleep(limit)).await {
@@ -279,7 +296,7 @@ impl Driver {
             images: done.images,
             full: full.map(|full| full.to_string()),
         };
-        self.record(Entry::Outcome { id: call.id, result }).await
+        self.record(Entry::Outcome { id: call.id.clone(), result }).await
     }
 
     /// The text of `done` for the model. What the memory takes in leaves only its beginning in the conversation;

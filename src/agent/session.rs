@@ -84,7 +84,10 @@ impl Session {
                 saved => Results::from_json(saved, RESULT_BYTES).map_err(unusable)?,
             },
             usage: written.usage,
-            turn: written.turn,
+            turn: written.turn.map(|mut turn| {
+                turn.judge_again();
+                turn
+            }),
         })
     }
 

@@ -56,6 +56,9 @@ pub struct Turn {
     explored: bool,
     repeats: Repeats,
     text: String,
+    /// The only tools whose calls of the last reply run; `None` for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    only: Option<Vec<String>>,
     tool_calls: Vec<ToolCall>,
     metrics: Metrics,
     limits: Limits,
@@ -135,6 +138,19 @@ impl Turn {
         &self.calls
     }
 
+    /// The only tools whose calls of the last reply run; `None` for all.
+    pub fn only(&self) -> Option<&[String]> {
+        self.only.as_deref()
+    }
+
+    /// Takes back what was allowed and not begun: a state that was stored may have been changed since.
+    pub fn judge_again(&mut self) {
+        for call in self.calls.iter_mut().filter(|call| call.status == Status::Approved) {
+            call.status = Status::New;
+            call.judged = None;
+        }
+    }
+
     /// The limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
@@ -170,11 +186,12 @@ impl Turn {
     fn take(&mut self, entry: Entry, prices: Option<&Prices>) -> bool {
         match entry {
             Entry::Started { messages, wish, .. } => self.start(&messages, wish),
-            Entry::Replied { content, usage, latency_ms } => {
+            Entry::Replied { content, usage, latency_ms, only } => {
                 if self.next() != Step::AskModel {
                     return false;
                 }
                 self.metrics.add_reply(usage, latency_ms, prices);
+                self.only = only;
                 self.reply(content);
                 true
             }
@@ -191,7 +208,7 @@ impl Turn {
             Entry::Denied { id, reason } => {
                 let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
                 let text = format!("Error: the person did not allow this call{reason}. Do not repeat it.");
-                self.end(&id, &[Status::New, Status::Held], CallResult::failed(text))
+                self.end(&id, &[Status::New, Status::Held, Status::Approved], CallResult::failed(text))
             }
             Entry::Intent { id, attempt } => {
                 let from = if attempt == 0 { Status::Approved } else { Status::Running };

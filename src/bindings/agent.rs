@@ -4,10 +4,10 @@ use super::abort::Listening;
 use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
 use super::host::get;
-use super::options::prepare;
+use super::options::{limits, prepare};
 use super::take::Text;
 use super::{Pending, Unknown};
-use crate::agent::{Decision, Entry, Inbox, Input, Limits, MAX_SESSION_BYTES, Outcome, Session, run};
+use crate::agent::{Decision, Entry, Inbox, Input, MAX_SESSION_BYTES, Outcome, Session, run};
 use crate::browser::{from_js, from_js_within, to_js};
 use crate::error::{Code, Error};
 use js_sys::Reflect;
@@ -49,12 +49,10 @@ impl SessionHandle {
 
     /// The session that a journal tells of.
     #[wasm_bindgen(js_name = fromJournal)]
-    pub fn from_journal(entries: Unknown, max_iterations: Option<u32>) -> JsResult<SessionHandle> {
+    pub fn from_journal(entries: Unknown, options: Unknown) -> JsResult<SessionHandle> {
         let entries: Vec<Entry> =
             from_js_within(&entries, MAX_SAVED_CHARS).map_err(|problem| invalid("The journal", &problem))?;
-        let limits = Limits::default();
-        let limits = Limits { max_iterations: max_iterations.unwrap_or(limits.max_iterations), ..limits };
-        Ok(SessionHandle::of(Session::from_journal(entries, limits, None)?))
+        Ok(SessionHandle::of(Session::from_journal(entries, limits(&options)?, None)?))
     }
 
     fn of(session: Session) -> Self {
@@ -154,8 +152,12 @@ fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
             "pending",
             pending
                 .map(|call| {
-                    let (name, args) = call.shown();
-                    json!({"id": call.id, "name": name, "args": args})
+                    let (name, args, written) = call.shown();
+                    let mut shown = json!({"id": call.id, "name": name, "args": args});
+                    if let Some((written, shown)) = written.zip(shown.as_object_mut()) {
+                        shown.insert("written".into(), written.clone());
+                    }
+                    shown
                 })
                 .collect(),
         );

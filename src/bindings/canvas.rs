@@ -18,6 +18,7 @@ use wasm_bindgen::{JsCast, JsValue};
 
 /// See `CanvasVanilla` in `js/types/canvas.ts`.
 #[wasm_bindgen]
+#[derive(Clone)]
 pub struct CanvasVanilla(Rc<Store>);
 
 /// Where a canvas puts itself, for a function that takes one: only a canvas of this package can.

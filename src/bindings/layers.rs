@@ -2,12 +2,12 @@
 
 use super::error::{JsResult, invalid};
 use crate::browser::{JsMcpTools, JsTools, describe, from_js, to_js};
-use crate::dispatch::{Layer, Layers, Protocol, RecipeSummary, SchemaOptions};
+use crate::dispatch::{Layer, Layers, Mend, Protocol, RecipeSummary, SchemaOptions};
 use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
 use js_sys::{Array, Function, Reflect};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -70,7 +70,26 @@ fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
         recipes: shape.recipes,
         handler,
         rule: (protocol == Protocol::WEBMCP).then(|| rule(layer)).flatten(),
+        mend: (protocol == Protocol::WEBMCP).then(|| mend(layer)).flatten(),
     })
+}
+
+/// `mendWidget(args)` of the layer: `{args, fixes}`.
+fn mend(layer: &JsValue) -> Option<Mend> {
+    #[derive(Deserialize)]
+    struct Mended {
+        args: Value,
+        #[serde(default)]
+        fixes: Vec<String>,
+    }
+    let mend = Reflect::get(layer, &"mendWidget".into()).ok()?.dyn_into::<Function>().ok()?;
+    let layer = layer.clone();
+    Some(Rc::new(move |args| {
+        let mended =
+            mend.call1(&layer, &to_js(&args)).ok().and_then(|mended| from_js::<Mended>(&mended).ok());
+        // A page that fails mends nothing.
+        mended.map_or((args, Vec::new()), |Mended { args, fixes }| (args, fixes))
+    }))
 }
 
 /// `checkWidget(type, data)` of the layer: what is wrong with a widget's data, or `undefined`.

@@ -4,7 +4,7 @@ use super::abort::abortable;
 use super::error::{JsResult, invalid};
 use super::take::Text;
 use super::{Pending, Unknown};
-use crate::browser::{BrowserHttp, from_js, to_js};
+use crate::browser::{BrowserClock, BrowserHttp, from_js, to_js};
 use crate::mcp::{McpClient as Core, McpClientOptions};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -19,6 +19,20 @@ struct Options {
     headers: BTreeMap<String, String>,
     client_name: Option<String>,
     client_version: Option<String>,
+    timeouts: Timeouts,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Timeouts {
+    connect_ms: f64,
+    call_ms: f64,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Timeouts { connect_ms: 20_000.0, call_ms: 60_000.0 }
+    }
 }
 
 /// One MCP server; wrapped by `McpClient` in `js/mcp.ts`.
@@ -31,15 +45,17 @@ impl McpClient {
     pub fn new(url: Text, options: Unknown) -> JsResult<McpClient> {
         let url = url.read("McpClient: url")?;
         let options: Option<Options> = from_js(&options).map_err(|problem| {
-            invalid("McpClient options are {headers, clientName, clientVersion}", &problem)
+            invalid("McpClient options are {headers, clientName, clientVersion, timeouts}", &problem)
         })?;
         let options = options.unwrap_or_default();
         let options = McpClientOptions {
             headers: options.headers.into_iter().collect(),
             client_name: options.client_name.unwrap_or_else(|| env!("CARGO_PKG_NAME").into()),
             client_version: options.client_version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").into()),
+            connect_ms: options.timeouts.connect_ms,
+            call_ms: options.timeouts.call_ms,
         };
-        Ok(McpClient(Core::new(Rc::new(BrowserHttp), &url, options)))
+        Ok(McpClient(Core::new(Rc::new(BrowserHttp), Rc::new(BrowserClock), &url, options)))
     }
 
     #[wasm_bindgen(getter)]

@@ -97,7 +97,6 @@ pub(super) fn prepare(
     let cache: Option<DiscoveryCache> = plain.field("discoveryCache", "a DiscoveryCache")?;
     let dispatcher = Dispatcher::new(layers, callbacks.hooks(), limit).with_cache(cache.unwrap_or_default());
     let tool_timeout = plain.number("toolTimeout")?.unwrap_or(DEFAULT_TOOL_TIMEOUT_MS);
-    let limits = Limits::default();
     let told = callbacks.clone();
     Ok(RunOptions {
         provider,
@@ -112,10 +111,7 @@ pub(super) fn prepare(
             cache_enabled: Some(plain.flag("cacheEnabled", true)?),
             ..ChatOptions::default()
         },
-        limits: Limits {
-            max_iterations: plain.small_count("maxIterations")?.unwrap_or(limits.max_iterations),
-            max_repeats: plain.small_count("maxRepeats")?.unwrap_or(limits.max_repeats),
-        },
+        limits: limits(options)?,
         tool_concurrency: plain.count("toolConcurrency")?,
         tool_timeout_ms: (tool_timeout > 0.0 && tool_timeout.is_finite()).then_some(tool_timeout),
         memory_residue_chars: plain.count("ragResidueSize")?.unwrap_or(200),
@@ -127,6 +123,15 @@ pub(super) fn prepare(
         inbox,
         host: host::host(options)?,
         on_event: Rc::new(move |event| told.event(event)),
+    })
+}
+
+/// The limits of a run; one that is replayed from its journal needs the same.
+pub(super) fn limits(options: &JsValue) -> JsResult<Limits> {
+    let (plain, default) = (Plain(options), Limits::default());
+    Ok(Limits {
+        max_iterations: plain.small_count("maxIterations")?.unwrap_or(default.max_iterations),
+        max_repeats: plain.small_count("maxRepeats")?.unwrap_or(default.max_repeats),
     })
 }
 

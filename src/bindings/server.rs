@@ -29,6 +29,8 @@ pub struct WebMcpServer {
     executor: Closure<dyn Fn(String, JsValue, JsValue) -> JsValue>,
     /// `checkWidget(type, data)` of the layer.
     checker: Closure<dyn Fn(JsValue, JsValue) -> JsValue>,
+    /// `mendWidget(args)` of the layer.
+    mender: Closure<dyn Fn(JsValue) -> JsValue>,
 }
 
 #[wasm_bindgen(js_name = createWebMcpServer)]
@@ -49,7 +51,14 @@ pub fn create_web_mcp_server(name: Text, options: Unknown) -> JsResult<WebMcpSer
         };
         rule(&kind, &data).map_or(JsValue::UNDEFINED, |problem| to_js(&problem))
     });
-    Ok(WebMcpServer { core, renderers: RefCell::default(), executor, checker })
+    let mended = core.clone();
+    let mender = Closure::new(move |args: JsValue| -> JsValue {
+        from_js::<Value>(&args).map_or(JsValue::UNDEFINED, |args| {
+            let (args, fixes) = mended.mend(args);
+            to_js(&json!({"args": args, "fixes": fixes}))
+        })
+    });
+    Ok(WebMcpServer { core, renderers: RefCell::default(), executor, checker, mender })
 }
 
 fn execute(core: &Rc<Core>, tool: JsResult<String>, args: JsValue, options: &JsValue) -> JsValue {
@@ -97,10 +106,7 @@ impl WebMcpServer {
         let definition: ToolDef = from_js(&tool).map_err(|problem| {
             invalid("addTool needs {name, description, inputSchema, execute}", &problem)
         })?;
-        let execute = Reflect::get(&tool, &"execute".into())
-            .ok()
-            .and_then(|function| function.dyn_into::<Function>().ok());
-        let Some(execute) = execute else {
+        let Ok(execute) = get(&tool, "execute").dyn_into::<Function>() else {
             return Err(invalid(&format!("The tool '{}'", definition.name), "execute must be a function"));
         };
         let handler = JsTools(vec![(definition.name.clone(), execute)]);
@@ -167,6 +173,7 @@ impl WebMcpServer {
         set(&layer, "tools", &tools);
         set(&layer, "recipes", &to_js(&recipes));
         set(&layer, "checkWidget", self.checker.as_ref());
+        set(&layer, "mendWidget", self.mender.as_ref());
         layer.into()
     }
 

@@ -3,7 +3,7 @@
 
 use super::listeners::Listeners;
 use crate::browser::to_js;
-use crate::canvas::{Action, Canvas, Change};
+use crate::canvas::{Action, Canvas, Change, apply};
 use js_sys::{Array, Object, Reflect};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -55,7 +55,7 @@ impl Store {
     }
 
     pub(super) fn apply(&self, action: Action) -> Change {
-        let change = self.canvas.borrow_mut().apply(action);
+        let change = apply(&self.canvas, action);
         self.changed(&change);
         change
     }

@@ -20,6 +20,12 @@ extern "C" {
     pub type Callback;
 }
 
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        JsValue::from(text).into()
+    }
+}
+
 impl Text {
     /// The text; `what` names function and argument, such as `updateWidget: id`.
     pub(super) fn read(&self, what: &str) -> JsResult<String> {

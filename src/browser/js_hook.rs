@@ -34,11 +34,11 @@ impl JsHook {
         arguments: impl IntoIterator<Item = JsValue>,
     ) -> LocalBoxFuture<'static, Result<JsValue>> {
         let arguments: Array = arguments.into_iter().collect();
-        let called = self.function.apply(&self.this, &arguments);
+        let called = self.function.apply(&self.this, &arguments).map(|returned| settled(&returned));
         let name = self.name;
         async move {
             let answered = match called {
-                Ok(returned) => settled(&returned).await,
+                Ok(answer) => answer.await,
                 Err(thrown) => Err(thrown),
             };
             answered.map_err(|thrown| {

@@ -46,25 +46,28 @@ fn json_text(value: &JsValue, most: u32) -> Result<String, String> {
     }
     let text = String::from(text);
     // JSON.stringify writes them as if they were empty.
-    if text.contains("{}") && holds_collection(value, 0) {
+    if text.contains("{}") && holds_collection(value, 0, &mut MAX_LOOKED_AT.clone()) {
         return Err("a Map or Set cannot be written as JSON; pass Object.fromEntries(map) or [...set]".into());
     }
     Ok(text)
 }
 
-/// How deep a Map or a Set is looked for.
+/// How deep a Map or a Set is looked for, and in how many values: it is only to say what is wrong.
 const MAX_LOOK: u32 = 8;
+const MAX_LOOKED_AT: u32 = 100_000;
 
-fn holds_collection(value: &JsValue, depth: u32) -> bool {
-    if !value.is_object() || depth > MAX_LOOK {
+fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
+    if !value.is_object() || depth > MAX_LOOK || *left == 0 {
         return false;
     }
+    *left -= 1;
     if value.is_instance_of::<Map>() || value.is_instance_of::<Set>() {
         return true;
     }
     let inside = Reflect::own_keys(value).unwrap_or_default();
     inside.iter().any(|key| {
-        key.is_string() && Reflect::get(value, &key).is_ok_and(|inside| holds_collection(&inside, depth + 1))
+        key.is_string()
+            && Reflect::get(value, &key).is_ok_and(|inside| holds_collection(&inside, depth + 1, left))
     })
 }
 
@@ -75,15 +78,18 @@ pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
 
 /// What somebody threw, in words, whatever it is: an Error whose message is no text, a getter that throws, nothing.
 pub(crate) fn describe(thrown: &JsValue) -> String {
-    if let Some(text) = thrown.as_string() {
+    if let Some(text) = thrown.as_string().filter(|text| !text.is_empty()) {
         return text;
     }
     let of = |key: &str| Reflect::get(thrown, &key.into()).unwrap_or_default();
     if thrown.is_object() {
         let message = of("message");
         let plain = message.as_string().filter(|text| !text.is_empty());
-        let written = || JSON::stringify(&message).ok().and_then(|text| text.as_string());
-        if let Some(text) = plain.or_else(written).filter(|text| text != "\"\"") {
+        let written =
+            || JSON::stringify(&message).ok().and_then(|text| text.as_string()).filter(|text| text != "\"\"");
+        if let Some(text) =
+            plain.or_else(|| written().map(|text| format!("an error whose message is {text}")))
+        {
             return text;
         }
         if let Some(name) = of("name").as_string().filter(|name| !name.is_empty()) {
@@ -107,12 +113,14 @@ pub(crate) fn words_for(value: &JsValue) -> String {
 
 /// Waits for what a function of the page returned. The promise that is waited for is one of our own: what the page
 /// returned may have a `then` that throws, or that calls back twice.
-pub(crate) async fn settled(returned: &JsValue) -> Result<JsValue, JsValue> {
+/// Somebody hears it from now on, whether or not it is polled: a rejection that nobody waits for any more is no
+/// unhandled one.
+pub(crate) fn settled(returned: &JsValue) -> JsFuture {
     let own = Promise::new(&mut |resolve, _| {
         // A resolving function does not throw.
         let _ = resolve.call1(&JsValue::UNDEFINED, returned);
     });
-    JsFuture::from(own).await
+    JsFuture::from(own)
 }
 
 /// An `AbortController` that aborts when it is dropped before its work is done.

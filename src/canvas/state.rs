@@ -1,12 +1,14 @@
 //! The widgets of one canvas, in order, found by id in constant time.
 
 use super::action::{Action, Change};
+use super::apply::Question;
 use super::ids::Ids;
-use super::style;
+use super::{shape, style};
 use crate::model::{Widget, WidgetRule};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
+use std::rc::Rc;
 
 /// A canvas. It has no listeners: whoever applies an action passes the [`Change`] on.
 #[derive(Clone)]
@@ -14,8 +16,9 @@ pub struct Canvas {
     widgets: Vec<Widget>,
     places: HashMap<String, usize>,
     ids: Ids,
-    /// By server: what its widgets may show, whoever changes them.
-    rules: HashMap<String, WidgetRule>,
+    /// By server: what its widgets may show, whoever changes them. Two servers may have one name; each knows its own
+    /// widgets.
+    rules: HashMap<String, Vec<WidgetRule>>,
 }
 
 impl Canvas {
@@ -42,40 +45,36 @@ impl Canvas {
 
     /// Holds every widget of `server` to `rule` from now on.
     pub fn set_rule(&mut self, server: &str, rule: WidgetRule) {
-        self.rules.insert(server.to_owned(), rule);
+        let rules = self.rules.entry(server.to_owned()).or_default();
+        if !rules.iter().any(|known| Rc::ptr_eq(known, &rule)) {
+            rules.push(rule);
+        }
     }
 
-    /// Does `action` and says what changed. Numbers that are not finite change nothing; data that breaks the rule of
-    /// the widget's server, and styles that no frame takes, are refused, and nothing is changed.
-    pub fn apply(&mut self, action: Action) -> Change {
+    /// Does `action` and says what changed. Numbers that do not fit and styles that no frame takes are refused, and nothing
+    /// is changed. Rules are not asked: see [`super::apply`].
+    pub(super) fn change(&mut self, action: Action) -> Change {
+        if let Some(problem) = shape::problem(&action) {
+            return Change::Refused(problem);
+        }
         match action {
             Action::Add { id, kind, data, server_name } => {
                 let id = id.filter(|id| self.is_free(id)).unwrap_or_else(|| self.fresh_id());
-                let mut widget = Widget { id: id.clone(), kind, data, server_name, ..Widget::default() };
-                if let Some(problem) = self.problem(&mut widget) {
-                    return Change::Refused(problem);
-                }
-                self.push(widget);
+                self.push(Widget { id: id.clone(), kind, data, server_name, ..Widget::default() });
                 Change::Added(id)
             }
-            Action::Update { id, patch } => self.update(id, patch),
-            Action::Move { id, x, y } if x.is_finite() && y.is_finite() => self.edit(id, |widget| {
+            Action::Update { id, patch } => self.edit(id, |widget| widget.data.extend(patch)),
+            Action::Move { id, x, y } => self.edit(id, |widget| {
                 widget.x = Some(x);
                 widget.y = Some(y);
             }),
-            Action::Resize { id, width, height }
-                if width.is_finite() && height.is_finite() && width >= 0.0 && height >= 0.0 =>
-            {
-                self.edit(id, |widget| {
-                    widget.width = Some(width);
-                    widget.height = Some(height);
-                })
+            Action::Resize { id, width, height } => self.edit(id, |widget| {
+                widget.width = Some(width);
+                widget.height = Some(height);
+            }),
+            Action::Style { id, styles } => {
+                self.edit(id, |widget| style::merge(&mut widget.style, style::settled(styles)))
             }
-            Action::Move { .. } | Action::Resize { .. } => Change::None,
-            Action::Style { id, styles } => match style::problem(&styles) {
-                Some(problem) if self.places.contains_key(&id) => Change::Refused(problem),
-                _ => self.edit(id, |widget| style::merge(&mut widget.style, styles)),
-            },
             Action::Reorder { id, to } => self.reorder(&id, &to),
             Action::Remove { id } => match self.places.remove(&id) {
                 Some(place) => {
@@ -86,43 +85,44 @@ impl Canvas {
                 None => Change::None,
             },
             Action::Clear => self.reset(Vec::new()),
-            Action::SetAll(mut widgets) => {
-                let problem =
-                    |widget: &mut Widget| style::problem(&widget.style).or_else(|| self.problem(widget));
-                match widgets.iter_mut().find_map(problem) {
-                    Some(problem) => Change::Refused(problem),
-                    None => self.reset(widgets),
-                }
+            Action::SetAll(widgets) => self.reset(widgets),
+        }
+    }
+
+    /// What the rules of the widgets' servers have to be asked before `action` is done.
+    pub(super) fn questions(&self, action: &Action) -> Vec<Question> {
+        match action {
+            Action::Add { kind, data, server_name, .. } => {
+                self.question(server_name.as_deref(), kind, || data.clone()).into_iter().collect()
             }
+            Action::Update { id, patch } => {
+                let asked = self.get(id).and_then(|widget| {
+                    self.question(widget.server_name.as_deref(), &widget.kind, || {
+                        let mut data = widget.data.clone();
+                        data.extend(patch.clone());
+                        data
+                    })
+                });
+                asked.into_iter().collect()
+            }
+            Action::SetAll(widgets) => widgets
+                .iter()
+                .filter_map(|widget| {
+                    self.question(widget.server_name.as_deref(), &widget.kind, || widget.data.clone())
+                })
+                .collect(),
+            _ => Vec::new(),
         }
     }
 
-    /// What is wrong with the widget's data by the rule of its server.
-    fn problem(&self, widget: &mut Widget) -> Option<Value> {
-        let rule = self.rules.get(widget.server_name.as_deref()?)?;
-        breaks(rule, widget)
-    }
-
-    fn update(&mut self, id: String, patch: Map<String, Value>) -> Change {
-        let Some(widget) = self.places.get(&id).and_then(|place| self.widgets.get_mut(*place)) else {
-            return Change::None;
-        };
-        let rule = widget.server_name.as_ref().and_then(|server| self.rules.get(server));
-        let Some(rule) = rule else {
-            widget.data.extend(patch);
-            return Change::Updated(id);
-        };
-        let before: Vec<(String, Option<Value>)> =
-            patch.keys().map(|key| (key.clone(), widget.data.get(key).cloned())).collect();
-        widget.data.extend(patch);
-        let Some(problem) = breaks(rule, widget) else { return Change::Updated(id) };
-        for (key, value) in before {
-            match value {
-                Some(value) => widget.data.insert(key, value),
-                None => widget.data.shift_remove(&key),
-            };
-        }
-        Change::Refused(problem)
+    fn question(
+        &self,
+        server: Option<&str>,
+        kind: &str,
+        data: impl FnOnce() -> Map<String, Value>,
+    ) -> Option<Question> {
+        let rules = self.rules.get(server?)?.clone();
+        Some(Question { rules, kind: kind.to_owned(), data: Value::Object(data()) })
     }
 
     fn is_free(&self, id: &str) -> bool {
@@ -183,16 +183,6 @@ impl Canvas {
         }
         Change::Reset
     }
-}
-
-/// Asks `rule` about the widget's data, which is lent to it, not copied: tables are large.
-fn breaks(rule: &WidgetRule, widget: &mut Widget) -> Option<Value> {
-    let data = Value::Object(std::mem::take(&mut widget.data));
-    let problem = rule(&widget.kind, &data);
-    if let Value::Object(data) = data {
-        widget.data = data;
-    }
-    problem
 }
 
 impl fmt::Debug for Canvas {

@@ -76,19 +76,32 @@ fn kebab(property: &str) -> String {
     kebab
 }
 
-/// Sets `changes` on top of `style`; `null` or an empty text takes a property away.
+/// Properties whose numbers have no unit.
+const UNITLESS: [&str; 6] = ["opacity", "line-height", "font-weight", "order", "grid-column", "grid-row"];
+
+/// `styles` as a stylesheet writes them: properties in kebab case, numbers as lengths in CSS pixels where a length is due,
+/// and an empty text for what is taken away.
+pub fn settled(styles: Map<String, Value>) -> Map<String, Value> {
+    let settle = |(property, value): (String, Value)| {
+        let property = kebab(&property);
+        let text = match value {
+            Value::String(text) => text,
+            Value::Number(number) if UNITLESS.contains(&property.as_str()) => number.to_string(),
+            Value::Number(number) => format!("{number}px"),
+            _ => String::new(),
+        };
+        (property, Value::String(text))
+    };
+    styles.into_iter().map(settle).collect()
+}
+
+/// Sets `changes`, which are [`settled`], on top of `style`; an empty text takes a property away.
 pub(super) fn merge(style: &mut Map<String, Value>, changes: Map<String, Value>) {
     for (property, value) in changes {
-        match value {
-            Value::String(text) if !text.is_empty() => {
-                style.insert(property, Value::String(text));
-            }
-            Value::Number(number) => {
-                style.insert(property, Value::String(number.to_string()));
-            }
-            _ => {
-                style.shift_remove(&property);
-            }
+        if value.as_str().is_none_or(str::is_empty) {
+            style.shift_remove(&property);
+        } else {
+            style.insert(property, value);
         }
     }
 }

@@ -34,6 +34,16 @@ pub(super) struct Candidate {
     pub(super) kind: Kind,
 }
 
+impl Candidate {
+    /// The recipe to follow, where it is one for data.
+    pub(super) fn flow(&self) -> Option<&FlowRecipe> {
+        match &self.kind {
+            Kind::Flow { recipe, .. } => Some(recipe),
+            _ => None,
+        }
+    }
+}
+
 /// The recipes to read, as (full name of the reading tool, argument, recipe name): those that the lists
 /// name, at most [`SHORTLIST`], best first.
 pub(super) fn shortlist(history: &History, tools: &[Rc<ProviderTool>]) -> Vec<(String, String, String)> {

@@ -224,7 +224,7 @@ fn keep_apart(properties: &mut Map<String, Value>, said: &[String]) {
 
 /// The choices whose words the wish says side by side, without those that another one of them contains: a wish
 /// for "imdb rating" names the column of that name, not "rating".
-fn named(choices: &[Value], said: &[String]) -> Option<Value> {
+pub(super) fn named(choices: &[Value], said: &[String]) -> Option<Value> {
     let spelled: Vec<(&Value, Vec<String>)> = choices
         .iter()
         .map(|choice| (choice, choice.as_str().map(words).unwrap_or_default()))

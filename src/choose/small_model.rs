@@ -2,24 +2,21 @@
 
 use super::ahead::{Ahead, only_reads};
 use super::candidate::{Candidate, Kind, candidates, shortlist};
-use super::engine::{Engine, GenerateRequest, Generated};
+use super::engine::{Engine, Generated};
 use super::following::{following, words};
 use super::ground::holds;
 use super::history::{Done, History, server_of};
-use super::{fill, score};
+use super::honest::{answers, asks_for_data};
+use super::tongue::talk_of;
+use super::{fill, say, score};
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, ProviderTool, Usage};
-use crate::provider::{ChatRequest, ChatResponse, Delta, OnDelta, Provider};
+use crate::provider::{ChatRequest, ChatResponse, Provider};
+use crate::recipe::FlowRecipe;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::{Map, Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
-
-/// An answer in words is kept short: base models ramble.
-const ANSWER_TOKENS: u32 = 48;
-/// What is said where the model says nothing.
-const NO_ANSWER: &str =
-    "The model gave no answer. Say what you would like to see, such as a chart, a list or a note.";
 
 /// A provider over an [`Engine`]. Clones share their state.
 #[derive(Clone)]
@@ -72,7 +69,7 @@ impl SmallModel {
         if only_reads(&request) {
             self.read_ahead(&history, tools).await
         } else {
-            self.decide(&history, tools, &request.on_delta).await
+            self.decide(&history, tools).await
         }
     }
 
@@ -135,23 +132,29 @@ impl SmallModel {
         Ok(text(""))
     }
 
-    async fn decide(
-        &self,
-        history: &History,
-        tools: &[Rc<ProviderTool>],
-        on_delta: &OnDelta,
-    ) -> Result<ChatResponse> {
-        let mut candidates = candidates(history);
+    async fn decide(&self, history: &History, tools: &[Rc<ProviderTool>]) -> Result<ChatResponse> {
+        let all = candidates(history);
         // Once there is data, what is left to decide is how it is shown.
         let has_data = !history.data_results().is_empty();
-        candidates.retain(|candidate| match &candidate.kind {
+        if !has_data && let Some(kind) = talk_of(&history.wish) {
+            return Ok(text(&say::talk(kind, &history.wish, &all)));
+        }
+        let taken = |candidate: &&Candidate| match &candidate.kind {
             Kind::Widget { schema } => {
                 can_be_shown(candidate, tools) && (has_data || holds(schema, &history.wish))
             }
-            _ => !has_data,
-        });
+            Kind::Flow { recipe, .. } => !has_data && answers(recipe, &history.wish),
+            Kind::Answer => !has_data,
+        };
+        let flows: Vec<&FlowRecipe> = all.iter().filter_map(Candidate::flow).collect();
+        let asks = !has_data && asks_for_data(&history.wish, &flows);
+        let shows = |candidate: &&Candidate| !asks || !matches!(candidate.kind, Kind::Widget { .. });
+        let candidates: Vec<Candidate> = all.iter().filter(taken).filter(shows).cloned().collect();
         if has_data && candidates.is_empty() {
             return Ok(text(&history.done.last().map(Done::beginning).unwrap_or_default()));
+        }
+        if candidates.iter().all(|candidate| matches!(candidate.kind, Kind::Answer)) {
+            return Ok(text(&say::cannot(&history.wish, &all)));
         }
         let request = score::request(&candidates, &history.wish);
         let head_starts = request.head_starts.clone();
@@ -161,10 +164,10 @@ impl SmallModel {
             return Err(Error::new(Code::Model, "The model gave no usable score for any recipe."));
         };
         let (reply, generated) = match kind {
-            Kind::Answer => return self.answer(&history.wish, on_delta).await,
+            Kind::Answer => return Ok(text(&say::cannot(&history.wish, &all))),
             Kind::Widget { schema } => {
                 let (params, generated) = self.fill(&examples, &schema, history).await?;
-                // `retain` above has made sure that there is one.
+                // `taken` above has made sure that there is one.
                 let tool = display_tool(tools, &name).unwrap_or_default();
                 (vec![self.call(&tool, json!({"name": name, "params": params}))], generated)
             }
@@ -194,21 +197,6 @@ impl SmallModel {
                 "The model's arguments are no JSON object, although a grammar was set.",
             )),
         }
-    }
-
-    async fn answer(&self, wish: &str, on_delta: &OnDelta) -> Result<ChatResponse> {
-        let request = GenerateRequest {
-            prompt: format!("Question: {wish}\nAnswer:"),
-            max_tokens: ANSWER_TOKENS,
-            temperature: Some(0.0),
-            stop: vec!["\n".into()],
-            ..GenerateRequest::default()
-        };
-        let heard = on_delta.clone();
-        let on_token = Rc::new(move |text: &str| heard(&Delta::Text { text }));
-        let generated = self.engine.generate(request, on_token).await?;
-        let said = Some(generated.text.trim()).filter(|said| !said.is_empty()).unwrap_or(NO_ANSWER);
-        Ok(ChatResponse { usage: Some(usage(&generated)), ..text(said) })
     }
 
     fn call(&self, name: &str, input: Value) -> Block {

@@ -34,7 +34,8 @@ impl Connected {
     /// are those of its widgets, what the host added.
     pub(super) fn raw(&self) -> Vec<&ToolDef> {
         let displays = self.layer.protocol.rules().displays;
-        if !displays && !(self.roles.is_empty() && self.local_roles().is_empty()) {
+        let has_recipes = !self.roles.is_empty() || !self.local_roles().is_empty();
+        if has_recipes && !displays {
             return Vec::new();
         }
         let known = |name: &str| {

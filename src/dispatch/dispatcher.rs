@@ -47,6 +47,23 @@ pub struct Proposal {
     pub name: String,
     /// The arguments that the tool would get.
     pub args: Value,
+    /// What was repaired in them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<String>,
+    /// What the model wrote, where references were followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<Value>,
+}
+
+/// What a rule has said of a call.
+#[derive(Clone, Copy, Debug)]
+pub enum Judgement<'a> {
+    /// There is no rule.
+    NotNeeded,
+    /// This may run, and nothing else.
+    Proposed(&'a Proposal),
+    /// There is a rule, which could not judge: nothing may run.
+    Missing,
 }
 
 impl Dispatcher {
@@ -103,10 +120,15 @@ impl Dispatcher {
         self.discovery.borrow_mut().restore(&self.layers, keys);
     }
 
-    /// Touches the server that `name` leads to, without a call.
-    pub fn touch(&self, name: &str) {
-        if let Route::Tool { layer, .. } | Route::Recipes { layer, .. } = self.layers.route(name) {
-            self.discovery.borrow_mut().activate(layer);
+    /// Offers what a call of `name` with these arguments made the model's, without calling anything.
+    pub fn touch(&self, name: &str, args: &Value) {
+        match self.layers.route(name) {
+            Route::Tool { layer, .. } | Route::Recipes { layer, .. } => {
+                self.discovery.borrow_mut().activate(layer);
+            }
+            Route::ListTools { layer } => drop(self.list_tools(layer)),
+            Route::SearchTools { layer } => drop(self.search_tools(layer, args)),
+            _ => {}
         }
     }
 
@@ -116,6 +138,8 @@ impl Dispatcher {
             Route::Tool { layer, .. } => {
                 self.layers.layer(layer).is_some_and(|layer| layer.protocol.rules().displays)
             }
+            // What it gives is known already.
+            Route::Recall { .. } => true,
             _ => false,
         }
     }
@@ -126,9 +150,11 @@ impl Dispatcher {
         let Route::Tool { layer, tool } = self.layers.route(name) else { return true };
         let Some(known) = self.layers.layer(layer) else { return true };
         let displays = known.protocol.rules().displays && tool == "widget_display";
-        displays
-            || self.layers.is_discovery(layer, &tool)
-            || known.tool(&tool).is_some_and(ToolDef::is_read_only)
+        let definition = known.tool(&tool);
+        // A tool that finds or creates has the role, and writes.
+        let looks =
+            self.layers.is_discovery(layer, &tool) && !definition.is_some_and(ToolDef::says_it_writes);
+        displays || looks || definition.is_some_and(ToolDef::is_read_only)
     }
 
     /// The definition of the tool that `name` leads to.
@@ -146,43 +172,45 @@ impl Dispatcher {
             Route::Recipes { layer, role } => self.layers.wire_name(layer, role.name()),
             Route::ListTools { layer } => self.layers.wire_name(layer, "list_tools"),
             Route::SearchTools { layer } => self.layers.wire_name(layer, "search_tools"),
+            Route::Recall { layer } => self.layers.wire_name(layer, "recall"),
             _ => name.to_owned(),
         }
     }
 
     /// What a call would do now; `None` when it does nothing: there is no such tool, or the arguments cannot be used.
     pub fn proposal(&self, name: &str, args: &Value) -> Option<Proposal> {
-        let args = match self.layers.route(name) {
+        let ready = match self.layers.route(name) {
             Route::Tool { layer: index, tool } => {
                 let layer = self.layers.layer(index)?;
                 let call = Call { id: "", name, index, layer, tool: &tool };
-                self.ready(&call, args.clone()).ok()?.args
+                self.ready(&call, args.clone()).ok()?
             }
             Route::UnknownTool { .. } | Route::UnknownServer { .. } | Route::Malformed => return None,
-            _ => args.clone(),
+            _ => Ready { args: args.clone(), written: None, fixes: Vec::new() },
         };
-        Some(Proposal { name: self.identity(name), args })
+        let Ready { args, written, fixes } = ready;
+        Some(Proposal { name: self.identity(name), args, fixes, written })
     }
 
     /// Runs the call `id` of the tool `name`.
     pub async fn dispatch(&self, id: &str, name: &str, args: Value) -> Outcome {
-        self.dispatch_judged(id, name, args, None).await
+        self.dispatch_judged(id, name, args, Judgement::NotNeeded).await
     }
 
-    /// As [`Dispatcher::dispatch`], but what was `judged` is what runs.
+    /// As [`Dispatcher::dispatch`], within what was judged of the call.
     pub async fn dispatch_judged(
         &self,
         id: &str,
         name: &str,
         args: Value,
-        judged: Option<&Proposal>,
+        judgement: Judgement<'_>,
     ) -> Outcome {
         let (index, tool) = match self.layers.route(name) {
             Route::Tool { layer, tool } => (layer, tool),
             Route::Recipes { layer, role } => return self.within(id, self.local_recipes(layer, role, &args)),
             Route::ListTools { layer } => return self.within(id, self.list_tools(layer)),
             Route::SearchTools { layer } => return self.within(id, self.search_tools(layer, &args)),
-            Route::Recall => return recall(&self.results, &args),
+            Route::Recall { .. } => return recall(&self.results, &args),
             Route::UnknownTool { layer } => return self.within(id, self.unknown_tool(layer, name)),
             Route::UnknownServer { server, protocol } => {
                 return Outcome::failed((protocol.rules().missing)(&excerpt(name), &excerpt(&server)));
@@ -194,7 +222,9 @@ impl Dispatcher {
         if layer.protocol.rules().displays && tool == "recall" {
             return recall(&self.results, &args);
         }
-        if judged.is_some_and(|judged| judged.name != self.layers.wire_name(index, &tool)) {
+        if let Judgement::Proposed(judged) = judgement
+            && judged.name != self.layers.wire_name(index, &tool)
+        {
             return Outcome::failed(
                 "Error: not run, the tool that was allowed is no longer there under this name.",
             );
@@ -204,9 +234,16 @@ impl Dispatcher {
             return self.within(id, Outcome { text, discovery, ..Outcome::default() });
         }
         let call = Call { id, name, index, layer, tool: &tool };
-        let ready = match judged {
-            Some(judged) => Ok(Ready::judged(&judged.args, args)),
-            None => self.ready(&call, args),
+        let ready = match judgement {
+            Judgement::Proposed(judged) => Ok(Ready {
+                args: judged.args.clone(),
+                written: judged.written.clone(),
+                fixes: judged.fixes.clone(),
+            }),
+            Judgement::NotNeeded => self.ready(&call, args),
+            Judgement::Missing => self.ready(&call, args).and(Err(Outcome::failed(
+                "Error: not run. What this call would do was not known when it was judged; make it again.",
+            ))),
         };
         match ready {
             Ok(ready) => Outcome { discovery, ..self.call(&call, ready).await },

@@ -3,7 +3,7 @@
 
 use super::content::{Content, says_error};
 use super::hooks::{Hooks, WidgetShown};
-use crate::canvas::{Action, Canvas, Change};
+use crate::canvas::{self, Action, Canvas, Change, settled};
 use crate::model::WidgetRule;
 use crate::server::{canvas_action, canvas_answer};
 use serde_json::{Map, Value, json};
@@ -101,16 +101,15 @@ impl Display {
     pub(super) fn remember(&self, id: &str, widget: WidgetShown) {
         let Value::Object(data) = widget.data else { return };
         let (kind, server_name) = (widget.kind, Some(widget.server_name));
-        let mut placed = self.placed.borrow_mut();
         // A host that gives an id twice means the widget that it has there now.
-        placed.apply(Action::Remove { id: id.to_owned() });
-        placed.apply(Action::Add { id: Some(id.to_owned()), kind, data, server_name });
+        canvas::apply(&self.placed, Action::Remove { id: id.to_owned() });
+        canvas::apply(&self.placed, Action::Add { id: Some(id.to_owned()), kind, data, server_name });
     }
 
     /// Notes a canvas action of an earlier run.
     pub(super) fn repeat(&self, args: &Value) {
         if let Ok(action) = canvas_action(args) {
-            self.placed.borrow_mut().apply(action);
+            canvas::apply(&self.placed, action);
         }
     }
 
@@ -125,23 +124,26 @@ impl Display {
                 "No canvas is attached and the page does not take such calls: nothing was done.".into(),
             );
         };
-        let mut after = self.placed.borrow().clone();
-        let unknown = after.widgets().is_empty();
-        let change = after.apply(action.clone());
-        let refused = match change {
-            // The host may show widgets that no call of this session has placed; what they may show is unknown.
-            Change::None if unknown => matches!(action, Action::Update { .. }),
-            Change::None | Change::Refused(_) => true,
-            _ => false,
-        };
-        if refused {
+        let after = RefCell::new(self.placed.borrow().clone());
+        let unknown = after.borrow().widgets().is_empty();
+        let mut change = canvas::apply(&after, action.clone());
+        // The host may show widgets that no call of this session has placed; what those may show is unknown.
+        if change == Change::None && unknown && !matches!(action, Action::Update { .. }) {
+            change = Change::Reset;
+        }
+        if matches!(change, Change::None | Change::Refused(_)) {
+            let after = after.borrow();
             let ids: Vec<&str> = after.widgets().iter().map(|widget| widget.id.as_str()).collect();
             return Shown::of(canvas_answer(&change, args, &ids));
         }
+        let action = match action {
+            Action::Style { id, styles } => Action::Style { id, styles: settled(styles) },
+            other => other,
+        };
         if let Err(problem) = hook(&action) {
             return Shown::failed(problem);
         }
-        *self.placed.borrow_mut() = after;
+        *self.placed.borrow_mut() = after.into_inner();
         Shown::of(canvas_answer(&change, args, &[]))
     }
 }

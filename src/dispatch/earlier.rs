@@ -28,24 +28,29 @@ impl Dispatcher {
         for block in called {
             if let Block::ToolUse { id, name, input } = block
                 && let Some((text, is_error)) = answers.get(id.as_str())
-                && let Route::Tool { layer, tool } = self.layers.route(name)
             {
-                if self.results.peek(id).is_some() {
-                    self.remember_call(id, name, layer, &tool);
-                }
-                if !is_error {
-                    let full = self.results.peek(id);
-                    self.display_again(layer, &tool, input, full.as_deref().unwrap_or(text));
-                }
+                self.take_in(id, name, input, text, *is_error);
             }
+        }
+    }
+
+    /// Takes in an earlier call with its result.
+    pub fn take_in(&self, id: &str, name: &str, args: &Value, result: &str, is_error: bool) {
+        let Route::Tool { layer, tool } = self.layers.route(name) else { return };
+        let full = self.results.peek(id);
+        if full.is_some() {
+            self.remember_call(id, name, layer, &tool);
+        }
+        if !is_error && self.layers.layer(layer).is_some_and(|layer| layer.protocol.rules().displays) {
+            // What ran, not what was written: repaired, references followed.
+            let args = self.proposal(name, args).map_or_else(|| args.clone(), |proposal| proposal.args);
+            self.display_again(layer, &tool, &args, full.as_deref().unwrap_or(result));
         }
     }
 
     /// Takes in what an earlier call has shown or changed through the host's callbacks.
     fn display_again(&self, index: usize, tool: &str, args: &Value, result: &str) {
-        let Some(layer) = self.layers.layer(index).filter(|layer| layer.protocol.rules().displays) else {
-            return;
-        };
+        let Some(layer) = self.layers.layer(index) else { return };
         if tool == "canvas" {
             return self.display.repeat(args);
         }

@@ -4,6 +4,7 @@ use super::protocol::Protocol;
 use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A recipe of a server, as far as the host knows it.
@@ -18,6 +19,9 @@ pub struct RecipeSummary {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
 }
+
+/// The arguments of `widget_display` as its server would mend them, and what it mended.
+pub type Mend = Rc<dyn Fn(Value) -> (Value, Vec<String>)>;
 
 /// One connected server.
 #[derive(Clone)]
@@ -36,6 +40,8 @@ pub struct Layer {
     pub handler: Option<Rc<dyn ToolHandler>>,
     /// What its widgets may show, where it has any and says so.
     pub rule: Option<WidgetRule>,
+    /// See [`Mend`].
+    pub mend: Option<Mend>,
 }
 
 impl Layer {

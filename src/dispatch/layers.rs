@@ -44,7 +44,10 @@ pub enum Route {
         layer: usize,
     },
     /// To the full results of earlier calls, where no server that displays offers `recall`.
-    Recall,
+    Recall {
+        /// Index of the layer under whose name it is offered.
+        layer: usize,
+    },
     /// To a connected server that has no such tool.
     UnknownTool {
         /// Index into [`Layers::all`].
@@ -117,7 +120,7 @@ impl Layers {
             routes.push(("list_tools".into(), Route::ListTools { layer: index }));
             routes.push(("search_tools".into(), Route::SearchTools { layer: index }));
             if self.recalls(index) {
-                routes.push(("recall".into(), Route::Recall));
+                routes.push(("recall".into(), Route::Recall { layer: index }));
             }
             for (bare, route) in routes {
                 let full = connected.full_name(&bare);

@@ -42,7 +42,9 @@ pub(super) struct Prepared {
 pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> ProviderTool {
     let tell = |patches: &[SchemaPatch]| {
         if let Some(hear) = &options.on_patch {
-            patches.iter().for_each(|patch| hear(name, patch));
+            for patch in patches {
+                hear(name, patch);
+            }
         }
     };
     // A provider refuses the whole request over one schema that is none.

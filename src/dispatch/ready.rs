@@ -21,14 +21,6 @@ pub(super) struct Ready {
     pub(super) fixes: Vec<String>,
 }
 
-impl Ready {
-    /// Arguments that somebody has judged, whatever those that the model wrote would be by now.
-    pub(super) fn judged(judged: &Value, written: Value) -> Self {
-        let written = (*judged != written).then_some(written);
-        Ready { args: judged.clone(), written, fixes: Vec::new() }
-    }
-}
-
 /// The schemas of the tools that were called, compiled once.
 #[derive(Default)]
 pub(super) struct Schemas(RefCell<HashMap<(usize, String), Result<Rc<Schema>, String>>>);
@@ -63,7 +55,16 @@ impl Schemas {
         let args = reference::resolve(unflattened.clone(), earlier.results, earlier.last_of)
             .map_err(|problem| Outcome::failed(format!("Error: {problem}")))?;
         let written = (args != unflattened).then_some(unflattened);
-        let ready = |args, fixes| Ok(Ready { args, written, fixes });
+        let ready = |args, mut fixes: Vec<String>| {
+            let mend = layers.layer(index).and_then(|layer| layer.mend.as_ref());
+            let Some(mend) = mend.filter(|_| definition.name == "widget_display") else {
+                return Ok(Ready { args, written, fixes });
+            };
+            // What the server would mend is mended before anybody judges it.
+            let (args, more) = mend(args);
+            fixes.extend(more);
+            Ok(Ready { args, written, fixes })
+        };
         let schema = match self.of(layers, index, definition) {
             Ok(schema) => schema,
             // The server checks as well; that this end did not is said.

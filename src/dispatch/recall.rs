@@ -1,5 +1,6 @@
 //! `recall`: which part of an earlier result a model gets to read again.
 
+use super::name::excerpt;
 use super::outcome::Outcome;
 use super::pointer::{self, Missing};
 use crate::model::Results;
@@ -37,7 +38,7 @@ fn answer(results: &Results, args: &Value) -> Result<Outcome, String> {
     }
     let root = results.value(id).ok_or_else(|| missing(results, id))?;
     let value = pointer::find(&root, path).map_err(|Missing { at, there }| {
-        format!("Result '{id}' has nothing at '{path}': {} {there}.", place(&at))
+        format!("Result '{}' has nothing at '{}': {} {there}.", excerpt(id), excerpt(path), place(&at))
     })?;
     if offset.is_none() && limit.is_none() {
         return Ok(given(whole(value)));
@@ -52,10 +53,11 @@ fn given(text: String) -> Outcome {
 fn missing(results: &Results, id: &str) -> String {
     if results.was_evicted(id) {
         return format!(
-            "The result for id '{id}' was dropped to save memory. Call the tool again, and ask for less if you can."
+            "The result for id '{}' was dropped to save memory. Call the tool again, and ask for less if you can.",
+            excerpt(id)
         );
     }
-    format!("No result found for id '{id}'. {}", known(results))
+    format!("No result found for id '{}'. {}", excerpt(id), known(results))
 }
 
 fn known(results: &Results) -> String {

@@ -1,16 +1,22 @@
 //! The driver of a session: one POST per request, JSON or events back.
 
 use super::jsonrpc;
-use super::session::{MAX_PAGES, ServerInfo, Session, answer_in, is_expired, tools_page};
+use super::session::{MAX_LIST_BYTES, MAX_PAGES, ServerInfo, Session, answer_in, is_expired, tools_page};
+use crate::clock::Clock;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
-use crate::model::ToolDef;
+use crate::model::{ToolDef, weight};
 use crate::sse::Decoder;
 use futures_util::StreamExt;
-use futures_util::future::{FutureExt, LocalBoxFuture, Shared};
+use futures_util::future::{Either, FutureExt, LocalBoxFuture, Shared, WeakShared, ready, select};
+use futures_util::stream::FuturesUnordered;
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::pin::pin;
 use std::rc::Rc;
+
+/// How long a result waits for our answers to what the server asked on the way, milliseconds.
+const ANSWER_MS: f64 = 1_000.0;
 
 /// How to reach a server.
 #[derive(Clone, Debug, Default)]
@@ -21,17 +27,23 @@ pub struct McpClientOptions {
     pub client_name: String,
     /// Its version.
     pub client_version: String,
+    /// The longest that a handshake may take, milliseconds; 0 for any time.
+    pub connect_ms: f64,
+    /// The longest that any other request may take, milliseconds; 0 for any time.
+    pub call_ms: f64,
 }
 
-type Handshake = Shared<LocalBoxFuture<'static, Result<()>>>;
+type Handshake = LocalBoxFuture<'static, Result<()>>;
 
 struct Inner {
     http: Rc<dyn Http>,
+    clock: Rc<dyn Clock>,
     url: String,
     options: McpClientOptions,
     session: RefCell<Session>,
-    /// A handshake under way: whoever needs one waits for the same.
-    handshake: RefCell<Option<Handshake>>,
+    /// A handshake under way: whoever needs one waits for the same. When nobody waits any more it is over, so that one which
+    /// was given up is never waited for again.
+    handshake: RefCell<Option<WeakShared<Handshake>>>,
 }
 
 /// A client of one MCP server. Clones share the session. Dropping a returned future aborts its request.
@@ -51,9 +63,9 @@ impl From<Error> for Refusal {
 
 impl McpClient {
     /// A client that has not connected yet.
-    pub fn new(http: Rc<dyn Http>, url: &str, options: McpClientOptions) -> Self {
+    pub fn new(http: Rc<dyn Http>, clock: Rc<dyn Clock>, url: &str, options: McpClientOptions) -> Self {
         let (session, handshake) = (RefCell::default(), RefCell::default());
-        McpClient(Rc::new(Inner { http, url: url.to_owned(), options, session, handshake }))
+        McpClient(Rc::new(Inner { http, clock, url: url.to_owned(), options, session, handshake }))
     }
 
     /// The address.
@@ -73,16 +85,35 @@ impl McpClient {
 
     /// Does the handshake. Any refusal is an error; it never waits on itself.
     pub async fn connect(&self) -> Result<()> {
-        let running = self.0.handshake.borrow().clone();
+        let running = self.0.handshake.borrow().as_ref().and_then(WeakShared::upgrade);
         let shared = running.unwrap_or_else(|| {
             let client = self.clone();
-            let shared = async move { client.initialize().await }.boxed_local().shared();
-            *self.0.handshake.borrow_mut() = Some(shared.clone());
+            let limit = self.0.options.connect_ms;
+            let handshake = async move { client.within(limit, "connectMs", client.initialize()).await };
+            let shared: Shared<Handshake> = handshake.boxed_local().shared();
+            *self.0.handshake.borrow_mut() = shared.downgrade();
             shared
         });
         let result = shared.await;
         *self.0.handshake.borrow_mut() = None;
         result
+    }
+
+    /// `work`, as long as it does not take longer than `limit` milliseconds; `option` is what raises the limit.
+    async fn within<T>(&self, limit: f64, option: &str, work: impl Future<Output = Result<T>>) -> Result<T> {
+        if !(limit > 0.0 && limit.is_finite()) {
+            return work.await;
+        }
+        match select(pin!(work), self.0.clock.sleep(limit)).await {
+            Either::Left((done, _)) => done,
+            Either::Right(_) => {
+                let url = &self.0.url;
+                let problem = format!(
+                    "The MCP server at {url} did not answer within {limit} ms; raise timeouts.{option} if it may take longer."
+                );
+                Err(Error::new(Code::Network, problem).with_details(json!({"timeout": option})))
+            }
+        }
     }
 
     async fn initialize(&self) -> Result<()> {
@@ -108,10 +139,18 @@ impl McpClient {
 
     /// All tools, page by page.
     pub async fn list_tools(&self) -> Result<Vec<ToolDef>> {
-        let mut tools = Vec::new();
+        let (mut tools, mut bytes) = (Vec::new(), 0);
         let mut params = json!({});
         for _ in 0..MAX_PAGES {
-            let (page, next) = tools_page(&self.request("tools/list", &params).await?);
+            let answer = self.request("tools/list", &params).await?;
+            bytes += weight(&answer);
+            if bytes > MAX_LIST_BYTES {
+                let most = MAX_LIST_BYTES >> 20;
+                let problem =
+                    format!("The MCP server's tool list is larger than {most} MB; ask it for fewer tools.");
+                return Err(Error::new(Code::Protocol, problem));
+            }
+            let (page, next) = tools_page(&answer);
             tools.extend(page);
             // The empty text is a cursor like any other; only its absence ends the list.
             let Some(cursor) = next else { return Ok(tools) };
@@ -141,7 +180,7 @@ impl McpClient {
         if had_session {
             let request =
                 HttpRequest { method: "DELETE", url: self.0.url.clone(), headers, body: Rc::default() };
-            self.0.http.send(request).await?;
+            self.within(self.0.options.connect_ms, "connectMs", self.0.http.send(request)).await?;
         }
         Ok(())
     }
@@ -152,6 +191,10 @@ impl McpClient {
         if !self.is_connected() {
             self.connect().await?;
         }
+        self.within(self.0.options.call_ms, "callMs", self.ask(method, params)).await
+    }
+
+    async fn ask(&self, method: &str, params: &Value) -> Result<Value> {
         let generation = self.0.session.borrow().generation;
         match self.post(method, params).await {
             Ok((result, _)) => return Ok(result),
@@ -178,12 +221,13 @@ impl McpClient {
         params: &Value,
     ) -> std::result::Result<(Value, Option<String>), Refusal> {
         let (id, body) = self.0.session.borrow_mut().request(method, params);
+        let had_session = self.0.session.borrow().session_id.is_some();
         let mut response = self.send(&body).await?;
         if !(200..300).contains(&response.status) {
             let status = response.status;
             let bytes = response.bytes().await.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
-            return Err(if is_expired(status, &text) {
+            return Err(if is_expired(status, &text, had_session) {
                 Refusal::Expired
             } else {
                 http_error(status, &text).into()
@@ -205,21 +249,37 @@ impl McpClient {
             return answer_in(&text, id)?.0.ok_or_else(missing);
         }
         let mut decoder = Decoder::default();
-        while let Some(bytes) = response.body.next().await {
-            let events = decoder.feed(&bytes?).map_err(|_| {
+        // What the server wants on the way is answered beside the reading: nothing of it may harm or hold up the call.
+        let mut answers = FuturesUnordered::new();
+        loop {
+            let next = response.body.next();
+            let bytes = match select(next, answers.next()).await {
+                Either::Left((Some(bytes), _)) => bytes?,
+                Either::Left((None, _)) => return Err(missing()),
+                Either::Right((Some(_), _)) => continue,
+                // None is under way: only the server is left to wait for.
+                Either::Right((None, next)) => match next.await {
+                    Some(bytes) => bytes?,
+                    None => return Err(missing()),
+                },
+            };
+            let events = decoder.feed(&bytes).map_err(|_| {
                 Error::new(Code::Protocol, "The MCP server sent an event of more than 16 MB.")
             })?;
             for event in events.iter().filter(|event| !event.data.is_empty()) {
-                let (found, to_answer) = answer_in(&event.data, id)?;
-                for message in to_answer {
-                    self.send(&message).await?;
-                }
+                let read = answer_in(&event.data, id);
+                // Events under names of the server's own are none of the protocol's.
+                let is_message = event.name.is_empty() || event.name == "message";
+                let (found, to_answer) = if is_message { read? } else { read.unwrap_or_default() };
+                answers.extend(to_answer.into_iter().map(|message| async move { self.send(&message).await }));
                 if let Some(result) = found {
+                    // What is on its way to the server may still arrive, but the result waits for it only a moment.
+                    let rest = answers.for_each(|_| ready(()));
+                    select(pin!(rest), self.0.clock.sleep(ANSWER_MS)).await;
                     return Ok(result);
                 }
             }
         }
-        Err(missing())
     }
 
     async fn notify(&self, method: &str) -> Result<()> {

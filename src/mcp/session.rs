@@ -12,6 +12,8 @@ const LATEST: &str = "2025-11-25";
 const SUPPORTED: [&str; 4] = [LATEST, "2025-06-18", "2025-03-26", "2024-11-05"];
 /// A server that never ends its list is cut off here (peers use 64 pages).
 pub(super) const MAX_PAGES: usize = 64;
+/// All pages of a list together, as values in memory, about.
+pub(super) const MAX_LIST_BYTES: usize = 32 * 1024 * 1024;
 
 /// Who the server says it is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -91,10 +93,17 @@ impl Session {
     }
 }
 
-/// Whether a refusal means that the session is gone: 404, or the 400 that the official example server
-/// answers instead (measured, server-everything 2026.8.31).
-pub(super) fn is_expired(status: u16, body: &str) -> bool {
-    status == 404 || (status == 400 && body.to_lowercase().contains("session"))
+/// Whether a refusal means that the session is gone, so that the request was not taken: 404, or the 400 that servers
+/// answer to requests without a session (Streamable HTTP, Session Management; server-everything 2026.8.31 answers so
+/// as well when it has forgotten one). Such a 400 is an error that belongs to no request: one with an id tells what
+/// became of the request, which must not be sent again.
+pub(super) fn is_expired(status: u16, body: &str, had_session: bool) -> bool {
+    let belongs_to_none = || {
+        let error: Value = serde_json::from_str(body).unwrap_or_default();
+        let words = error.pointer("/error/message").and_then(Value::as_str).unwrap_or_default();
+        error.get("id").is_some_and(Value::is_null) && words.to_lowercase().contains("session")
+    };
+    had_session && (status == 404 || (status == 400 && belongs_to_none()))
 }
 
 /// What a piece of a reply means for the request `id`.

@@ -16,4 +16,5 @@ pub use surrogates::mend_surrogates;
 pub use tokens::estimate_tokens;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
 pub use usage::{Metrics, Prices, Usage};
+pub(crate) use weight::weight;
 pub use widget::{Widget, WidgetRule};

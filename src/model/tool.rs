@@ -41,6 +41,11 @@ impl ToolDef {
         self.hint("readOnlyHint") == Some(true)
     }
 
+    /// Whether the tool says that it writes.
+    pub fn says_it_writes(&self) -> bool {
+        self.hint("readOnlyHint") == Some(false) || self.hint("destructiveHint") == Some(true)
+    }
+
     fn hint(&self, name: &str) -> Option<bool> {
         self.annotations.as_ref()?.get(name)?.as_bool()
     }

@@ -74,6 +74,16 @@ impl Endpoint {
 }
 
 impl WireFormat {
+    /// What the option `format` calls it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            WireFormat::Anthropic => "anthropic",
+            WireFormat::OpenAi => "openai",
+            WireFormat::Responses => "openai-responses",
+            WireFormat::Gemini => "gemini",
+        }
+    }
+
     /// Where requests for `model` go: `url` itself, but for Gemini, whose addresses name the model:
     /// `{url}/v1beta/models/{model}:streamGenerateContent?alt=sse`. A query of `url` stays.
     pub fn address(self, url: &str, model: &str) -> String {

@@ -4,7 +4,7 @@ use super::ChatResponse;
 use super::part::{Call, Part};
 use super::reply::Reply;
 use crate::error::{Code, Error, Result};
-use crate::model::{Block, only_thoughts};
+use crate::model::{Block, mend_surrogates, only_thoughts};
 use serde_json::{Map, Value, json};
 
 /// The whole reply. A stream that broke off before the provider said it was complete is an error.
@@ -74,7 +74,11 @@ fn half_a_call<'a>(reply: &'a Reply, reason: &str) -> Option<&'a Call> {
 }
 
 fn is_whole(arguments: &str) -> bool {
-    serde_json::from_str::<Map<String, Value>>(arguments).is_ok()
+    object(arguments).is_some()
+}
+
+fn object(text: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(text).or_else(|_| serde_json::from_str(&mend_surrogates(text))).ok()
 }
 
 fn cut(name: &str, reason: &str, explanation: Option<&str>) -> Error {
@@ -97,8 +101,5 @@ pub(super) fn arguments(text: &str) -> Value {
     if text.trim().is_empty() {
         return Value::Object(Map::new());
     }
-    match serde_json::from_str(text) {
-        Ok(Value::Object(map)) => Value::Object(map),
-        _ => json!({ "_raw": text }),
-    }
+    object(text).map_or_else(|| json!({ "_raw": text }), Value::Object)
 }

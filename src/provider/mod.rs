@@ -17,6 +17,7 @@ mod reply;
 mod responses;
 mod retry;
 mod retry_after;
+mod stream;
 mod timeouts;
 mod tool_text;
 

@@ -2,11 +2,12 @@
 
 use super::OnDelta;
 use super::endpoint::WireFormat;
-use super::reply::{Reply, text_at};
+use super::reply::{NOTHING, Reply, text_at};
+use super::stream::{Stream, other_format};
 use super::timeouts::Watched;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{HttpResponse, MAX_BODY_BYTES};
-use crate::sse::Decoder;
+use crate::model::mend_surrogates;
 use serde_json::{Value, json};
 
 /// The most bytes of a refusal that are read.
@@ -28,12 +29,24 @@ pub(super) async fn receive(
         return events(format, &mut answer, reply, on_delta).await;
     }
     let bytes = answer.rest(MAX_BODY_BYTES).await?;
-    let outcome = match serde_json::from_slice::<Value>(&bytes) {
-        Ok(value) => format.body(reply, &value),
+    let text = String::from_utf8_lossy(&bytes);
+    let parsed = serde_json::from_str::<Value>(&text);
+    let parsed = parsed.or_else(|_| serde_json::from_str(&mend_surrogates(&text)));
+    let outcome = match parsed {
+        Ok(value) => {
+            let taken = format.body(reply, &value);
+            if reply.progress() == NOTHING {
+                other_format(format, &value, answer.label()).map_or(taken, Err)
+            } else {
+                taken
+            }
+        }
         // Proxies lose the type of a stream.
-        Err(_) if looks_like_events(&bytes) => feed(format, &mut Decoder::default(), reply, &bytes),
+        Err(_) if looks_like_events(&bytes) => {
+            let mut stream = Stream::new(format);
+            stream.feed(reply, &bytes).and_then(|()| stream.end(reply, answer.label()))
+        }
         Err(_) => {
-            let text = String::from_utf8_lossy(&bytes);
             let (label, text) = (answer.label(), excerpt(&text));
             let problem =
                 format!("{label} answered with something that is not JSON; check the address: {text}");
@@ -51,25 +64,19 @@ async fn events(
     reply: &mut Reply,
     on_delta: &OnDelta,
 ) -> Result<()> {
-    let mut decoder = Decoder::default();
+    let mut stream = Stream::new(format);
+    let mut before = reply.progress();
     while let Some(bytes) = answer.next().await {
-        let taken = feed(format, &mut decoder, reply, &bytes?);
+        let taken = stream.feed(reply, &bytes?);
         reply.tell(on_delta);
-        taken?;
+        taken.map_err(|error| stream.explained(reply, answer.label()).unwrap_or(error))?;
+        let now = reply.progress();
+        if now != before {
+            answer.alive();
+            before = now;
+        }
     }
-    Ok(())
-}
-
-fn feed(format: WireFormat, decoder: &mut Decoder, reply: &mut Reply, bytes: &[u8]) -> Result<()> {
-    let mut taken = Ok(());
-    decoder
-        .each(bytes, |_, data, _| {
-            if taken.is_ok() {
-                taken = format.event(reply, data);
-            }
-        })
-        .map_err(|_| Error::new(Code::Protocol, "The model server sent an event of more than 16 MB."))?;
-    taken
+    stream.end(reply, answer.label())
 }
 
 fn looks_like_events(bytes: &[u8]) -> bool {

@@ -14,6 +14,17 @@ const MAX_CALLS: usize = 128;
 /// The most pieces of any kind that one reply may hold.
 const MAX_PARTS: usize = 4_096;
 
+/// How far a reply is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    bytes: usize,
+    parts: usize,
+    ends: bool,
+}
+
+/// The progress of a reply of which nothing has come.
+pub(super) const NOTHING: Progress = Progress { bytes: 0, parts: 0, ends: false };
+
 /// Collects a reply.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
@@ -43,6 +54,15 @@ impl Reply {
     /// A reply whose missing ids are made from `seed`.
     pub(super) fn new(seed: u64) -> Self {
         Reply { seed, ..Reply::default() }
+    }
+
+    /// How far it is: it changes with everything that the model writes.
+    pub(super) fn progress(&self) -> Progress {
+        Progress {
+            bytes: self.bytes,
+            parts: self.parts.len(),
+            ends: self.finished || self.stop_reason.is_some(),
+        }
     }
 
     /// Whether text, thoughts or calls were told.

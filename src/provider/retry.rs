@@ -36,9 +36,10 @@ impl Retries {
         if attempt >= self.most || !may_pass(error) {
             return None;
         }
-        // Servers send 0 for "now"; a little patience keeps clients from arriving together.
-        if let Some(asked) = asked_ms.filter(|asked| asked.is_finite() && *asked > 0.0) {
-            return Some(asked.min(LONGEST_ASKED_MS));
+        // Servers send 0 for "now"; a little patience keeps clients from arriving together. Who asks for longer than a
+        // run may wait would only refuse once more.
+        if let Some(asked) = asked_ms.filter(|asked| *asked > 0.0) {
+            return (asked <= LONGEST_ASKED_MS).then_some(asked);
         }
         let pause = (FIRST_PAUSE_MS * 2_f64.powi(attempt.min(16) as i32)).min(LONGEST_PAUSE_MS);
         // Between half of it and all of it: clients that failed together must not come back together.

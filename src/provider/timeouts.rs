@@ -19,7 +19,7 @@ pub struct Timeouts {
     pub connect_ms: f64,
     /// From there to the first byte of the body.
     pub first_byte_ms: f64,
-    /// Between two pieces of the body.
+    /// Between two pieces of the reply; comments and events that bring nothing do not count.
     pub idle_ms: f64,
 }
 
@@ -147,8 +147,16 @@ impl Watched {
             Poll::Pending => watch.poll_late(context).map(|late| Some(Err(late))),
         })
         .await;
-        watch.begin(Awaited::Piece);
+        if matches!(watch.awaited, Awaited::FirstByte) {
+            watch.begin(Awaited::Piece);
+        }
         piece
+    }
+
+    /// Something of the reply has come, so that the wait for the next piece begins anew. Comments and empty events are no
+    /// life: a stream of nothing else ends.
+    pub(super) fn alive(&mut self) {
+        self.watch.begin(Awaited::Piece);
     }
 
     /// Reads the rest of the body, at most `most` bytes.
@@ -156,6 +164,7 @@ impl Watched {
         let mut all = Vec::new();
         while let Some(piece) = self.next().await {
             all.extend_from_slice(&piece?);
+            self.alive();
             if all.len() > most {
                 let problem = format!("The reply is larger than {most} bytes; ask the server for less.");
                 return Err(Error::new(Code::Protocol, problem));

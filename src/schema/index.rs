@@ -36,7 +36,7 @@ pub(super) struct Place<'a> {
 
 /// Every name in the documents.
 #[derive(Default)]
-pub(super) struct Index<'a> {
+pub(crate) struct Index<'a> {
     /// Each with its own address as base.
     resources: Vec<Place<'a>>,
     anchors: Vec<Anchor<'a>>,
@@ -49,7 +49,7 @@ struct Anchor<'a> {
 }
 
 impl<'a> Index<'a> {
-    pub(super) fn add(&mut self, address: &str, schema: &'a Value) {
+    pub(crate) fn add(&mut self, address: &str, schema: &'a Value) {
         let address = address.split('#').next().unwrap_or_default();
         self.resources.push(Place { schema, base: address.to_owned() });
         self.walk(schema, address, 0);
@@ -78,6 +78,12 @@ impl<'a> Index<'a> {
             }
         }
         Some(place)
+    }
+
+    /// What `reference` names, from whichever resource it is read.
+    pub(crate) fn anywhere(&self, reference: &str) -> Vec<&'a Value> {
+        let found = self.resources.iter().filter_map(|from| self.find(&from.base, reference));
+        found.map(|place| place.schema).collect()
     }
 
     /// The dynamic anchor `name` of the resource `base`.

@@ -23,6 +23,7 @@ mod violation;
 
 pub use flatten::{Flattened, PathMap, flatten, unflatten};
 pub use full::{Check, Compile, install_full_validator};
+pub(crate) use index::Index;
 pub use nearest::nearest;
 pub use partial::Partial;
 pub use repair::{Repaired, repair};

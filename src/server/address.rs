@@ -11,13 +11,11 @@ pub(super) enum Address {
     Contact,
     /// Embedded data, and its media type in lower case.
     Data(String),
-    /// The name of an icon in a set, `mdi:home`: no browser does anything with it.
-    IconName,
     /// Anything else: its scheme in lower case.
     Other(String),
 }
 
-/// Schemes with which a browser does something, so that no set of icons is called so.
+/// Schemes with which a browser itself does something.
 const BROWSERS_OWN: [&str; 12] = [
     "javascript",
     "vbscript",
@@ -55,12 +53,20 @@ impl Address {
                 let kind = rest.split([';', ',']).next().unwrap_or_default();
                 Address::Data(kind.trim().to_lowercase())
             }
-            own if !BROWSERS_OWN.contains(&own) && is_icon_part(own) && is_icon_part(rest) => {
-                Address::IconName
-            }
             _ => Address::Other(scheme),
         }
     }
+}
+
+/// Whether a browser itself does something with what has this scheme.
+pub(super) fn is_browsers_own(scheme: &str) -> bool {
+    BROWSERS_OWN.contains(&scheme)
+}
+
+/// Whether `text` is the name of an icon in a set, `mdi:home`: no browser does anything with it.
+pub(super) fn is_icon_name(text: &str) -> bool {
+    text.split_once(':')
+        .is_some_and(|(set, name)| !is_browsers_own(set) && is_icon_part(set) && is_icon_part(name))
 }
 
 /// However many slashes stand after the scheme, the host follows.
@@ -97,11 +103,21 @@ pub(super) fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
         }
         // Without a descriptor the comma stands at the address itself.
         let bare = address.trim_end_matches(',');
-        rest = if bare.len() < address.len() {
-            after
-        } else {
-            after.split_once(',').map_or("", |(_, after)| after)
-        };
+        rest = if bare.len() < address.len() { after } else { behind_descriptors(after) };
         Some(bare)
     })
+}
+
+/// What follows the comma that ends a candidate: one within parentheses does not (HTML, "Parsing a srcset attribute").
+fn behind_descriptors(text: &str) -> &str {
+    let mut within = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => within = true,
+            ')' => within = false,
+            ',' if !within => return text.get(at + 1..).unwrap_or_default(),
+            _ => {}
+        }
+    }
+    ""
 }

@@ -1,39 +1,34 @@
 //! Which places of a widget's data hold addresses: what its schema says, by `format`, or by a name that everybody
 //! uses for one. Rows and cells that the schema leaves open are text.
 
+use crate::schema::Index;
 use serde_json::{Map, Value};
+use std::cell::OnceCell;
+use std::rc::Rc;
 
-/// What a field is called that holds an address, at the end of its name, in lower case and in the singular.
-const NAMES: [&str; 24] = [
-    "url",
-    "uri",
-    "href",
-    "src",
-    "srcset",
+/// What a field is called whose text is an address, by the last word of its name, in the singular.
+const NAMES: [&str; 14] = [
     "link",
     "image",
     "img",
     "avatar",
     "photo",
     "picture",
-    "icon",
     "logo",
     "poster",
     "thumbnail",
     "thumb",
     "video",
     "audio",
-    "media",
-    "cover",
-    "background",
-    "source",
-    "file",
     "download",
+    "favicon",
 ];
+/// The same of names that also end without anything that parts the words: `imageurl`.
+const ENDINGS: [&str; 4] = ["url", "uri", "href", "src"];
+/// What a field is called whose text may be an address, and as well a name, a colour or a sentence.
+const PERHAPS: [&str; 5] = ["source", "file", "media", "cover", "background"];
 /// Formats that are addresses (JSON Schema 2020-12 Validation, section 7.3.5).
 const FORMATS: [&str; 4] = ["uri", "uri-reference", "iri", "iri-reference"];
-/// Schemas within schemas, references followed included.
-const MAX_DEPTH: usize = 24;
 /// Keywords whose schemas speak of the same value.
 const SAME_VALUE: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 
@@ -44,40 +39,68 @@ pub(super) enum Reads {
     Text,
     /// As one address.
     Address,
+    /// As one address, or the name of an icon.
+    Icon,
+    /// As one address where it looks like one, else as text.
+    Perhaps,
     /// As the candidates of a `srcset`.
     Srcset,
 }
 
 /// A schema, or several that speak of the same value, as far as addresses go.
 pub(super) struct Fields<'s> {
-    root: &'s Value,
+    root: Rc<Root<'s>>,
     schemas: Vec<&'s Map<String, Value>>,
-    depth: usize,
+}
+
+/// The whole schema, and its names: few references need them.
+struct Root<'s> {
+    schema: &'s Value,
+    names: OnceCell<Index<'s>>,
+}
+
+impl<'s> Root<'s> {
+    /// All that `reference` may name.
+    fn named(&self, reference: &str) -> Vec<&'s Value> {
+        let pointer = reference.strip_prefix('#').filter(|pointer| !pointer.contains('%'));
+        if let Some(found) = pointer.and_then(|pointer| self.schema.pointer(pointer)) {
+            return vec![found];
+        }
+        let names = self.names.get_or_init(|| {
+            let mut names = Index::default();
+            names.add("", self.schema);
+            names
+        });
+        names.anywhere(reference)
+    }
 }
 
 impl<'s> Fields<'s> {
     /// Of a widget's data.
     pub(super) fn of(schema: &'s Value) -> Self {
-        Fields::at(schema, vec![schema], 0)
+        Fields::at(&Rc::new(Root { schema, names: OnceCell::new() }), vec![schema])
     }
 
-    fn at(root: &'s Value, schemas: Vec<&'s Value>, depth: usize) -> Self {
-        let mut fields = Fields { root, schemas: Vec::new(), depth };
-        if depth < MAX_DEPTH {
-            let mut open = schemas;
-            while let Some(schema) = open.pop() {
-                let Value::Object(schema) = schema else { continue };
-                if fields.schemas.iter().any(|known| std::ptr::eq(*known, schema)) {
-                    continue;
-                }
-                fields.schemas.push(schema);
-                let target =
-                    schema.get("$ref").and_then(Value::as_str).and_then(|name| name.strip_prefix('#'));
-                open.extend(target.and_then(|pointer| root.pointer(pointer)));
-                open.extend(["if", "then", "else"].iter().filter_map(|keyword| schema.get(*keyword)));
-                for keyword in SAME_VALUE {
-                    open.extend(schema.get(keyword).and_then(Value::as_array).into_iter().flatten());
-                }
+    fn at(root: &Rc<Root<'s>>, schemas: Vec<&'s Value>) -> Self {
+        let mut fields = Fields { root: root.clone(), schemas: Vec::new() };
+        let mut open = schemas;
+        while let Some(schema) = open.pop() {
+            let Value::Object(schema) = schema else { continue };
+            if fields.schemas.iter().any(|known| std::ptr::eq(*known, schema)) {
+                continue;
+            }
+            fields.schemas.push(schema);
+            for keyword in ["$ref", "$dynamicRef", "$recursiveRef"] {
+                let reference = schema.get(keyword).and_then(Value::as_str);
+                open.extend(reference.into_iter().flat_map(|reference| root.named(reference)));
+            }
+            open.extend(["if", "then", "else"].iter().filter_map(|keyword| schema.get(*keyword)));
+            for keyword in SAME_VALUE {
+                open.extend(schema.get(keyword).and_then(Value::as_array).into_iter().flatten());
+            }
+            for keyword in ["dependentSchemas", "dependencies"] {
+                let dependent = schema.get(keyword).and_then(Value::as_object);
+                open.extend(dependent.into_iter().flat_map(Map::values));
             }
         }
         fields
@@ -94,19 +117,19 @@ impl<'s> Fields<'s> {
         formats.into_iter().any(|format| FORMATS.contains(&format))
     }
 
-    /// The field `name` of the value: what is known of it, and how its own text is read by its name.
+    /// The field `name` of the value: what is known of it, and how its own text is read by its name. A pattern of names
+    /// counts for every name that stands nowhere else.
     pub(super) fn field(&self, name: &str) -> (Self, Reads) {
-        let of = |keyword: &str| -> Vec<&'s Value> {
-            self.schemas.iter().filter_map(|schema| schema.get(keyword)?.get(name)).collect()
-        };
-        let declared = of("properties");
-        let reads = if declared.is_empty() { Reads::Text } else { by_name(name) };
-        let schemas = if declared.is_empty() {
-            self.schemas.iter().filter_map(|schema| schema.get("additionalProperties")).collect()
-        } else {
-            declared
-        };
-        (Fields::at(self.root, schemas, self.depth + 1), reads)
+        let under = |keyword: &'static str| self.schemas.iter().filter_map(move |schema| schema.get(keyword));
+        let mut known: Vec<&'s Value> = under("properties").filter_map(|named| named.get(name)).collect();
+        if known.is_empty() {
+            known.extend(under("patternProperties").filter_map(Value::as_object).flat_map(Map::values));
+        }
+        let reads = if known.is_empty() { Reads::Text } else { by_name(name) };
+        if known.is_empty() {
+            known.extend(under("additionalProperties").chain(under("unevaluatedProperties")));
+        }
+        (Fields::at(&self.root, known), reads)
     }
 
     /// The item `index` of the value.
@@ -118,20 +141,43 @@ impl<'s> Fields<'s> {
             own.or_else(|| schema.get("items").filter(|items| items.is_object()))
                 .or_else(|| schema.get("additionalItems"))
         };
-        Fields::at(self.root, self.schemas.iter().filter_map(item).collect(), self.depth + 1)
+        let others = ["contains", "unevaluatedItems"];
+        let others =
+            self.schemas.iter().flat_map(|schema| others.iter().filter_map(|name| schema.get(*name)));
+        Fields::at(&self.root, self.schemas.iter().filter_map(item).chain(others).collect())
     }
 }
 
-/// `imageUrl`, `images`, `picture_1`, `thumbnail_src`.
+/// `imageUrl`, `images`, `picture_1`, `thumbnail_src`; neither `profile` nor `discover`.
 pub(super) fn by_name(name: &str) -> Reads {
-    let name = name.to_lowercase();
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-    let singular = name.strip_suffix('s').unwrap_or(name);
-    if name.ends_with("srcset") || singular.ends_with("srcset") {
+    let last = last_word(name).to_lowercase();
+    let word = last.strip_suffix('s').unwrap_or(&last);
+    let is = |known: &[&str]| known.contains(&word) || known.contains(&last.as_str());
+    if word.ends_with("srcset") {
         Reads::Srcset
-    } else if NAMES.iter().any(|known| name.ends_with(known) || singular.ends_with(known)) {
+    } else if word == "icon" {
+        Reads::Icon
+    } else if is(&NAMES) || ENDINGS.iter().any(|ending| word.ends_with(ending)) {
         Reads::Address
+    } else if is(&PERHAPS) {
+        Reads::Perhaps
     } else {
         Reads::Text
     }
+}
+
+/// `Url` of `imageUrl`, `URL` of `imageURL`, `src` of `thumbnail_src`.
+fn last_word(name: &str) -> &str {
+    let mut start = 0;
+    let mut before = '_';
+    for (at, c) in name.char_indices() {
+        if !c.is_alphanumeric() {
+            start = at + c.len_utf8();
+        } else if c.is_uppercase() && before.is_lowercase() {
+            start = at;
+        }
+        before = c;
+    }
+    name.get(start..).unwrap_or(name)
 }

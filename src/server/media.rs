@@ -1,7 +1,7 @@
 //! Which addresses and embedded pictures may stand in a widget's data
 //! (spec "Tool Calling and Dispatch", Widget Display in Detail, step 3).
 
-use super::address::{Address, candidates};
+use super::address::{Address, candidates, is_browsers_own, is_icon_name};
 use super::address_fields::{Fields, Reads, by_name};
 use crate::schema::Violation;
 use serde_json::Value;
@@ -69,14 +69,19 @@ impl MediaPolicy {
     fn problem(&self, text: &str, path: &str, reads: Reads) -> Option<String> {
         match reads {
             Reads::Text => None,
-            Reads::Address => self.refuse(text, path),
+            Reads::Icon if is_icon_name(text) => None,
+            Reads::Address | Reads::Icon => self.refuse(text, path),
+            Reads::Perhaps => match Address::of(text) {
+                Address::Other(scheme) if !is_browsers_own(&scheme) => None,
+                _ => self.refuse(text, path),
+            },
             Reads::Srcset => candidates(text).find_map(|address| self.refuse(address, path)),
         }
     }
 
     fn refuse(&self, text: &str, path: &str) -> Option<String> {
         match Address::of(text) {
-            Address::Own | Address::Contact | Address::IconName => None,
+            Address::Own | Address::Contact => None,
             Address::Web(whole) => match &self.allow_url {
                 Some(allow) if !allow(&whole, path) => Some("this address is not allowed by the page".into()),
                 _ => None,

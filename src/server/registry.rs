@@ -2,13 +2,14 @@
 
 use crate::error::{Code, Error, Result};
 use crate::recipe::WidgetRecipe;
-use crate::schema::{Repaired, Schema, Violation, repair};
+use crate::schema::{Repaired, Schema, repair};
 use crate::search::Index;
 use serde_json::Value;
+use std::rc::Rc;
 
 struct Entry {
     recipe: WidgetRecipe,
-    schema: Schema,
+    schema: Rc<Schema>,
 }
 
 /// Widgets in the order of their registration.
@@ -51,7 +52,7 @@ impl Registry {
             }
         }
         let name = recipe.name.clone();
-        self.entries.push(Entry { recipe, schema });
+        self.entries.push(Entry { recipe, schema: Rc::new(schema) });
         Ok(name)
     }
 
@@ -60,9 +61,9 @@ impl Registry {
         self.entry(name).map(|entry| &entry.recipe)
     }
 
-    /// What is wrong with `data` for the widget `name`; `None` when there is no such widget.
-    pub fn check(&self, name: &str, data: &Value) -> Option<Vec<Violation>> {
-        self.entry(name).map(|entry| entry.schema.check(data))
+    /// The schema of the data of the widget `name`.
+    pub fn schema(&self, name: &str) -> Option<Rc<Schema>> {
+        self.entry(name).map(|entry| entry.schema.clone())
     }
 
     /// `data` with what can be mended without guessing, and what was mended.

@@ -5,7 +5,7 @@ use super::canvas_tool;
 use super::handler::{ToolHandler, ToolResult};
 use super::media::MediaPolicy;
 use super::registry::Registry;
-use crate::canvas::{Action, Canvas, Change, Ids};
+use crate::canvas::{self, Action, Canvas, Change, Ids};
 use crate::error::{Code, Error, Result};
 use crate::model::{ToolDef, ToolFailure, WidgetRule};
 use crate::schema::{Schema, nearest};
@@ -37,6 +37,8 @@ pub struct WebMcpServer {
     media: Rc<RefCell<MediaPolicy>>,
     /// Ids for widgets while no canvas is attached.
     ids: RefCell<Ids>,
+    /// Made once, so that a canvas knows it again.
+    rule: WidgetRule,
 }
 
 impl WebMcpServer {
@@ -45,13 +47,16 @@ impl WebMcpServer {
         if name.trim().is_empty() {
             return Err(Error::new(Code::InvalidArgument, "A WebMCP server needs a name that is not blank."));
         }
+        let (registry, media): (Rc<RefCell<Registry>>, Rc<RefCell<MediaPolicy>>) = Default::default();
+        let rule = rule(registry.clone(), media.clone());
         Ok(WebMcpServer {
             name: name.to_owned(),
             description: description.to_owned(),
-            registry: Rc::default(),
+            registry,
             tools: RefCell::default(),
             attached: RefCell::default(),
-            media: Rc::default(),
+            media,
+            rule,
             ids: RefCell::new(Ids::new(seed)),
         })
     }
@@ -74,16 +79,28 @@ impl WebMcpServer {
     /// What the widgets of this server may show: their schemas, and the media policy. A widget that is not registered
     /// has no rule.
     pub fn rule(&self) -> WidgetRule {
-        let (registry, media) = (self.registry.clone(), self.media.clone());
-        Rc::new(move |kind, data| {
-            let registry = registry.borrow();
-            let schema = &registry.get(kind)?.schema;
-            let mut violations = registry.check(kind, data)?;
-            if violations.is_empty() {
-                violations = media.borrow().check(schema, data);
-            }
-            (!violations.is_empty()).then(|| invalid(&violations, schema))
-        })
+        self.rule.clone()
+    }
+
+    /// The arguments of `widget_display` with what can be mended without guessing, and what was mended.
+    pub fn mend(&self, mut args: Value) -> (Value, Vec<String>) {
+        let registry = self.registry.borrow();
+        let asked = args.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let mut fixes = Vec::new();
+        let mut name = asked.clone();
+        if registry.get(&asked).is_none()
+            && let Some(close) = nearest(&asked, registry.names().into_iter())
+        {
+            fixes.push(format!("name: \"{asked}\" → \"{close}\""));
+            close.clone_into(&mut name);
+        }
+        let repaired = registry.repair(&name, args.get("params").cloned().unwrap_or_else(|| json!({})));
+        fixes.extend(repaired.fixes);
+        if let Some(fields) = args.as_object_mut() {
+            fields.insert("name".into(), Value::String(name));
+            fields.insert("params".into(), repaired.value);
+        }
+        (args, fixes)
     }
 
     /// Places widgets on `canvas` from now on and reports each change to `told`. Whoever changes one of them, the canvas
@@ -157,7 +174,7 @@ impl WebMcpServer {
                 self.registry.borrow().recipes().map(crate::recipe::WidgetRecipe::summary).collect()
             }
             "get_recipe" => self.get_recipe(text("name")),
-            "widget_display" => self.widget_display(text("name"), args),
+            "widget_display" => self.widget_display(args),
             "canvas" => self.canvas(args),
             // Results belong to a run: its dispatcher answers `recall` before it comes here.
             "recall" => Value::String(format!("No result found for id '{}'.", text("id"))),
@@ -200,25 +217,15 @@ impl WebMcpServer {
         summaries.collect()
     }
 
-    fn widget_display(&self, asked: &str, args: &Value) -> Value {
-        let registry = self.registry.borrow();
-        let mut fixes = Vec::new();
-        let name = match registry.get(asked) {
-            Some(_) => asked.to_owned(),
-            None => match nearest(asked, registry.names().into_iter()) {
-                Some(close) => {
-                    fixes.push(format!("name: \"{asked}\" → \"{close}\""));
-                    close.to_owned()
-                }
-                None => return unknown_widget(asked, &registry.names()),
-            },
+    fn widget_display(&self, args: &Value) -> Value {
+        let (args, fixes) = self.mend(args.clone());
+        let name = args.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let schema = {
+            let registry = self.registry.borrow();
+            let Some(recipe) = registry.get(&name) else { return unknown_widget(&name, &registry.names()) };
+            recipe.schema.clone()
         };
-        let data = args.get("params").cloned().unwrap_or_else(|| json!({}));
-        let repaired = registry.repair(&name, data);
-        fixes.extend(repaired.fixes);
-        let schema = registry.get(&name).map(|recipe| recipe.schema.clone()).unwrap_or_default();
-        drop(registry);
-        let data = repaired.value;
+        let data = args.get("params").cloned().unwrap_or_default();
         // An attached canvas asks the same.
         if self.attached.borrow().is_none()
             && let Some(problem) = (self.rule())(&name, &data)
@@ -261,15 +268,28 @@ impl WebMcpServer {
 
     /// Applies `action` to the attached canvas and tells; `None` without a canvas.
     fn apply(&self, action: Action) -> Option<Change> {
-        let (change, told) = {
+        let (canvas, told) = {
             let attached = self.attached.borrow();
             let attached = attached.as_ref()?;
-            let change = attached.canvas.borrow_mut().apply(action);
-            (change, attached.told.clone())
+            (attached.canvas.clone(), attached.told.clone())
         };
+        let change = canvas::apply(&canvas, action);
         told(&change);
         Some(change)
     }
+}
+
+/// The rule of a server with these widgets. Nothing is borrowed while the page is asked.
+fn rule(registry: Rc<RefCell<Registry>>, media: Rc<RefCell<MediaPolicy>>) -> WidgetRule {
+    Rc::new(move |kind, data| {
+        let schema = registry.borrow().schema(kind)?;
+        let mut violations = schema.check(data);
+        if violations.is_empty() {
+            let media = media.borrow().clone();
+            violations = media.check(schema.source(), data);
+        }
+        (!violations.is_empty()).then(|| invalid(&violations, schema.source()))
+    })
 }
 
 fn unknown_widget(name: &str, available: &[&str]) -> Value {

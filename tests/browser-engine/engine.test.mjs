@@ -46,6 +46,7 @@ test("loading reports its phases and describes the model", async () => {
 		contextSize: 1024,
 		vocabulary: 262144,
 		template: null,
+		templateProblem: null,
 		build: "relaxed-simd",
 		threads: 1,
 		stored: false,

@@ -161,6 +161,20 @@ test("without a template the model cannot plan, and the error says what to do", 
 	assert.match(error.message, /no chat template.*give the option chatTemplate/);
 });
 
+test("a chat template that cannot be read says what is wrong, and in which line", async () => {
+	const error = await page.evaluate(async () => {
+		const chatTemplate = "{% for message in messages %}\n{{ message.content }\n{% endfor %}";
+		const provider = new globalThis.kit.WasmProvider({ model: "/model.gguf", chatTemplate, threads: 1 });
+		return provider.initialize().then(
+			() => undefined,
+			({ code, message }) => ({ code, message }),
+		);
+	});
+	assert.equal(error.code, "invalid_argument");
+	assert.match(error.message, /chatTemplate cannot be used/);
+	assert.match(error.message, /chat:2/);
+});
+
 test("a call in Gemma's own notation parses and satisfies its schema, whatever the model would say", async () => {
 	const parameters = {
 		type: "object",

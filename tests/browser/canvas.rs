@@ -56,9 +56,9 @@ fn a_listener_that_throws_or_changes_the_canvas_hides_nothing_from_the_others() 
     let quiet = js(
         "(() => { const old = window.reportError; window.reportError = () => {}; return () => { window.reportError = old; }; })()",
     );
-    canvas.subscribe(js("() => { throw new Error('no'); }").unchecked_into());
-    canvas.subscribe(count("a"));
-    let stop = canvas.subscribe(count("b"));
+    canvas.subscribe(js("() => { throw new Error('no'); }").unchecked_into()).unwrap();
+    canvas.subscribe(count("a").unchecked_into()).unwrap();
+    let stop = canvas.subscribe(count("b").unchecked_into()).unwrap();
     canvas.add_widget("x".into(), JsValue::UNDEFINED.into(), JsValue::UNDEFINED.into()).unwrap();
     for _ in 0..2 {
         stop.unchecked_ref::<Function>().call0(&JsValue::UNDEFINED).unwrap();
@@ -74,10 +74,10 @@ fn the_bus_passes_payloads_by_reference() {
     let seen = Array::new();
     let keep = Function::new_with_args("seen", "return (m) => { seen.push(m.payload, m.from, m.to); };");
     let keep = keep.call1(&JsValue::UNDEFINED, &seen).unwrap().unchecked_into::<Function>();
-    bus.register("a".into(), "x".into(), js("['n']").into(), keep).unwrap();
+    bus.register("a".into(), "x".into(), js("['n']").into(), keep.unchecked_into()).unwrap();
     let payload = js("({ f() {}, big: 10n })");
-    assert!(bus.send("me".into(), "a".into(), "n".into(), payload.clone().into()));
-    assert!(!bus.send("me".into(), "a".into(), "other".into(), payload.clone().into()));
+    assert!(bus.send("me".into(), "a".into(), "n".into(), payload.clone().into()).unwrap());
+    assert!(!bus.send("me".into(), "a".into(), "other".into(), payload.clone().into()).unwrap());
     assert_eq!(seen.get(0), payload);
     assert_eq!((text(&seen.get(1)), text(&seen.get(2)), seen.length()), ("me".into(), "a".into(), 3));
 }

@@ -7,6 +7,7 @@ use webmcp_auto_ui::bindings::canvas::create_canvas_vanilla;
 use webmcp_auto_ui::bindings::mcp::McpClient;
 use webmcp_auto_ui::bindings::provider::HttpProviderHandle;
 use webmcp_auto_ui::bindings::server::create_web_mcp_server;
+use webmcp_auto_ui::bindings::take::Text;
 use webmcp_auto_ui::bindings::{Pending, Unknown};
 
 /// A provider that shows one stat and then says so.
@@ -19,7 +20,7 @@ const PROVIDER: &str = "({ name: 'p', model: 'm', turn: 0, async chat(messages, 
 } })";
 
 /// As `js/session.ts` does it.
-fn run_agent_loop(wish: String, options: Unknown) -> Pending {
+fn run_agent_loop(wish: Text, options: Unknown) -> Pending {
     SessionHandle::new(JsValue::UNDEFINED.into()).unwrap().run(wish, options)
 }
 
@@ -43,7 +44,7 @@ async fn a_run_places_exactly_one_widget_and_tells_the_host() {
     let server = create_web_mcp_server("autoui".into(), JsValue::UNDEFINED.into()).unwrap();
     server.register_widget(STAT.into(), js("() => {}").into()).unwrap();
     let canvas = create_canvas_vanilla();
-    server.attach_canvas(&canvas);
+    server.attach_canvas(JsValue::from(canvas.clone()).into()).unwrap();
     let log = js("[]");
     let callbacks = Function::new_with_args(
         "log",
@@ -96,7 +97,7 @@ async fn options_that_cannot_be_used_are_named() {
         ("{}", "options.provider"),
         ("{provider: {chat() {}}, layers: 3}", "options.layers"),
         ("{provider: {chat() {}}, layers: [{protocol: 'ftp'}]}", "options.layers[0]"),
-        ("{provider: {chat() {}}, layers: [], maxIterations: 'many'}", "runAgentLoop options"),
+        ("{provider: {chat() {}}, layers: [], maxIterations: 'many'}", "options.maxIterations"),
     ] {
         let error = settle(run_agent_loop("wish".into(), js(options).into())).await.unwrap_err();
         assert_eq!(text(&get(&error, "code")), "invalid_argument");

@@ -19,7 +19,7 @@ fn undefined() -> JsValue {
 async fn the_layers_tools_can_be_called_by_whoever_holds_it() {
     let server = server();
     let canvas = create_canvas_vanilla();
-    server.attach_canvas(&canvas);
+    server.attach_canvas(JsValue::from(canvas.clone()).into()).unwrap();
     let tools: Array = get(&server.layer(), "tools").unchecked_into();
     let display = tools.iter().find(|tool| text(&get(tool, "name")) == "widget_display").unwrap();
     let execute: Function = get(&display, "execute").unchecked_into();

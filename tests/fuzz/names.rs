@@ -71,7 +71,16 @@ fn layer(bytes: &mut Bytes) -> Layer {
     } else {
         serde_json::from_value(json!([{"name": "r", "description": "d", "body": "b"}])).unwrap_or_default()
     };
-    Layer { protocol, server_name, description: String::new(), tools, recipes, handler: None, rule: None }
+    Layer {
+        protocol,
+        server_name,
+        description: String::new(),
+        tools,
+        recipes,
+        handler: None,
+        rule: None,
+        mend: None,
+    }
 }
 
 fn tool(bytes: &mut Bytes) -> ToolDef {

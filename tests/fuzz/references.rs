@@ -43,6 +43,7 @@ pub fn run(input: &[u8]) {
         recipes: Vec::new(),
         handler: Some(server),
         rule: None,
+        mend: None,
     };
     let dispatcher = Dispatcher::new(Layers::new(vec![layer]), Hooks::default(), Some(200));
     let call = |id: &str, name: &str, args: Value| pollster::block_on(dispatcher.dispatch(id, name, args));

@@ -2,6 +2,7 @@
 use crate::choose::layers;
 use crate::support::runs;
 use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
@@ -9,7 +10,7 @@ use webmcp_auto_ui::choose::{
     CallStyle, Engine, GenerateRequest, Generated, ScoreRequest, SmallModel, Taught, TaughtModel,
 };
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{Message, Role};
+use webmcp_auto_ui::model::{Message, ProviderTool, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
 
 /// What reads ahead takes for ever where `slow`, anything else is there at once.
@@ -76,6 +77,20 @@ fn request(wish: &str, max_tokens: Option<u32>) -> ChatRequest {
         options: ChatOptions { max_tokens, ..ChatOptions::default() },
         on_delta: Rc::new(|_| {}),
     }
+}
+
+/// A wish whose recipes are read, so that nothing is left but to decide.
+fn undecided() -> ChatRequest {
+    let model = SmallModel::new(Rc::new(Reader::default()));
+    let mut messages = go(&model, "42 visitors", None).messages;
+    assert!(messages.pop().is_some_and(|last| last.role == Role::Assistant));
+    let display = ProviderTool {
+        name: "autoui_webmcp_widget_display".into(),
+        description: String::new(),
+        input_schema: json!({}),
+        strict: false,
+    };
+    ChatRequest { messages, tools: Rc::new(vec![Rc::new(display)]), ..request("", None) }
 }
 
 #[test]
@@ -146,7 +161,7 @@ fn nothing_is_read_ahead_while_a_wish_is_decided() {
     }
     let engine = Rc::new(Busy(Reader::default()));
     let model = SmallModel::new(engine.clone());
-    let mut wish = model.chat(request("hello", None));
+    let mut wish = model.chat(undecided());
     assert!((&mut wish).now_or_never().is_none());
     assert!(model.chat(request("", Some(0))).now_or_never().unwrap().is_ok());
     assert_eq!(engine.0.scored.borrow().len(), 1, "only the wish");

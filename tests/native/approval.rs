@@ -328,8 +328,9 @@ fn a_rule_judges_the_arguments_that_run_and_what_was_allowed_is_what_runs() {
         paid.borrow_mut().clear();
         let (outcome, session) = with_rule(&rule, vec![bank()], replies);
         assert_eq!((outcome.stop, paid.borrow().len()), (Ok(StopReason::Paused), 0));
-        let (name, args) = outcome.pending[0].shown();
+        let (name, args, written) = outcome.pending[0].shown();
         assert_eq!((name, &args["amount"]), ("bank_mcp_pay", &json!(1_000_000)));
+        assert!(written.is_none_or(|written| written == &reference), "{written:?}");
         // What was shown is what runs, also when the reference leads elsewhere by then.
         session.borrow().results.insert("q", "{\"amount\": 7}");
         let written = session.borrow().to_json().to_string();

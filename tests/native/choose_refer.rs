@@ -118,7 +118,8 @@ fn last_call(outcome: &Outcome) -> &Value {
 #[test]
 fn all_rows_reach_the_widget_by_reference_and_not_the_history() {
     let (layers, shown) = layers(skill(true), 900);
-    let outcome = runs::go("show all", options(engine(&[r#"{"table": "cars", "note": "of mine"}"#]), layers));
+    let outcome =
+        runs::go("show all cars", options(engine(&[r#"{"table": "cars", "note": "of mine"}"#]), layers));
     assert_eq!(outcome.stop, Ok(StopReason::EndTurn));
     assert_eq!(last_call(&outcome)["params"]["rows"], json!({"$result": "local_4", "path": "/rows"}));
     let shown = shown.borrow();
@@ -133,7 +134,7 @@ fn all_rows_reach_the_widget_by_reference_and_not_the_history() {
 fn data_without_a_display_is_shown_by_the_widget_that_fits_and_may_go_by_reference() {
     let (layers, shown) = layers(skill(false), 900);
     let engine = engine(&[r#"{"table": "cars"}"#, r#"{"rows": {"$result": "local_4", "path": "/rows"}}"#]);
-    let outcome = runs::go("show all", options(engine.clone(), layers));
+    let outcome = runs::go("show all cars", options(engine.clone(), layers));
     assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "{:?}", outcome.tool_calls.last());
     assert_eq!(shown.borrow()[0]["rows"].as_array().unwrap().len(), 900);
     let schemas = engine.schemas.borrow();
@@ -152,7 +153,7 @@ fn data_without_a_display_is_shown_by_the_widget_that_fits_and_may_go_by_referen
 #[test]
 fn words_without_a_display_are_the_answer() {
     let (layers, shown) = layers(skill(false), 0);
-    let outcome = runs::go("show all", options(engine(&[r#"{"table": "cars"}"#]), layers));
+    let outcome = runs::go("show all cars", options(engine(&[r#"{"table": "cars"}"#]), layers));
     assert_eq!((outcome.text.as_str(), shown.borrow().len()), ("It is kept.", 0));
     assert_eq!(outcome.tool_calls.iter().filter(|call| call.name == "data_mcp_query").count(), 1);
 }
@@ -179,7 +180,7 @@ fn a_recipe_is_followed_to_its_widget_by_another_model_after_a_reload_at_every_c
     ];
     let filled = r#"{"table": "a \"b\" with {c}", "note": "n"}"#;
     let mut session = Session::default();
-    let mut input = Input::Wish("show all".into());
+    let mut input = Input::Wish(r#"show all of a "b" with {c}"#.into());
     let mut pauses = 0;
     let (shown, outcome) = loop {
         // Nothing of the page before is left but what was written.
@@ -216,7 +217,7 @@ fn what_the_person_refuses_ends_the_wish_in_words() {
         let engine = engine(&[r#"{"table": "cars"}"#]);
         let session = RefCell::new(Session::default());
         let first = RunOptions { host: host(), ..options(engine.clone(), layers.clone()) };
-        let paused = pollster::block_on(run(&session, Input::Wish("show all".into()), first));
+        let paused = pollster::block_on(run(&session, Input::Wish("show all cars".into()), first));
         assert_eq!(paused.pending.len(), held.len(), "{held:?} {:?}", paused.tool_calls);
         let second = RunOptions { host: host(), ..options(engine, layers) };
         let outcome = pollster::block_on(run(&session, decisions(&paused, false), second));

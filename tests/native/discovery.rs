@@ -300,7 +300,8 @@ fn data_tools_that_only_look_like_discovery_stay_when_looking_ends() {
 fn a_schema_that_is_none_is_told_and_the_rest_of_it_is_offered() {
     let schema = json!({
         "type": "object", "required": ["table"],
-        "properties": {"table": {"type": "string"}, "limit": {"type": "strin"}, "how": 5, "ref": {"$ref": "#/$defs/x"}},
+        "properties": {"table": {"type": "string"}, "limit": {"type": "strin"}, "how": 5, "ref": {"$ref": "#/$defs/x"},
+            "far": {"$ref": "#/properties/table"}, "lost": {"$ref": "#/nowhere"}},
         "$defs": {"x": {"type": "string", "pattern": "("}},
     });
     let patches: Rc<RefCell<Vec<String>>> = Rc::default();
@@ -319,7 +320,9 @@ fn a_schema_that_is_none_is_told_and_the_rest_of_it_is_offered() {
         (&sent["properties"]["table"]["type"], &sent["required"]),
         (&json!("string"), &json!(["table"]))
     );
+    assert_eq!(sent["properties"]["far"]["type"], "string", "what leads somewhere stays: {sent}");
     for place in [
+        "s_mcp_t root.properties.lost $ref",
         "s_mcp_t root.properties.limit type",
         "s_mcp_t root.properties.how schema",
         "s_mcp_t root.$defs.x pattern",

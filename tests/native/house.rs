@@ -17,7 +17,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("canvas", &["model"]),
     ("memory", &["error", "search"]),
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
-    ("mcp", &["error", "model", "http", "sse"]),
+    ("mcp", &["error", "clock", "model", "http", "sse"]),
     ("provider", &["error", "model", "http", "clock", "sse"]),
     ("choose", &["error", "model", "recipe", "search", "provider"]),
     ("dispatch", &["model", "canvas", "search", "schema", "server"]),

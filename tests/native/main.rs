@@ -27,6 +27,7 @@ mod errors;
 mod fuzz;
 mod grounded;
 mod history;
+mod honest;
 mod house;
 mod json_suite;
 mod mcp;

@@ -1,11 +1,18 @@
-use crate::support::{Canned, FakeHttp};
-use futures_util::future::join;
-use serde_json::json;
+use crate::support::{Canned, FakeClock, FakeHttp};
+use futures_util::StreamExt;
+use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
+use futures_util::stream;
+use serde_json::{Value, json};
+use std::cell::Cell;
 use std::rc::Rc;
-use webmcp_auto_ui::error::Code;
+use webmcp_auto_ui::error::{Code, Error, Result};
+use webmcp_auto_ui::http::{Http, HttpRequest, HttpResponse};
 use webmcp_auto_ui::mcp::{McpClient, McpClientOptions};
 
 const HELLO: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"db","version":"1"}}}"#;
+
+/// What the official SDK's servers answer to a session that they do not know.
+const UNKNOWN_SESSION: &str = r#"{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}"#;
 
 fn hello() -> Canned {
     let mut canned = Canned::json(200, HELLO);
@@ -25,7 +32,15 @@ fn again(id: u64) -> Canned {
 
 fn client(script: Vec<Canned>) -> (McpClient, Rc<FakeHttp>) {
     let http = FakeHttp::new(script);
-    (McpClient::new(http.clone(), "http://x/mcp", McpClientOptions::default()), http)
+    (
+        McpClient::new(
+            http.clone(),
+            Rc::new(FakeClock::default()),
+            "http://x/mcp",
+            McpClientOptions::default(),
+        ),
+        http,
+    )
 }
 
 fn result(id: u64, text: &str) -> String {
@@ -121,7 +136,7 @@ fn a_404_to_initialize_is_an_error_and_no_hang() {
 
 #[test]
 fn a_lost_session_is_renewed_once_and_the_call_repeated() {
-    for lost in [Canned::json(404, "gone"), Canned::json(400, "No valid session ID provided")] {
+    for lost in [Canned::json(404, "gone"), Canned::json(400, UNKNOWN_SESSION)] {
         let (client, http) = client(vec![
             hello(),
             accepted(),
@@ -162,6 +177,9 @@ fn refusals_have_their_codes() {
     for (status, body, code) in [
         (401, "", Code::Unauthorized),
         (429, "", Code::RateLimited),
+        // Nobody can tell whether it took effect, so that it is not sent again.
+        (400, "the session of parliament is over", Code::Http),
+        (400, r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"no such session"}}"#, Code::Http),
         (200, "<html>", Code::Protocol),
         (200, r#"{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}}"#, Code::Protocol),
         (200, r#"{"jsonrpc":"2.0","id":7,"result":{}}"#, Code::Protocol),
@@ -192,4 +210,129 @@ fn disconnecting_ends_the_session() {
     assert_eq!(http.sent.borrow()[2].method, "DELETE");
     assert_eq!(header(&http, 2, "mcp-session-id").as_deref(), Some("abc"));
     assert!(!client.is_connected());
+}
+
+/// A network that is a function of the request's body.
+struct Scripted(Box<dyn Fn(Value) -> LocalBoxFuture<'static, Result<HttpResponse>>>);
+
+impl Http for Scripted {
+    fn send(&self, request: HttpRequest) -> LocalBoxFuture<'static, Result<HttpResponse>> {
+        (self.0)(serde_json::from_slice(&request.body).unwrap_or_default())
+    }
+}
+
+fn answer(body: String) -> LocalBoxFuture<'static, Result<HttpResponse>> {
+    let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+    ready(Ok(HttpResponse {
+        status: 200,
+        headers,
+        body: stream::iter([Ok(body.into_bytes())]).boxed_local(),
+    }))
+    .boxed_local()
+}
+
+/// A client whose server hangs in the first `hangs` requests of `method` and answers the others.
+fn hanging(method: &'static str, hangs: u32) -> (McpClient, Rc<Cell<u32>>) {
+    let asked: Rc<Cell<u32>> = Rc::default();
+    let counted = asked.clone();
+    let http = Scripted(Box::new(move |body| {
+        if body["method"] == method {
+            counted.set(counted.get() + 1);
+            if counted.get() <= hangs {
+                return pending().boxed_local();
+            }
+        }
+        let id = body["id"].as_u64().unwrap_or_default();
+        answer(if body["method"] == "initialize" {
+            HELLO.replace("\"id\":1", &format!("\"id\":{id}"))
+        } else {
+            result(id, "ok")
+        })
+    }));
+    let options = McpClientOptions { connect_ms: 50.0, call_ms: 70.0, ..McpClientOptions::default() };
+    (McpClient::new(Rc::new(http), Rc::new(FakeClock::default()), "http://x/mcp", options), asked)
+}
+
+#[test]
+fn a_handshake_that_was_given_up_or_hangs_is_forgotten() {
+    let (client, asked) = hanging("initialize", 1);
+    // Given up by whoever waited, as by an abort.
+    let gone = client.connect();
+    assert!(gone.now_or_never().is_none());
+    assert!(pollster::block_on(client.connect()).is_ok(), "the server is healthy");
+    assert_eq!(asked.get(), 2);
+    let (client, asked) = hanging("initialize", 1);
+    let error = pollster::block_on(client.connect()).unwrap_err();
+    assert!(error.code == Code::Network && error.message.contains("timeouts.connectMs"), "{}", error.message);
+    assert!(pollster::block_on(client.call_tool("t", &json!({}))).is_ok());
+    assert_eq!(asked.get(), 2);
+}
+
+#[test]
+fn a_call_that_hangs_is_given_up() {
+    let (client, asked) = hanging("tools/call", 9);
+    let error = pollster::block_on(client.call_tool("t", &json!({}))).unwrap_err();
+    assert!(error.code == Code::Network && error.message.contains("timeouts.callMs"), "{}", error.message);
+    assert_eq!(asked.get(), 1, "it may have taken effect, so that it is not sent again");
+}
+
+#[test]
+fn an_answer_to_the_server_that_fails_or_hangs_harms_no_call() {
+    for fails in [true, false] {
+        let http = Scripted(Box::new(move |body| {
+            let id = body["id"].as_u64().unwrap_or_default();
+            match body["method"].as_str() {
+                Some("initialize") => answer(HELLO.replace("\"id\":1", &format!("\"id\":{id}"))),
+                Some("tools/call") => {
+                    let ping = "data: {\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}\n\n";
+                    let pieces = [ping.to_owned(), format!("data: {}\n\n", result(id, "ok"))];
+                    let body = stream::iter(pieces.map(|piece| Ok(piece.into_bytes()))).boxed_local();
+                    let headers = vec![("content-type".to_owned(), "text/event-stream".to_owned())];
+                    ready(Ok(HttpResponse { status: 200, headers, body })).boxed_local()
+                }
+                Some(_) => answer(String::new()),
+                None if fails => ready(Err(Error::new(Code::Network, "gone"))).boxed_local(),
+                None => pending().boxed_local(),
+            }
+        }));
+        let client = McpClient::new(
+            Rc::new(http),
+            Rc::new(FakeClock::default()),
+            "http://x/mcp",
+            McpClientOptions::default(),
+        );
+        assert!(pollster::block_on(client.call_tool("t", &json!({}))).is_ok());
+    }
+}
+
+#[test]
+fn named_events_of_the_servers_own_are_passed_over() {
+    let body = format!("event: keepalive\ndata: still here\n\nevent: message\ndata: {}\n\n", result(2, "ok"));
+    let (client, _) = client(vec![hello(), accepted(), Canned::events(&body)]);
+    assert!(pollster::block_on(client.call_tool("t", &json!({}))).is_ok());
+}
+
+#[test]
+fn half_a_character_does_not_lose_a_result() {
+    let body = result(2, "X").replace("\"X\"", "\"a\\ud83db \\ud83d\\ude00 \\\\ud83d\"");
+    let (client, _) = client(vec![hello(), accepted(), Canned::json(200, &body)]);
+    let answer = pollster::block_on(client.call_tool("t", &json!({}))).unwrap();
+    assert_eq!(answer["content"][0]["text"], "a\u{fffd}b 😀 \\ud83d");
+}
+
+#[test]
+fn the_pages_of_a_list_have_one_size_together() {
+    let mut script = vec![hello(), accepted()];
+    let description = "x".repeat(9_000_000);
+    script.extend((2..12).map(|id| {
+        let tools = json!([{"name": format!("t{id}"), "description": description, "inputSchema": {}}]);
+        Canned::json(
+            200,
+            &json!({"jsonrpc": "2.0", "id": id, "result": {"tools": tools, "nextCursor": "n"}}).to_string(),
+        )
+    }));
+    let (client, http) = client(script);
+    let error = pollster::block_on(client.list_tools()).unwrap_err();
+    assert!(error.code == Code::Protocol && error.message.contains("32 MB"), "{}", error.message);
+    assert!(http.sent.borrow().len() <= 6, "{}", http.sent.borrow().len());
 }

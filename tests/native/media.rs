@@ -85,8 +85,6 @@ fn what_a_page_shows_every_day_passes() {
         "?q=a:b",
         "mailto:a@example.org",
         "tel:+49 30 123",
-        "mdi:home",
-        "fa-solid:arrow-up-2",
         "star",
         "",
         "data:image/png;base64,AAAA",
@@ -134,9 +132,55 @@ fn an_address_is_found_however_the_schema_says_so() {
             json!({"children": [{"children": [{"icon": bad}]}]}),
             "/children/0/children/0/icon",
         ),
+        (json!({"properties": {"srcset": {}}}), json!({"srcset": format!("/a.png (,),{bad} 2x")}), "/srcset"),
+        (json!({"patternProperties": {"^x": {"format": "uri"}}}), json!({"x1": bad}), "/x1"),
+        (
+            json!({"dependentSchemas": {"a": {"properties": {"home_url": {}}}}}),
+            json!({"home_url": bad}),
+            "/home_url",
+        ),
+        (json!({"unevaluatedProperties": {"format": "uri"}}), json!({"any": bad}), "/any"),
+        (json!({"contains": {"format": "uri"}}), json!([bad]), "/0"),
+        (
+            json!({"$ref": "#/$defs/a%20card", "$defs": {"a card": {"properties": {"avatar": {}}}}}),
+            json!({"avatar": bad}),
+            "/avatar",
+        ),
+        (
+            json!({"$ref": "#card", "$defs": {"a": {"$anchor": "card", "properties": {"avatar": {}}}}}),
+            json!({"avatar": bad}),
+            "/avatar",
+        ),
+        (
+            json!({"$ref": "card", "$defs": {"a": {"$id": "card", "properties": {"avatar": {}}}}}),
+            json!({"avatar": bad}),
+            "/avatar",
+        ),
+        (json!({"properties": {"imageURL": {}}}), json!({"imageURL": bad}), "/imageURL"),
+        (json!({"properties": {"imageurls": {}}}), json!({"imageurls": [bad]}), "/imageurls/0"),
+        (json!({"properties": {"source": {}}}), json!({"source": "data:text/html,x"}), "/source"),
+        (json!({"properties": {"link": {}}}), json!({"link": "ms-settings:display"}), "/link"),
+        (json!({"properties": {"icon": {}}}), json!({"icon": "javascript:void"}), "/icon"),
     ] {
         assert_eq!(within(&policy, &schema, data.clone()), [place], "{schema} {data}");
     }
+    let deep =
+        (0..60).fold(json!({"properties": {"url": {}}}), |inner, _| json!({"properties": {"a": inner}}));
+    let data = (0..60).fold(json!({"url": bad}), |inner, _| json!({"a": inner}));
+    assert_eq!(within(&policy, &deep, data).len(), 1, "however deep it stands");
+}
+
+#[test]
+fn a_name_that_only_ends_like_an_address_is_text_and_a_source_may_be_a_sentence() {
+    let policy = MediaPolicy::default();
+    for field in ["profile", "discover", "lifelink_text"] {
+        assert_eq!(paths(&policy, json!({field: "javascript:x"})), NONE, "{field}");
+    }
+    for text in ["Service:Auth", "Reuters: 12 May", "C:\\log.txt", "#fff", "mdi:file"] {
+        assert_eq!(paths(&policy, json!({"source": text, "file": text, "background": text})), NONE, "{text}");
+    }
+    assert_eq!(paths(&policy, json!({"icon": "mdi:home", "rowIcon": "fa-solid:arrow-up-2"})), NONE);
+    assert_eq!(paths(&policy, json!({"image": "mdi:home"})), ["/image"], "an image is no icon");
 }
 
 #[test]

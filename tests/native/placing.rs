@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Session, run};
-use webmcp_auto_ui::canvas::{Action, Canvas};
+use webmcp_auto_ui::canvas::{Action, Canvas, Change, apply};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Outcome, Protocol};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
@@ -201,8 +201,8 @@ fn a_widget_keeps_the_rule_of_its_server_whoever_changes_it() {
     for patch in [json!({"title": 5}), json!({"src": "javascript:x"})] {
         let refused = show(&other, "canvas", json!({"action": "update", "id": id, "params": patch}));
         assert!(refused.get("error").is_some(), "{refused}");
-        let direct = canvas.borrow_mut().apply(Action::Update { id: id.clone(), patch: map(patch) });
-        assert!(matches!(direct, webmcp_auto_ui::canvas::Change::Refused(_)));
+        let direct = apply(&canvas, Action::Update { id: id.clone(), patch: map(patch) });
+        assert!(matches!(direct, Change::Refused(_)));
     }
     assert_eq!(Value::Object(canvas.borrow().get(&id).unwrap().data.clone()), json!({"title": "A"}));
     let fine = show(&other, "canvas", json!({"action": "update", "id": id, "params": {"src": "/a.png"}}));

@@ -17,7 +17,7 @@ pub fn started(limits: Limits) -> Turn {
 }
 
 fn replied(turn: &mut Turn, content: Vec<Block>) {
-    assert!(turn.apply(Entry::Replied { content, usage: None, latency_ms: 1.0 }, None).is_some());
+    assert!(turn.apply(Entry::Replied { content, usage: None, latency_ms: 1.0, only: None }, None).is_some());
 }
 
 fn run_all(turn: &mut Turn, result: &str) {
@@ -122,7 +122,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         0..4,
     );
     prop_oneof![
-        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0 }),
+        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0, only: None }),
         2 => id.clone().prop_map(|id| Entry::Approved { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Held { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Denied { id, reason: None }),

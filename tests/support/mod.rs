@@ -185,6 +185,7 @@ pub fn layer(protocol: Protocol, name: &str, tools: Vec<ToolDef>, handler: Rc<dy
         recipes: Vec::new(),
         handler: Some(handler),
         rule: None,
+        mend: None,
     }
 }
 

@@ -52,7 +52,7 @@ impl Template {
     /// Reads the template `source` of a model whose texts begin and end with these tokens.
     pub fn new(source: &str, bos: &str, eos: &str) -> Result<Self> {
         let refused = |problem: String| {
-            EngineError::model(format!("the model's chat template cannot be used: {problem}"))
+            EngineError::model(format!("its chat template is not one that can be run: {problem}"))
         };
         if source.len() > MAX_BYTES {
             return Err(refused(format!("it is larger than {MAX_BYTES} bytes")));
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_hostile_template_is_refused_or_runs_out() {
-        assert!(Template::new("{% for %}", "", "").unwrap_err().message.contains("cannot be used"));
+        assert!(Template::new("{% for %}", "", "").unwrap_err().message.contains("not one that can be run"));
         let endless = "{% for a in range(9999) %}{% for b in range(9999) %}{% for c in range(9999) %}x{% endfor %}{% endfor %}{% endfor %}";
         let error = Template::new(endless, "", "").unwrap().render(&[said("user", "")], &[]).unwrap_err();
         assert!(error.message.contains("fuel"), "{}", error.message);

@@ -80,7 +80,7 @@ impl Host {
             let info = json!({
                 "name": model.name, "architecture": model.config.architecture.name(), "contextSize": engine.context(),
                 "vocabulary": model.tokenizer.vocabulary().len(), "build": BUILD,
-                "sha256": sha256, "template": template,
+                "sha256": sha256, "template": template, "templateProblem": engine.template_problem(),
             });
             self.engine = Some(engine);
             (0, info.to_string())

@@ -93,6 +93,11 @@ impl Engine {
         self.template.as_ref()?.as_ref().ok()
     }
 
+    /// Why the chat template that there is cannot be used: what is wrong with it, and in which line.
+    pub fn template_problem(&self) -> Option<String> {
+        self.template.as_ref()?.as_ref().err().map(|error| error.message.clone())
+    }
+
     /// The tokens of a conversation with room for `more`, and how many of its oldest turns they lack.
     fn conversation(&self, chat: &Chat, more: usize) -> Result<(Vec<u32>, usize)> {
         let template = match &self.template {

@@ -101,7 +101,8 @@ impl<'a> Compressor<'a> {
 /// For a call of our `recall`: its id and the id that it asks for.
 fn recall_of(block: &Block) -> Option<(&str, &str)> {
     let Block::ToolUse { id, name, input } = block else { return None };
-    let ours = name == "recall" || name.ends_with("_webmcp_recall") || name.ends_with("_ui_recall");
+    let tokens = ["webmcp", "ui", "mcp", "data"];
+    let ours = name == "recall" || tokens.iter().any(|token| name.ends_with(&format!("_{token}_recall")));
     let asked = input.get("id")?.as_str()?;
     ours.then_some((id, asked))
 }

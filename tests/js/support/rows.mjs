@@ -80,7 +80,7 @@ export const ROWS = {
 	},
 	"a server's layer": {
 		of: () => kit.createWebMcpServer("s").layer(),
-		rows: { checkWidget: () => ({ type: "note", data: {} }) },
+		rows: { checkWidget: () => ({ type: "note", data: {} }), mendWidget: () => ({ args: {} }) },
 	},
 	"a tool of a server's layer": {
 		of: () =>

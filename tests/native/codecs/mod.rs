@@ -9,6 +9,7 @@ mod openai;
 mod responses;
 mod retries;
 mod stops;
+mod strangers;
 mod text_calls;
 mod timeouts;
 

@@ -97,6 +97,22 @@ fn a_slow_reply_that_never_stops_for_long_is_read_to_its_end() {
 }
 
 #[test]
+fn comments_and_events_that_bring_nothing_are_no_life() {
+    const EMPTY: &str = "data: {\"choices\":[{\"delta\":{}}]}\n\n";
+    for nothing in [
+        ": still here\n\n",
+        EMPTY,
+        "event: ping\ndata: {}\n\n",
+        "data: {\"choices\":[{\"delta\":{\"content\":\"\"}}]}\n\n",
+    ] {
+        let pieces = [(0.0, PIECE)].into_iter().chain((0..100).map(|_| (20.0, nothing))).collect();
+        let (error, took) = late(ask(0.0, pieces, false));
+        assert_eq!(error.details.unwrap()["timeout"], "idleMs", "{nothing}");
+        assert!(took < 200.0, "{nothing} took {took}");
+    }
+}
+
+#[test]
 fn no_limit_is_no_limit() {
     let clock = FakeClock::default();
     let asked = Rc::new(Cell::new(0));

@@ -1,0 +1,165 @@
+/** The canvas store: snapshots whose unchanged blocks stay the same frozen objects, and what it refuses. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import * as kit from "../../pkg/index.js";
+
+before(() => kit.init());
+
+const CARD = `---
+widget: card
+schema:
+  type: object
+  required: [title]
+  properties: {title: {type: string}, src: {type: string}}
+---`;
+
+test("a change makes new what it changes and leaves every other block the same object", () => {
+	const canvas = kit.createCanvasVanilla();
+	const ids = ["a", "b", "c", "d"].map((type) => canvas.addWidget(type, { n: 1 }).id);
+	const before = canvas.getSnapshot();
+	assert.equal(canvas.getSnapshot(), before);
+	canvas.updateWidget(ids[1], { n: 2 });
+	const after = canvas.getSnapshot();
+	assert.notEqual(after, before);
+	assert.deepEqual(
+		before.blocks.map(({ data }) => data.n),
+		[1, 1, 1, 1],
+		"what was told stays as it was",
+	);
+	assert.deepEqual(
+		after.blocks.map(({ data }) => data.n),
+		[1, 2, 1, 1],
+	);
+	for (const at of [0, 2, 3]) assert.equal(after.blocks[at], before.blocks[at]);
+	canvas.moveBlock(ids[3], ids[0]);
+	assert.deepEqual(
+		canvas.blocks.map(({ type }) => type),
+		["d", "a", "b", "c"],
+	);
+	assert.equal(canvas.blocks[0], after.blocks[3]);
+	canvas.moveBlock(ids[3], ids[2]);
+	assert.deepEqual(
+		canvas.blocks.map(({ type }) => type),
+		["a", "b", "c", "d"],
+	);
+	canvas.removeWidget(ids[0]);
+	assert.deepEqual(
+		canvas.blocks.map(({ id }) => id),
+		ids.slice(1),
+	);
+	assert.equal(canvas.blocks[1], after.blocks[2]);
+});
+
+test("a snapshot cannot be changed", () => {
+	const canvas = kit.createCanvasVanilla();
+	const block = canvas.addWidget("stat", { label: "a" });
+	const snapshot = canvas.getSnapshot();
+	for (const part of [snapshot, snapshot.blocks, block, block.data]) assert.ok(Object.isFrozen(part));
+	assert.equal(snapshot.blocks[0], block);
+});
+
+test("the store and its blocks agree after any changes", () => {
+	const canvas = kit.createCanvasVanilla();
+	const told = [];
+	canvas.subscribe((snapshot) => told.push(snapshot));
+	let seed = 11;
+	const draw = (below) => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return seed % below;
+	};
+	const pick = () => canvas.blocks[draw(canvas.blockCount)]?.id ?? "w_none";
+	for (let n = 0; n < 3000; n++) {
+		const before = canvas.blocks.map(({ id }) => id);
+		const doing = draw(10);
+		if (doing < 4) canvas.addWidget(`t${n}`, { n });
+		else if (doing < 6) canvas.updateWidget(pick(), { n });
+		else if (doing < 7) canvas.removeWidget(pick());
+		else if (doing < 9) canvas.moveBlock(pick(), pick());
+		else canvas.resizeWidget(pick(), n, n);
+		assert.equal(canvas.blockCount, canvas.blocks.length);
+		assert.equal(new Set(canvas.blocks.map(({ id }) => id)).size, canvas.blocks.length);
+		assert.ok(Math.abs(canvas.blocks.length - before.length) <= 1);
+	}
+	canvas.setBlocks(canvas.blocks.map((block) => ({ ...block })));
+	const again = kit.createCanvasVanilla();
+	again.setBlocks(canvas.blocks);
+	assert.deepEqual(again.blocks, canvas.blocks);
+	assert.equal(told.at(-1), canvas.getSnapshot());
+});
+
+test("every way of changing a widget passes its server's schema and media rule", async () => {
+	const canvas = kit.createCanvasVanilla();
+	const asked = [];
+	const allowUrl = (url) => {
+		asked.push(url);
+		return url.startsWith("https://cdn.example/");
+	};
+	const server = kit.createWebMcpServer("desk", { allowUrl });
+	server.registerWidget(CARD, () => undefined);
+	server.attachCanvas(canvas);
+	const { id } = canvas.addWidget("card", { title: "A" }, { serverName: "desk" });
+	const other = kit.createWebMcpServer("other");
+	other.attachCanvas(canvas);
+	for (const data of [{ title: 5 }, { src: "javascript:x" }, { src: "//evil.example/a" }]) {
+		assert.throws(() => canvas.updateWidget(id, data), { code: "invalid_argument" });
+		assert.throws(() => canvas.addWidget("card", { title: "B", ...data }, { serverName: "desk" }), {
+			code: "invalid_argument",
+		});
+		const block = { type: "card", data: { title: "B", ...data }, serverName: "desk" };
+		assert.throws(() => canvas.setBlocks([block]), { code: "invalid_argument" });
+		const args = { action: "update", id, params: data };
+		assert.ok((await other.executeTool("canvas", args)).error, "through another server as well");
+	}
+	assert.equal(asked.at(-1), "https://evil.example/a", "the page is asked about what a browser would load");
+	assert.deepEqual(
+		canvas.blocks.map(({ data }) => data),
+		[{ title: "A" }],
+	);
+	assert.equal(canvas.updateWidget(id, { src: "https://cdn.example/a.png" }), true);
+	assert.throws(
+		() => canvas.styleWidget(id, { display: "none" }),
+		({ details }) => details.allowed.includes("background-color"),
+	);
+});
+
+test("with callbacks a host gets what a canvas would apply, and the model hears what was not done", async () => {
+	const server = kit.createWebMcpServer("desk");
+	server.registerWidget(CARD, () => undefined);
+	const use = (id, name, input) => ({ type: "tool_use", id, name: `desk_webmcp_${name}`, input });
+	const actions = [
+		["update", { data: { title: "B" } }],
+		["update", { src: "javascript:x" }],
+		["style", { styles: { color: "red" } }],
+		["style", { display: "none" }],
+		["move", { x: 1, y: 2 }],
+		["remove", {}],
+	];
+	const replies = [
+		[use("d", "widget_display", { name: "card", params: { title: "A" } })],
+		actions.map(([action, params], at) => use(`c${at}`, "canvas", { action, id: "mine", params })),
+	];
+	const provider = {
+		name: "scripted",
+		model: "none",
+		chat: async () => ({
+			content: replies.shift() ?? [{ type: "text", text: "done" }],
+			stopReason: "end_turn",
+		}),
+	};
+	const heard = [];
+	const callbacks = {
+		onWidget: () => ({ id: "mine" }),
+		onUpdate: (...all) => heard.push(["update", ...all]),
+		onStyle: (...all) => heard.push(["style", ...all]),
+		onRemove: (...all) => heard.push(["remove", ...all]),
+	};
+	const result = await kit.runAgentLoop("go", { provider, layers: [server.layer()], callbacks });
+	assert.deepEqual(heard, [
+		["update", "mine", { title: "B" }],
+		["style", "mine", { color: "red" }],
+		["remove", "mine"],
+	]);
+	const failed = result.toolCalls.slice(1).map(({ error }) => error !== undefined);
+	assert.deepEqual(failed, [false, true, false, true, true, false]);
+	assert.match(result.toolCalls[5].error, /no callback onMove/);
+});

@@ -1,0 +1,93 @@
+/** What a run is given: numbers at their edges, layers that do not fit together, and sessions of any size that fits. */
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import * as kit from "../../pkg/index.js";
+
+before(() => kit.init());
+
+const schema = { type: "object", properties: {} };
+const tool = (name, execute = () => "done") => ({ name, description: name, inputSchema: schema, execute });
+const layer = (serverName, tools, protocol = "webmcp") => ({ protocol, serverName, description: "", tools });
+const use = (id, name, input = {}) => ({ type: "tool_use", id, name, input });
+
+/** A model that gives `replies` in turn, and then ends; a test double only. */
+const scripted = (...replies) => ({
+	name: "scripted",
+	model: "none",
+	chat: async () => ({
+		content: replies.shift() ?? [{ type: "text", text: "done" }],
+		stopReason: "end_turn",
+	}),
+});
+
+test("no limit is a limit: maxIterations may be Infinity", async () => {
+	const replies = Array.from({ length: 40 }, (_, n) => [use(`${n}`, "desk_webmcp_look", { n })]);
+	const { stopReason, metrics } = await kit.runAgentLoop("go", {
+		provider: scripted(...replies),
+		layers: [layer("desk", [{ ...tool("look"), inputSchema: { type: "object" } }])],
+		maxIterations: Number.POSITIVE_INFINITY,
+		maxTools: Number.POSITIVE_INFINITY,
+	});
+	assert.deepEqual([stopReason, metrics.iterations], ["end_turn", 41]);
+});
+
+test("a tool of the page's that fails is told from one that is not there", async () => {
+	const server = kit.createWebMcpServer("desk");
+	server.addTool(
+		tool("look", () => {
+			throw new Error("the lamp is broken");
+		}),
+	);
+	await assert.rejects(server.executeTool("look", {}), {
+		code: "tool_failed",
+		message: /the lamp is broken/,
+	});
+	await assert.rejects(server.executeTool("see", {}), { code: "not_found", message: /see/ });
+});
+
+test("one client of one server is not lent to the layers of two", async () => {
+	const client = { callTool: async () => ({ content: [] }) };
+	const layers = [layer("a", [tool("look")], "mcp"), layer("b", [tool("look")], "mcp")];
+	await assert.rejects((async () => kit.runAgentLoop("go", { provider: scripted(), layers, client }))(), {
+		code: "invalid_argument",
+		message: /2 \(a, b\): use a McpMultiClient/,
+	});
+});
+
+test("tools of a layer whose name is taken get the names that lead to them", () => {
+	const [first, second] = [layer("desk", [tool("look")]), layer("desk", [tool("pay")])];
+	const options = { layers: [first, second] };
+	const tools = kit.activateServerTools([], second, options);
+	assert.deepEqual(
+		tools.map(({ name }) => name),
+		["desk_2_webmcp_pay"],
+	);
+	const known = kit.activateServerTools([], first, options);
+	assert.throws(() => kit.activateServerTools(known, second), {
+		code: "invalid_argument",
+		message: /layers/,
+	});
+});
+
+test("a session of many megabytes is restored from what it was saved as", async () => {
+	const options = { provider: scripted(), layers: [] };
+	const session = kit.createSession(options);
+	const long = "a word ".repeat(400_000);
+	for (let round = 0; round < 7; round += 1) {
+		await session.run(`wish ${round}`, { provider: scripted([{ type: "text", text: long }]) });
+	}
+	const saved = JSON.stringify(session);
+	assert.ok(saved.length > 16 * 2 ** 20, `${saved.length} characters`);
+	const restored = kit.createSession(options, JSON.parse(saved));
+	assert.equal(restored.messages.length, session.messages.length);
+	assert.equal(JSON.stringify(restored), saved);
+});
+
+test("a server that offers nothing is named by the diagnosis", () => {
+	const found = kit.runDiagnostics([layer("empty", []), layer("desk", [tool("look")])]);
+	const named = found.filter(({ code }) => code === "server_offers_nothing");
+	assert.deepEqual(
+		named.map(({ subject }) => subject),
+		["empty"],
+	);
+});
