@@ -65,7 +65,7 @@ export function optional(check: Check): Check {
 
 /** A check of an object, and of some of its fields. */
 export function objectOf(fields: { readonly [name: string]: Check }, wanted = "an object"): Check {
-	const is = must(wanted, (value) => typeof value === "object" && value !== null && !Array.isArray(value));
+	const is = must(wanted, (value) => typeof value === "object" && value !== null && !isArray(value));
 	return (what, value) => {
 		is(what, value);
 		for (const [name, check] of Object.entries(fields)) {
@@ -90,7 +90,7 @@ export function recordOf(check: Check): Check {
 
 /** A check of a list and of each of its items. */
 export function listOf(check: Check, wanted = "a list"): Check {
-	const is = must(wanted, Array.isArray);
+	const is = must(wanted, isArray);
 	return (what, value) => {
 		is(what, value);
 		const items = value as readonly unknown[];
@@ -162,6 +162,15 @@ function shown(value: unknown): string | undefined {
 /** As the core says it. */
 function wordsFor(value: unknown): string {
 	if (value === undefined || value === null || Number.isNaN(value)) return String(value);
-	if (Array.isArray(value)) return "an array";
+	if (isArray(value)) return "an array";
 	return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+function isArray(value: unknown): boolean {
+	try {
+		return Array.isArray(value);
+	} catch {
+		// A proxy that was revoked is nothing any more.
+		return false;
+	}
 }

@@ -1,5 +1,16 @@
 /** Runs of the agent, and sessions that keep what a conversation needs between them. */
-import { aNumber, anObject, aSignal, aText, copied, invalid, must, objectOf, optional } from "./arguments.js";
+import {
+	aNumber,
+	anObject,
+	aSignal,
+	aText,
+	copied,
+	invalid,
+	must,
+	objectOf,
+	optional,
+	read,
+} from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
 import type {
@@ -193,7 +204,7 @@ export function resumeAgentLoop(
 		if (resumed.has(from))
 			throw new WebMcpError("conflict", "This state was resumed already: each is good for one run.");
 		resumed.add(from);
-		const session = Array.isArray(from)
+		const session = read("resumeAgentLoop: from", () => Array.isArray(from))
 			? core().RawSession.fromJournal(from, given)
 			: core().RawSession.fromJSON(from);
 		return { session, options: given, start: (heard) => session.resume(decisions, heard) };

@@ -165,7 +165,15 @@ export const MAIN = {
 	createIndexedDBJournal: () => ({ name: "run" }),
 	// MCP.
 	McpClient: used(
-		() => ({ url, options: { headers: { a: "b" }, clientName: "c", clientVersion: "1" } }),
+		() => ({
+			url,
+			options: {
+				headers: { a: "b" },
+				clientName: "c",
+				clientVersion: "1",
+				timeouts: { connectMs: 5000, callMs: 5000 },
+			},
+		}),
 		(client) => client.connect(),
 	),
 	McpMultiClient: none,

@@ -364,7 +364,7 @@ export const EXCUSED = [
 	// Only the system knows whether a name is a host's; its error says which it did not find.
 	/^serveModelProxy, options\.host = a text: throws Error: getaddrinfo /,
 	// A renderer's data is a private copy of JSON by its own type, which throws nowhere.
-	/^renderer, data.*: throws Error: hands off$/,
+	/^renderer, data.*: throws \w*Error: /,
 	// Without a library of the page's it is wllama itself, which wants a browser.
 	/^wllama, options\.library = \w+: throws Error: No supported storage/,
 ];

@@ -32,6 +32,11 @@ export const WRONG = {
 	"a frozen object": () => Object.freeze({ a: 1 }),
 	"a function": () => () => undefined,
 	"a Map": () => new Map([["a", 1]]),
+	"a cycle": () => {
+		const cycle = {};
+		cycle.self = cycle;
+		return cycle;
+	},
 	"a proxy that refuses": () => HOSTILE,
 	"an object that is no text": () => ({ toString: refuses, toJSON: refuses, valueOf: refuses }),
 	"an object whose getters throw": (sound) => {
