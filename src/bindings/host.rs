@@ -3,12 +3,12 @@
 use super::error::{JsResult, invalid};
 use super::recollect;
 use crate::agent::{Approval, Host, Journal, PrepareStep, StepChange, StopWhen};
-use crate::browser::{JsHook, JsProvider, from_js, lent_provider, to_js};
+use crate::browser::{JsHook, JsProvider, from_js, is_list, items, lent_provider, to_js};
 use crate::error::{Code, Error};
 use crate::model::estimate_tokens;
 use crate::provider::Provider;
 use futures_util::future::FutureExt;
-use js_sys::{Array, Function, Reflect};
+use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use serde_json::json;
 use std::rc::Rc;
@@ -114,8 +114,12 @@ fn stop_when(value: &JsValue) -> JsResult<Option<StopWhen>> {
     if value.is_undefined() {
         return Ok(None);
     }
-    let list = if Array::is_array(value) { Array::from(value) } else { Array::of1(value) };
-    let hooks: Option<Vec<JsHook>> = list.iter().map(|value| JsHook::function("stopWhen", &value)).collect();
+    let hook = |value: &JsValue| JsHook::function("stopWhen", value);
+    let hooks: Option<Vec<JsHook>> = if is_list(value) {
+        items(value).map(|item| hook(&item.ok()?)).collect()
+    } else {
+        hook(value).map(|one| vec![one])
+    };
     let hooks =
         hooks.ok_or_else(|| invalid("options.stopWhen", "must be a function or a list of functions"))?;
     Ok(Some(Rc::new(move |turn| {

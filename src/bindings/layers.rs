@@ -1,11 +1,11 @@
 //! The page's layers as the core's.
 
 use super::error::{JsResult, invalid};
-use crate::browser::{JsMcpTools, JsTools, describe, from_js, to_js};
+use crate::browser::{JsMcpTools, JsTools, describe, from_js, is_list, items, to_js};
 use crate::dispatch::{Layer, Layers, Mend, Protocol, RecipeSummary, SchemaOptions};
 use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
-use js_sys::{Array, Function, Reflect};
+use js_sys::{Function, Reflect};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::rc::Rc;
@@ -25,11 +25,16 @@ struct LayerShape {
 
 /// Reads `layers`; the tools of MCP layers are called through `client`.
 pub(super) fn read(layers: &JsValue, client: &JsValue, options: SchemaOptions) -> JsResult<Layers> {
-    let list = layers
-        .dyn_ref::<Array>()
-        .ok_or_else(|| invalid("options.layers", "must be a list of layers, such as [server.layer()]"))?;
-    let layers: JsResult<Vec<Layer>> =
-        list.iter().enumerate().map(|(index, layer)| one(index, &layer, client)).collect();
+    if !is_list(layers) {
+        return Err(invalid("options.layers", "must be a list of layers, such as [server.layer()]"));
+    }
+    let layers: JsResult<Vec<Layer>> = items(layers)
+        .enumerate()
+        .map(|(index, layer)| {
+            let unread = |thrown| invalid(&format!("options.layers[{index}]"), &describe(&thrown));
+            one(index, &layer.map_err(unread)?, client)
+        })
+        .collect();
     let layers = layers?;
     let remote: Vec<&str> = layers
         .iter()
@@ -109,10 +114,9 @@ fn rule(layer: &JsValue) -> Option<WidgetRule> {
 
 fn functions(layer: &JsValue) -> Vec<(String, Function)> {
     let tools = Reflect::get(layer, &"tools".into()).unwrap_or_default();
-    let Some(tools) = tools.dyn_ref::<Array>() else { return Vec::new() };
-    tools
-        .iter()
+    items(&tools)
         .filter_map(|tool| {
+            let tool = tool.ok()?;
             let name = Reflect::get(&tool, &"name".into()).ok()?.as_string()?;
             let execute = Reflect::get(&tool, &"execute".into()).ok()?.dyn_into::<Function>().ok()?;
             // Bound, so that a class instance with methods is a tool as well.

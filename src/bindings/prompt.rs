@@ -6,14 +6,14 @@ use super::options::schema_options;
 use super::take::Text;
 use super::{Unknown, layers};
 use crate::agent::{PromptKind, system_prompt};
-use crate::browser::{from_js, to_js};
+use crate::browser::{from_js, items, to_js};
 use crate::dispatch::{self, Layers, SchemaOptions, append, discovery_tools, provider_tool, resolve};
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
 
 fn read(list: &JsValue, schema: SchemaOptions) -> JsResult<Layers> {
     layers::read(list, &JsValue::UNDEFINED, schema)
@@ -60,9 +60,9 @@ pub fn activate_server_tools(current: Unknown, layer: Unknown, options: Unknown)
     let current: Vec<Rc<ProviderTool>> = from_js(&current).map_err(|problem| wrong(&problem))?;
     let all = get(&options, "layers");
     let list = if all.is_undefined() { js_sys::Array::of1(&layer).into() } else { all };
-    let place = list.dyn_ref::<js_sys::Array>().map_or(-1, |all| all.index_of(&layer, 0));
-    let place = usize::try_from(place).map_err(|_| wrong("options.layers does not hold this layer"))?;
     let layers = read(&list, schema_options(&options))?;
+    let place = items(&list).position(|one| one.as_ref() == Ok(&layer));
+    let place = place.ok_or_else(|| wrong("options.layers does not hold this layer"))?;
     // Where another server has this prefix, only all layers together tell which name leads here.
     let stranger = layers.stranger(place, current.iter().map(|tool| tool.name.as_str()));
     if let Some(stranger) = stranger.filter(|_| layers.all().len() == 1) {

@@ -1,15 +1,17 @@
 //! The embedder port over an object of the page: `{embed(texts): Promise<number[][]>}`.
 
 use super::js_hook::JsHook;
+use super::list::{is_list, items, length};
 use super::promise::to_js;
 use crate::error::{Code, Error, Result};
 use crate::memory::Embedder;
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use js_sys::{Array, Float32Array, Float64Array};
+use js_sys::{Float32Array, Float64Array};
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The longest vector that is taken; real embedders give 64 to 4,096 numbers.
 const MAX_DIMENSIONS: u32 = 16_384;
+const NO_VECTOR: &str = "a vector is no list of numbers";
 
 /// An embedder of the page.
 pub(crate) struct JsEmbedder(JsHook);
@@ -26,24 +28,32 @@ impl Embedder for JsEmbedder {
         let answer = self.0.ask([to_js(&texts)]);
         async move {
             let answer = answer.await?;
-            let rows = answer.dyn_ref::<Array>().ok_or_else(|| refuse("it gave no list of vectors"))?;
-            rows.iter().map(|row| vector(&row)).collect()
+            if !is_list(&answer) {
+                return Err(refuse("it gave no list of vectors"));
+            }
+            items(&answer)
+                .map(|row| row.map_or_else(|_| Err(refuse(NO_VECTOR)), |row| vector(&row)))
+                .collect()
         }
         .boxed_local()
     }
 }
 
 fn vector(row: &JsValue) -> Result<Vec<f32>> {
-    // Anything else would make the typed array below of a length that nobody meant.
-    let plain = Array::is_array(row) || row.is_instance_of::<Float64Array>();
-    if !plain && !row.is_instance_of::<Float32Array>() {
-        return Err(refuse("a vector is no list of numbers"));
-    }
-    let numbers = if plain { Float32Array::new(row) } else { row.clone().unchecked_into() };
-    if numbers.length() > MAX_DIMENSIONS {
+    if length(row).is_ok_and(|length| length > MAX_DIMENSIONS) {
         return Err(refuse("a vector has more than 16,384 numbers"));
     }
-    Ok(numbers.to_vec())
+    if let Some(numbers) = row.dyn_ref::<Float32Array>() {
+        return Ok(numbers.to_vec());
+    }
+    if let Some(numbers) = row.dyn_ref::<Float64Array>() {
+        return Ok(numbers.to_vec().into_iter().map(|number| number as f32).collect());
+    }
+    if !is_list(row) {
+        return Err(refuse(NO_VECTOR));
+    }
+    let number = |item: std::result::Result<JsValue, _>| item.ok()?.as_f64().map(|number| number as f32);
+    items(row).map(|item| number(item).ok_or_else(|| refuse(NO_VECTOR))).collect()
 }
 
 fn refuse(problem: &str) -> Error {

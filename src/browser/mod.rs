@@ -9,6 +9,7 @@ mod js_hook;
 mod js_provider;
 mod js_tool;
 mod lent;
+mod list;
 mod promise;
 mod watch;
 
@@ -20,4 +21,5 @@ pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
 pub(crate) use lent::{Slot, lent_provider};
+pub(crate) use list::{is_list, items};
 pub(crate) use promise::{describe, from_js, from_js_within, to_js, words_for};

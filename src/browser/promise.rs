@@ -1,5 +1,6 @@
 //! Values across the boundary as JSON text, and aborting what JavaScript does for us.
 
+use super::list::is_list;
 use crate::model::mend_surrogates;
 use js_sys::{JSON, Map, Object, Promise, Reflect, Set};
 use serde::Serialize;
@@ -103,7 +104,7 @@ pub(crate) fn describe(thrown: &JsValue) -> String {
 pub(crate) fn words_for(value: &JsValue) -> String {
     match value.js_typeof().as_string().as_deref() {
         _ if value.is_null() => "null".into(),
-        _ if value.is_array() => "an array".into(),
+        _ if is_list(value) => "an array".into(),
         Some("undefined") | None => "undefined".into(),
         Some("object") => "an object".into(),
         Some("number") if value.as_f64().is_some_and(f64::is_nan) => "NaN".into(),

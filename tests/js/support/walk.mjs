@@ -9,10 +9,8 @@ function refuses() {
 	throw new Error("hands off");
 }
 
-const HOSTILE = new Proxy(
-	{},
-	Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, refuses])),
-);
+const TRAPS = Object.fromEntries(Object.getOwnPropertyNames(Reflect).map((trap) => [trap, refuses]));
+const HOSTILE = new Proxy({}, TRAPS);
 
 /** What a page may pass by mistake; made anew, some after the sound value that they stand for. */
 export const WRONG = {
@@ -38,6 +36,13 @@ export const WRONG = {
 		return cycle;
 	},
 	"a proxy that refuses": () => HOSTILE,
+	"a list that refuses": () => new Proxy([], TRAPS),
+	"a list whose items refuse": () => new Proxy([1], { get: refuses }),
+	"a proxy that was revoked": () => {
+		const { proxy, revoke } = Proxy.revocable([], {});
+		revoke();
+		return proxy;
+	},
 	"an object that is no text": () => ({ toString: refuses, toJSON: refuses, valueOf: refuses }),
 	"an object whose getters throw": (sound) => {
 		const names = [...Object.keys(Object(sound)), "id", "name"];
