@@ -1,7 +1,7 @@
 /** Gemma inside the browser, in a Web Worker: nothing leaves the machine. */
 import { aFunction, objectOf } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
-import { type Core, core, init } from "./init.js";
+import { init } from "./init.js";
 import { checked } from "./model-options.js";
 import { type Choice, choose, demandConsent, demandGpu } from "./model-choice.js";
 import type {
@@ -16,6 +16,7 @@ import type {
 	RuntimeModel,
 	WasmProviderOptions,
 } from "./types.js";
+import { type SmallModelModule, smallModel } from "./small-model.js";
 import { createEngineClient, type EngineClient, type ModelInfo } from "./worker/client.js";
 
 /** Tokens that a page gets when it does not say; enough for recipes and one wish, and light on memory. */
@@ -30,7 +31,7 @@ const RUNTIMES = {
 
 const A_MODEL = objectOf({ load: aFunction, chat: aFunction, dispose: aFunction }, "a model");
 
-type Led = InstanceType<Core["RawSmallModel"]>;
+type Led = InstanceType<SmallModelModule["RawSmallModel"]>;
 
 /**
  * A Gemma model that runs in a Worker of this page (spec "System Architecture", WasmProvider).
@@ -105,11 +106,6 @@ export class WasmProvider implements LLMProvider {
 		return (await this.#small.chat(messages, tools, options)) as LLMResponse;
 	}
 
-	/** @internal Lets the core use the loaded model without crossing the boundary at each step. */
-	lend(slot: Parameters<InstanceType<Core["RawSmallModel"]>["lend"]>[0]): void {
-		this.#small?.lend(slot);
-	}
-
 	/** Ends the Worker and frees the model's memory. */
 	dispose(): void {
 		this.#discard();
@@ -158,6 +154,9 @@ export class WasmProvider implements LLMProvider {
 		const engine = this.#startEngine();
 		const { contextSize = DEFAULT_CONTEXT_SIZE, threads, useCache = true } = this.#options;
 		const { sha256 = this.#choice.preset?.sha256, chatTemplate, downloadIdleMs } = this.#options;
+		const leading = smallModel();
+		// Heard later, after the model's own loading.
+		leading.catch(() => undefined);
 		let info: ModelInfo;
 		try {
 			info = await engine.load(this.#choice.source, {
@@ -172,11 +171,16 @@ export class WasmProvider implements LLMProvider {
 		} catch (error) {
 			throw translated(error);
 		}
-		if (wanted()) this.#small = this.#led(engine, info);
+		const { RawSmallModel } = await leading;
+		if (wanted()) this.#small = this.#led(RawSmallModel, engine, info);
 	}
 
 	/** The model under whoever plans. */
-	#led(engine: EngineClient, { template, templateProblem, contextSize }: ModelInfo): Led {
+	#led(
+		RawSmallModel: SmallModelModule["RawSmallModel"],
+		engine: EngineClient,
+		{ template, templateProblem, contextSize }: ModelInfo,
+	): Led {
 		if (templateProblem !== null && this.#options.chatTemplate !== undefined) {
 			throw new WebMcpError(
 				"invalid_argument",
@@ -184,7 +188,6 @@ export class WasmProvider implements LLMProvider {
 			);
 		}
 		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
-		const { RawSmallModel } = core();
 		if (planner === "recipes") return new RawSmallModel(engine);
 		if (!template) {
 			throw new WebMcpError(

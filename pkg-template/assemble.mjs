@@ -23,13 +23,14 @@ export function assemble() {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	cpSync(inRoot("build", "js"), to, { recursive: true });
-	for (const folder of ["wasm", "full-schema", "engine", "widgets"]) {
+	for (const folder of ["wasm", "small-model", "full-schema", "engine", "widgets"]) {
 		const from = inRoot("build", "gen", folder);
 		if (existsSync(from)) cpSync(from, `${to}/${folder}`, { recursive: true });
 	}
 	// wasm-pack leaves a .gitignore of `*` in its folder; npm would obey it and ship no WebAssembly.
 	for (const [folder, name] of [
 		["wasm", "webmcp_auto_ui"],
+		["small-model", "webmcp_small_model"],
 		["full-schema", "webmcp_full_schema"],
 	]) {
 		rmSync(`${to}/${folder}/.gitignore`, { force: true });

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
-import { buildCore, buildFullSchema, standInForFullSchema, WASM_OPT } from "./build/core.mjs";
+import { buildCore, buildFullSchema, buildSmallModel, standInForFullSchema, WASM_OPT } from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -33,7 +33,8 @@ async function buildEngine() {
 }
 
 async function buildTypeScript() {
-	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", "build/gen/wasm/webmcp_auto_ui.d.ts"];
+	const types = ["wasm/webmcp_auto_ui", "small-model/webmcp_small_model"].map((name) => `build/gen/${name}.d.ts`);
+	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...types];
 	await once("typescript", { inputs, outputs: ["build/js/index.js"] }, async () => {
 		say("Compiling the TypeScript …");
 		rmSync(inRoot("build", "js"), { recursive: true, force: true });
@@ -48,6 +49,7 @@ export async function build() {
 	const start = performance.now();
 	buildRecipes();
 	await buildCore();
+	await buildSmallModel();
 	await buildFullSchema();
 	await buildEngine();
 	await buildTypeScript();
@@ -64,6 +66,7 @@ export async function build() {
 export async function buildQuickly(env, packages) {
 	buildRecipes();
 	await buildCore({ quick: true, env });
+	await buildSmallModel({ quick: true, env });
 	if (!existsSync(inRoot(ENGINES, FIRST_ENGINE))) {
 		say("Compiling the model engine to WebAssembly, one build for now (a minute) …");
 		await compileEngine({ outDir: inRoot(ENGINES), only: FIRST_ENGINE });

@@ -1,10 +1,12 @@
-/** The core and the full validator: Rust → build/gen. */
+/** The core, what leads a small model, and the full validator: Rust → build/gen. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { run } from "../lib/exec.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
 import { forget, isCurrent, once } from "../lib/stamp.mjs";
 import { bindTool } from "../setup/bind-tool.mjs";
+import { hasRustSource } from "../setup/rust-source.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 /** What Rust's default target already uses; wasm-opt has to be told, for wasm-bindgen drops the note. */
@@ -17,6 +19,12 @@ const FEATURES = [
 	"sign-ext",
 ].map((name) => `--enable-${name}`);
 
+/** Rust's profile of what a page loads. */
+const PROFILE = "small";
+
+/** The standard library for size: a panic says nothing in WebAssembly anyway, for there is no place to say it. */
+const SMALL_STD = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
+
 /** wasm-opt, compiled to JavaScript. */
 export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
 
@@ -24,33 +32,40 @@ export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
  * @typedef {object} Module a WebAssembly file of wasm-bindgen's
  * @property {string} what in a sentence
  * @property {string} crate
+ * @property {string[]} features of the crate
  * @property {string} name of the files
- * @property {string} profile cargo's
  * @property {string} out the folder
  * @property {string[]} inputs
- * @property {string} optimise wasm-opt's level
  */
 
 /** @type {Module} */
 const CORE = {
 	what: "the core",
 	crate: "webmcp-auto-ui",
+	features: ["page"],
 	name: "webmcp_auto_ui",
-	profile: "release",
 	out: "build/gen/wasm",
 	inputs: ["src"],
-	optimise: "-O3",
 };
 
-/** The full JSON Schema validator: rarely loaded, so small before fast. @type {Module} */
+/** Only pages whose model runs in a Worker of theirs load it. @type {Module} */
+const SMALL_MODEL = {
+	what: "what leads a small model",
+	crate: "webmcp-auto-ui",
+	features: ["small-model"],
+	name: "webmcp_small_model",
+	out: "build/gen/small-model",
+	inputs: ["src"],
+};
+
+/** Only schemas that the compact validator cannot check need it. @type {Module} */
 const FULL_SCHEMA = {
 	what: "the full JSON Schema validator",
 	crate: "webmcp-full-schema",
+	features: [],
 	name: "webmcp_full_schema",
-	profile: "small",
 	out: "build/gen/full-schema",
 	inputs: ["wasm/full-schema"],
-	optimise: "-Oz",
 };
 
 /**
@@ -58,22 +73,30 @@ const FULL_SCHEMA = {
  *
  * @param {Module} module
  * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} small whether the standard library is compiled anew, for size: it takes half a minute
+ * @returns {Promise<string>} the file
  */
-async function compile({ what, crate, profile }, env) {
-	const args = ["build", "--quiet", "-p", crate, "--lib", "--target", TARGET, "--profile", profile];
-	if ((await run("cargo", args, { env })) !== 0) {
+async function compile({ what, crate, features }, env, small) {
+	const folder = inRoot(process.env.CARGO_TARGET_DIR ?? "target", small ? "small" : "");
+	const args = ["build", "--quiet", "-p", crate, "--lib", "--target", TARGET, "--profile", PROFILE];
+	args.push("--no-default-features", "--features", features.join());
+	if (small) args.push("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size");
+	const flags = { RUSTC_BOOTSTRAP: "1", CARGO_ENCODED_RUSTFLAGS: SMALL_STD.join("\x1f") };
+	const how = { ...env, ...(small ? flags : {}), CARGO_TARGET_DIR: folder };
+	if ((await run("cargo", args, { env: how })) !== 0) {
 		throw new Failure(`${what[0]?.toUpperCase()}${what.slice(1)} does not compile; see above.`);
 	}
+	return join(folder, TARGET, PROFILE, `${crate.replaceAll("-", "_")}.wasm`);
 }
 
 /**
  * Writes the JavaScript that goes with a compiled module.
  *
  * @param {Module} module
- * @param {boolean} optimised whether wasm-opt goes over it: smaller and faster, and as long again
+ * @param {string} compiled
+ * @param {boolean} optimised whether wasm-opt goes over it: smaller, and it takes as long again
  */
-async function bind({ name, profile, out, optimise }, optimised) {
-	const compiled = inRoot(process.env.CARGO_TARGET_DIR ?? "target", TARGET, profile, `${name}.wasm`);
+async function bind({ name, out }, compiled, optimised) {
 	mkdirSync(inRoot(out), { recursive: true });
 	const code = await run(await bindTool(), [compiled, inRoot(out), name]);
 	if (code !== 0) throw new Failure(`No JavaScript could be made for ${name}; see above.`);
@@ -81,23 +104,24 @@ async function bind({ name, profile, out, optimise }, optimised) {
 	const file = inRoot(out, `${name}_bg.wasm`);
 	const smaller = `${file}.opt`;
 	rmSync(smaller, { force: true });
-	const optimising = await run(process.execPath, [WASM_OPT, file, optimise, ...FEATURES, "-o", smaller]);
+	const optimising = await run(process.execPath, [WASM_OPT, file, "-Oz", ...FEATURES, "-o", smaller]);
 	if (optimising !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
 	renameSync(smaller, file);
 }
 
 /**
  * @param {Module} module
- * @param {{quick?: boolean, env?: NodeJS.ProcessEnv}} [how] `quick` leaves wasm-opt out, for a page that is to start soon
+ * @param {{quick?: boolean, env?: NodeJS.ProcessEnv}} [how] `quick` leaves out what only makes it smaller, for a page
+ *   that is to start soon
  */
 async function build(module, { quick = false, env = process.env } = {}) {
 	const inputs = [...module.inputs, "Cargo.toml", "Cargo.lock", "scripts/build/core.mjs", "scripts/bind"];
 	const outputs = [`${module.out}/${module.name}_bg.wasm`, `${module.out}/${module.name}.js`];
 	const step = async () => {
 		say(`Compiling ${module.what} to WebAssembly (a minute or two) …`);
-		await compile(module, env);
+		const compiled = await compile(module, env, !quick && hasRustSource(env));
 		if (!quick) say(`Optimising ${module.what} with wasm-opt …`);
-		await bind(module, !quick);
+		await bind(module, compiled, !quick);
 	};
 	const [wanted, other] = quick
 		? [`${module.name}-quick`, module.name]
@@ -132,5 +156,7 @@ export function standInForFullSchema() {
 
 /** @param {Parameters<typeof build>[1]} [how] */
 export const buildCore = (how) => build(CORE, how);
+/** @param {Parameters<typeof build>[1]} [how] */
+export const buildSmallModel = (how) => build(SMALL_MODEL, how);
 /** @param {Parameters<typeof build>[1]} [how] */
 export const buildFullSchema = (how) => build(FULL_SCHEMA, how);

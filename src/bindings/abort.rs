@@ -1,7 +1,7 @@
 //! An `AbortSignal` of the page as an [`AbortToken`].
 
 use super::error::JsResult;
-use super::host::get;
+use super::take::get;
 use crate::agent::AbortToken;
 use js_sys::{Function, Promise};
 use std::future::Future;

@@ -3,9 +3,8 @@
 use super::abort::Listening;
 use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
-use super::host::get;
 use super::options::{limits, prepare};
-use super::take::Text;
+use super::take::{Text, get};
 use super::{Pending, Unknown};
 use crate::agent::{Decision, Entry, Inbox, Input, MAX_SESSION_BYTES, Outcome, Session, run};
 use crate::browser::{from_js, from_js_within, to_js};

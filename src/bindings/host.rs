@@ -2,6 +2,7 @@
 
 use super::error::{JsResult, invalid};
 use super::recollect;
+use super::take::get;
 use crate::agent::{Approval, Host, Journal, PrepareStep, StepChange, StopWhen};
 use crate::browser::{JsHook, JsProvider, from_js, is_list, items, lent_provider, to_js};
 use crate::error::{Code, Error};
@@ -177,8 +178,4 @@ fn journal(value: &JsValue) -> JsResult<Option<Journal>> {
         let written = hook.ask([to_js(entry)]);
         async move { written.await.map(|_| ()) }.boxed_local()
     })))
-}
-
-pub(super) fn get(options: &JsValue, key: &str) -> JsValue {
-    Reflect::get(options, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }

@@ -1,7 +1,7 @@
 //! What the page says about addresses in widgets' data.
 
 use super::error::{JsResult, invalid};
-use super::host::get;
+use super::take::get;
 use crate::server::{AllowUrl, MediaPolicy};
 use js_sys::Function;
 use std::rc::Rc;

@@ -1,29 +1,53 @@
 //! What JavaScript calls. Every body converts, makes one call into the core, and converts back.
 
 #![allow(missing_docs)] // The public words for all of this stand in js/types/.
+#![cfg_attr(not(feature = "page"), allow(dead_code))] // What both files share, one of them may not need whole.
 
 mod abort;
+#[cfg(feature = "page")]
 pub mod agent;
+#[cfg(feature = "page")]
 pub mod bus;
+#[cfg(feature = "page")]
 mod callbacks;
+#[cfg(feature = "page")]
 pub mod canvas;
+mod chat;
 mod error;
+#[cfg(feature = "page")]
 pub mod history;
+#[cfg(feature = "page")]
 mod host;
+#[cfg(feature = "page")]
 mod layers;
+#[cfg(feature = "page")]
 pub mod limiter;
 mod listeners;
+#[cfg(feature = "page")]
 pub mod mcp;
+#[cfg(feature = "page")]
 mod media;
+#[cfg(feature = "page")]
 pub mod memory;
+#[cfg(feature = "page")]
 mod options;
+#[cfg(feature = "page")]
 mod placing;
+#[cfg(feature = "page")]
 pub mod prompt;
+#[cfg(feature = "page")]
 pub mod provider;
+#[cfg(feature = "page")]
 pub mod recipe;
+#[cfg(feature = "page")]
 mod recollect;
+#[cfg(feature = "page")]
 pub mod schema;
+#[cfg(feature = "page")]
 pub mod server;
+#[cfg(feature = "small-model")]
+pub mod small_model;
+#[cfg(feature = "page")]
 mod store;
 pub mod take;
 

@@ -2,8 +2,8 @@
 
 use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
-use super::host::{self, get};
-use super::layers;
+use super::take::get;
+use super::{host, layers};
 use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
 use crate::browser::{BrowserClock, from_js, to_js, words_for};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};

@@ -1,9 +1,8 @@
 //! The pure functions over layers: prompt, tool lists, names.
 
 use super::error::{JsResult, invalid};
-use super::host::get;
 use super::options::schema_options;
-use super::take::Text;
+use super::take::{Text, get};
 use super::{Unknown, layers};
 use crate::agent::{PromptKind, system_prompt};
 use crate::browser::{from_js, items, to_js};

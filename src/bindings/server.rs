@@ -3,9 +3,8 @@
 use super::abort::abortable;
 use super::canvas::lent_store;
 use super::error::{JsResult, invalid};
-use super::host::get;
 use super::media::media_policy;
-use super::take::{Callback, Text};
+use super::take::{Callback, Text, get};
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, JsTools, from_js, to_js};
 use crate::clock::Clock;

@@ -3,7 +3,7 @@
 
 use super::error::{JsResult, invalid};
 use crate::browser::words_for;
-use js_sys::Function;
+use js_sys::{Function, Reflect};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -58,4 +58,9 @@ impl Callback {
 
 fn wrong(what: &str, wanted: &str, value: &JsValue) -> JsValue {
     invalid(what, &format!("must be {wanted}, not {}", words_for(value)))
+}
+
+/// An option of the page; `undefined` where it cannot be read.
+pub(super) fn get(options: &JsValue, key: &str) -> JsValue {
+    Reflect::get(options, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }

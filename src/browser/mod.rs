@@ -1,9 +1,12 @@
 //! Calls JavaScript: each file implements one port of the core over the browser.
 
+#![cfg_attr(not(feature = "page"), allow(dead_code, unused_imports))] // A model in a Worker needs less.
+
 mod clock;
 mod fetch;
 mod js_delta;
 mod js_embedder;
+#[cfg(feature = "small-model")]
 mod js_engine;
 mod js_hook;
 mod js_provider;
@@ -16,6 +19,7 @@ mod watch;
 pub(crate) use clock::BrowserClock;
 pub(crate) use fetch::BrowserHttp;
 pub(crate) use js_embedder::JsEmbedder;
+#[cfg(feature = "small-model")]
 pub(crate) use js_engine::JsEngine;
 pub(crate) use js_hook::JsHook;
 pub(crate) use js_provider::JsProvider;
