@@ -1,5 +1,6 @@
 //! What can go wrong for the page: one error type with a closed set of codes.
 
+use crate::schema::{Fault, Refused};
 use serde_json::Value;
 use std::fmt;
 
@@ -125,6 +126,17 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<Refused> for Error {
+    fn from(Refused { fault, message }: Refused) -> Self {
+        let code = match fault {
+            Fault::Schema => Code::InvalidSchema,
+            Fault::Text => Code::InvalidArgument,
+            Fault::Piece => Code::Protocol,
+        };
+        Error::new(code, message)
+    }
+}
 
 /// The result of an operation that the page asked for.
 pub type Result<T> = std::result::Result<T, Error>;

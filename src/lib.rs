@@ -20,9 +20,7 @@ pub mod model;
 
 pub mod memory;
 pub mod recipe;
-pub mod schema;
-pub mod search;
-pub mod sse;
+pub use webmcp_fast::{json, schema, search, sse};
 
 pub mod agent;
 pub mod choose;

@@ -3,7 +3,7 @@
 use futures_util::future::{Either, select};
 use std::cell::{Cell, RefCell};
 use std::future::{Future, poll_fn};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 
@@ -48,8 +48,10 @@ impl AbortToken {
 
     /// `future`'s value, or `None` when the flag is raised first; `future` is then dropped, which aborts
     /// the request or tool behind it.
-    pub async fn race<F: Future>(&self, future: F) -> Option<F::Output> {
-        match select(pin!(self.aborted()), pin!(future)).await {
+    pub async fn race<T>(&self, future: impl Future<Output = T>) -> Option<T> {
+        // Without its type: all that wait share one piece of code.
+        let future: Pin<&mut dyn Future<Output = T>> = pin!(future);
+        match select(pin!(self.aborted()), future).await {
             Either::Left(_) => None,
             Either::Right((value, _)) => Some(value),
         }

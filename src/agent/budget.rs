@@ -1,11 +1,11 @@
 //! What a run may spend.
 
+use crate::json::{Fields, FromJson, Read};
 use crate::model::Metrics;
-use serde::Deserialize;
+use serde_json::Value;
 
 /// The most that a run may spend; what is `None` has no limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Budget {
     /// Tokens, read and written.
     pub tokens: Option<u64>,
@@ -15,6 +15,18 @@ pub struct Budget {
     pub tool_calls: Option<u32>,
     /// Milliseconds of wall time.
     pub ms: Option<f64>,
+}
+
+impl FromJson for Budget {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Budget {
+            tokens: from.optional("tokens")?,
+            usd: from.optional("usd")?,
+            tool_calls: from.optional("toolCalls")?,
+            ms: from.optional("ms")?,
+        })
+    }
 }
 
 impl Budget {

@@ -2,8 +2,9 @@
 
 use super::entry::CallResult;
 use crate::dispatch::Proposal;
+use crate::json::{self, Fields, FromJson, Read};
 use crate::model::{Block, ToolCall};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// For a call of which nobody knows whether it took effect.
@@ -11,7 +12,7 @@ pub(super) const UNKNOWN_OUTCOME: &str = "Error: outcome unknown. The run was in
     ran, and it may or may not have taken effect. Check before you repeat it.";
 
 /// How far a call is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The model asked for it.
@@ -26,8 +27,23 @@ pub enum Status {
     Ended,
 }
 
+impl FromJson for Status {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("new", Status::New),
+                ("held", Status::Held),
+                ("approved", Status::Approved),
+                ("running", Status::Running),
+                ("ended", Status::Ended),
+            ],
+        )
+    }
+}
+
 /// A tool call that the model asked for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Call {
     /// The model's id, or one of ours where that was missing, taken, or not fit for every provider.
     pub id: String,
@@ -38,14 +54,28 @@ pub struct Call {
     /// How far it is.
     pub status: Status,
     /// What was judged by a rule of approval: it is what runs.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub judged: Option<Proposal>,
     /// How often it was begun anew after a crash.
-    #[serde(default)]
     pub attempt: u32,
     /// What it came to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<CallResult>,
+}
+
+impl FromJson for Call {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Call {
+            id: from.take("id")?,
+            name: from.take("name")?,
+            args: from.take("args")?,
+            status: from.take("status")?,
+            judged: from.optional("judged")?,
+            attempt: from.optional("attempt")?,
+            result: from.optional("result")?,
+        })
+    }
 }
 
 impl Call {

@@ -2,12 +2,14 @@
 //! journal: replayed, they give the run back.
 
 use crate::dispatch::Proposal;
+use crate::json::{self, Fields, FromJson, Read};
 use crate::model::{Block, Image, Message, Usage};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// One thing that happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Entry {
     /// A run began.
@@ -17,7 +19,6 @@ pub enum Entry {
         /// What the person wants.
         wish: String,
         /// Servers that earlier runs of the session touched.
-        #[serde(default)]
         activated: Vec<String>,
     },
     /// The model answered.
@@ -25,13 +26,11 @@ pub enum Entry {
         /// Its reply.
         content: Vec<Block>,
         /// What it cost.
-        #[serde(default)]
         usage: Option<Usage>,
         /// Milliseconds from request to reply.
-        #[serde(default)]
         latency_ms: f64,
         /// The only tools whose calls run, where the host named them.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         only: Option<Vec<String>>,
     },
     /// A call needs no approval, or got it.
@@ -39,7 +38,7 @@ pub enum Entry {
         /// The call.
         id: String,
         /// What was judged, where there is a rule.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         judged: Option<Proposal>,
     },
     /// A call waits for the person.
@@ -47,7 +46,7 @@ pub enum Entry {
         /// The call.
         id: String,
         /// What the person decides on.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         judged: Option<Proposal>,
     },
     /// A call does not run.
@@ -62,7 +61,6 @@ pub enum Entry {
         /// The call.
         id: String,
         /// Why, for the model.
-        #[serde(default)]
         reason: Option<String>,
     },
     /// A call is about to run. Written before it does.
@@ -70,7 +68,6 @@ pub enum Entry {
         /// The call.
         id: String,
         /// 0, or more when a call that may run twice runs again after a crash.
-        #[serde(default)]
         attempt: u32,
     },
     /// A call ended.
@@ -92,8 +89,37 @@ pub enum Entry {
     },
 }
 
+impl FromJson for Entry {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut entry = Fields::of(value)?;
+        let kind: String = entry.take("type")?;
+        Ok(match kind.as_str() {
+            "started" => Entry::Started {
+                messages: entry.take("messages")?,
+                wish: entry.take("wish")?,
+                activated: entry.optional("activated")?,
+            },
+            "replied" => Entry::Replied {
+                content: entry.take("content")?,
+                usage: entry.optional("usage")?,
+                latency_ms: entry.optional("latency_ms")?,
+                only: entry.optional("only")?,
+            },
+            "approved" => Entry::Approved { id: entry.take("id")?, judged: entry.optional("judged")? },
+            "held" => Entry::Held { id: entry.take("id")?, judged: entry.optional("judged")? },
+            "refused" => Entry::Refused { id: entry.take("id")?, text: entry.take("text")? },
+            "denied" => Entry::Denied { id: entry.take("id")?, reason: entry.optional("reason")? },
+            "intent" => Entry::Intent { id: entry.take("id")?, attempt: entry.optional("attempt")? },
+            "outcome" => Entry::Outcome { id: entry.take("id")?, result: entry.take("result")? },
+            "said" => Entry::Said { text: entry.take("text")? },
+            "stopped" => Entry::Stopped { reason: entry.take("reason")? },
+            other => return Err(format!("an entry of type '{other}' is unknown")),
+        })
+    }
+}
+
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
     /// The model called no tool.
@@ -114,9 +140,26 @@ pub enum StopReason {
     LoopDetected,
 }
 
+impl FromJson for StopReason {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("end_turn", StopReason::EndTurn),
+                ("max_iterations", StopReason::MaxIterations),
+                ("aborted", StopReason::Aborted),
+                ("error", StopReason::Error),
+                ("paused", StopReason::Paused),
+                ("budget", StopReason::Budget),
+                ("stop_condition", StopReason::StopCondition),
+                ("loop_detected", StopReason::LoopDetected),
+            ],
+        )
+    }
+}
+
 /// What a call came to.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CallResult {
     /// The text for the model.
     pub text: String,
@@ -137,6 +180,22 @@ pub struct CallResult {
     /// The whole text where the model got less, for `recall` after a crash.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub full: Option<String>,
+}
+
+impl FromJson for CallResult {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(CallResult {
+            text: from.optional("text")?,
+            is_error: from.optional("is_error")?,
+            displayed: from.optional("displayed")?,
+            discovery: from.optional("discovery")?,
+            elapsed: from.optional("elapsed")?,
+            fixes: from.optional("fixes")?,
+            images: from.optional("images")?,
+            full: from.optional("full")?,
+        })
+    }
 }
 
 impl CallResult {

@@ -2,7 +2,8 @@
 //! stopped.
 
 use super::call::Call;
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -41,13 +42,20 @@ pub fn nudge(answered: u32, display: &[String]) -> String {
 const MAX_REFUSALS: u32 = 2;
 
 /// The calls of a run, counted where they and their results are the same.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub(super) struct Repeats {
     seen: Vec<Seen>,
     refusals: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+impl FromJson for Repeats {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Repeats { seen: from.take("seen")?, refusals: from.take("refusals")? })
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
 struct Seen {
     call: u64,
     result: u64,
@@ -55,6 +63,18 @@ struct Seen {
     count: u32,
     /// The last of them.
     id: String,
+}
+
+impl FromJson for Seen {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Seen {
+            call: from.take("call")?,
+            result: from.take("result")?,
+            count: from.take("count")?,
+            id: from.take("id")?,
+        })
+    }
 }
 
 impl Repeats {

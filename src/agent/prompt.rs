@@ -3,12 +3,13 @@
 
 use super::declaration::declaration;
 use crate::dispatch::{Layers, discovery_tools};
-use serde::{Deserialize, Serialize};
+use crate::json::{self, FromJson, Read};
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
 
 /// Whose way of writing tool calls the prompt follows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PromptKind {
     /// Providers with tool calls of their own.
@@ -20,6 +21,20 @@ pub enum PromptKind {
     Qwen,
     /// Mistral.
     Mistral,
+}
+
+impl FromJson for PromptKind {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("generic", PromptKind::Generic),
+                ("gemma", PromptKind::Gemma),
+                ("qwen", PromptKind::Qwen),
+                ("mistral", PromptKind::Mistral),
+            ],
+        )
+    }
 }
 
 /// What a kind wants differently.

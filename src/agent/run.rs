@@ -10,11 +10,12 @@ use super::session::Session;
 use super::turn::{Step, Turn};
 use crate::dispatch::{Judgement, Outcome as Dispatched, truncate};
 use crate::error::{Code, Error, Result};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{Message, Metrics, ToolCall};
 use futures_util::StreamExt;
 use futures_util::future::{Either, select};
 use futures_util::stream;
-use serde::Deserialize;
+use serde_json::Value;
 use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
@@ -37,15 +38,25 @@ pub struct Outcome {
 }
 
 /// What the person decided on a call that waits.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
     /// The call.
     pub id: String,
     /// Whether it may run.
     pub approved: bool,
     /// Why not, for the model.
-    #[serde(default)]
     pub reason: Option<String>,
+}
+
+impl FromJson for Decision {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Decision {
+            id: from.take("id")?,
+            approved: from.take("approved")?,
+            reason: from.optional("reason")?,
+        })
+    }
 }
 
 /// What sets a run going.

@@ -3,8 +3,9 @@
 use super::entry::{Entry, StopReason};
 use super::turn::{Limits, Turn};
 use crate::error::{Code, Error, Result};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{Message, Metrics, Prices, Results};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -31,18 +32,28 @@ pub struct Session {
     pub turn: Option<Turn>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 struct Written {
     version: u32,
     messages: Vec<Rc<Message>>,
-    #[serde(default)]
     activated: Vec<String>,
-    #[serde(default)]
     results: Value,
-    #[serde(default)]
     usage: Metrics,
-    #[serde(default)]
     turn: Option<Turn>,
+}
+
+impl FromJson for Written {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Written {
+            version: from.take("version")?,
+            messages: from.take("messages")?,
+            activated: from.optional("activated")?,
+            results: from.optional("results")?,
+            usage: from.optional("usage")?,
+            turn: from.optional("turn")?,
+        })
+    }
 }
 
 impl Session {
@@ -72,7 +83,7 @@ impl Session {
         let unusable = |why: String| {
             Error::new(Code::InvalidArgument, format!("This is no session that can be continued: {why}."))
         };
-        let written: Written = serde_json::from_value(value).map_err(|error| unusable(error.to_string()))?;
+        let written = Written::from_json(value).map_err(unusable)?;
         if written.version != VERSION {
             return Err(unusable(format!("version {} is not {VERSION}", written.version)));
         }

@@ -6,8 +6,10 @@ use super::entry::{CallResult, Entry, StopReason};
 use super::policy::Repeats;
 use super::validity::{TakenIds, sanitise_reply, valid_history};
 use crate::dispatch::Proposal;
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 use std::rc::Rc;
 
 /// What to do next.
@@ -28,12 +30,19 @@ pub enum Step {
 }
 
 /// The limits that the machine itself keeps.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Limits {
     /// How often the model is asked at most per wish.
     pub max_iterations: u32,
     /// The call that is refused when the ones before were equal and brought the same; 0 for never.
     pub max_repeats: u32,
+}
+
+impl FromJson for Limits {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Limits { max_iterations: from.take("max_iterations")?, max_repeats: from.take("max_repeats")? })
+    }
 }
 
 impl Default for Limits {
@@ -43,7 +52,7 @@ impl Default for Limits {
 }
 
 /// A run's state between steps.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Turn {
     messages: Vec<Rc<Message>>,
     /// Calls of the last reply, until all are answered.
@@ -57,7 +66,7 @@ pub struct Turn {
     repeats: Repeats,
     text: String,
     /// The only tools whose calls of the last reply run; `None` for all.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     only: Option<Vec<String>>,
     tool_calls: Vec<ToolCall>,
     metrics: Metrics,
@@ -69,6 +78,28 @@ pub struct Turn {
     /// Calls that ended by the entry that is being applied.
     #[serde(skip)]
     ended: Vec<ToolCall>,
+}
+
+impl FromJson for Turn {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Turn {
+            messages: from.take("messages")?,
+            calls: from.take("calls")?,
+            said: from.take("said")?,
+            stop: from.take("stop")?,
+            iteration: from.take("iteration")?,
+            displayed: from.take("displayed")?,
+            explored: from.take("explored")?,
+            repeats: from.take("repeats")?,
+            text: from.take("text")?,
+            only: from.optional("only")?,
+            tool_calls: from.take("tool_calls")?,
+            metrics: from.take("metrics")?,
+            limits: from.take("limits")?,
+            ..Turn::default()
+        })
+    }
 }
 
 impl Turn {

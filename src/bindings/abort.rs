@@ -3,11 +3,12 @@
 use super::error::JsResult;
 use super::take::get;
 use crate::agent::AbortToken;
+use crate::browser::promise;
+use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Function, Promise};
 use std::future::Future;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::future_to_promise;
 
 /// The token of a signal, listening as long as it lives.
 pub(super) struct Listening {
@@ -53,15 +54,19 @@ impl Drop for Listening {
 }
 
 /// A promise of `work` that rejects with the signal's reason when `options.signal` fires first.
-pub(super) fn abortable<F>(options: &JsValue, work: F) -> Promise
-where
-    F: Future<Output = JsResult<JsValue>> + 'static,
-{
-    let listening = Listening::to(options);
-    future_to_promise(async move {
+pub(super) fn abortable(
+    options: &JsValue,
+    work: impl Future<Output = JsResult<JsValue>> + 'static,
+) -> Promise {
+    first(Listening::to(options), work.boxed_local())
+}
+
+fn first(listening: Listening, work: LocalBoxFuture<'static, JsResult<JsValue>>) -> Promise {
+    let raced = async move {
         match listening.token.race(work).await {
             Some(result) => result,
             None => Err(listening.reason()),
         }
-    })
+    };
+    promise(raced.boxed_local())
 }

@@ -7,15 +7,15 @@ use super::options::{limits, prepare};
 use super::take::{Text, get};
 use super::{Pending, Unknown};
 use crate::agent::{Decision, Entry, Inbox, Input, MAX_SESSION_BYTES, Outcome, Session, run};
-use crate::browser::{from_js, from_js_within, to_js};
+use crate::browser::{from_js, from_js_within, promise, to_js};
 use crate::error::{Code, Error};
+use futures_util::future::FutureExt;
 use js_sys::Reflect;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen_futures::future_to_promise;
 
 /// The most text that a saved session or a journal may have, UTF-16 units: more than [`Session::to_json`] writes.
 const MAX_SAVED_CHARS: u32 = 2 * MAX_SESSION_BYTES as u32;
@@ -99,7 +99,7 @@ impl SessionHandle {
 
     fn start(&self, input: JsResult<Input>, options: JsValue) -> Pending {
         let (session, inbox, busy) = (self.session.clone(), self.inbox.clone(), self.busy.clone());
-        JsValue::from(future_to_promise(async move {
+        let work = async move {
             if busy.get() {
                 let problem =
                     "This session is running already: wait for it, or use steer(text) or queue(text).";
@@ -109,8 +109,8 @@ impl SessionHandle {
             let result = go(&session, inbox, input, &options).await;
             busy.set(false);
             result
-        }))
-        .into()
+        };
+        JsValue::from(promise(work.boxed_local())).into()
     }
 }
 

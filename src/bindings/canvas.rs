@@ -8,6 +8,7 @@ use crate::browser::{BrowserClock, from_js};
 use crate::canvas::{Action, Change};
 use crate::clock::Clock;
 use crate::error::{Code, Error};
+use crate::json::FromJson;
 use crate::model::Widget;
 use js_sys::{Function, Reflect};
 use serde_json::{Map, Value};
@@ -148,8 +149,8 @@ impl CanvasVanilla {
             block.entry("id").or_insert_with(|| Value::String(String::new()));
         }
         let widgets: Result<Vec<Widget>, _> =
-            blocks.into_iter().map(|b| serde_json::from_value(Value::Object(b))).collect();
-        let widgets = widgets.map_err(|problem| unusable(&problem.to_string()))?;
+            blocks.into_iter().map(|block| Widget::from_json(Value::Object(block))).collect();
+        let widgets = widgets.map_err(|problem| unusable(&problem))?;
         done(self.0.apply(Action::SetAll(widgets))).map(|_| ())
     }
 

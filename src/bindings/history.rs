@@ -5,19 +5,31 @@ use super::error::{JsResult, invalid};
 use super::take::{Number, Text};
 use crate::agent::{CompressOptions, Compressor, json_tokens, trim_plan};
 use crate::browser::{from_js, to_js};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{self, Message, Results};
-use serde::Deserialize;
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
 struct Options {
     preview: Option<usize>,
     threshold: Option<usize>,
     keep_last: Option<usize>,
     /// Pairs of id and full text.
-    results: Vec<(String, String)>,
+    results: Vec<Vec<String>>,
+}
+
+impl FromJson for Options {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Options {
+            preview: from.optional("preview")?,
+            threshold: from.optional("threshold")?,
+            keep_last: from.optional("keepLast")?,
+            results: from.optional("results")?,
+        })
+    }
 }
 
 fn messages(value: &JsValue) -> JsResult<Vec<Message>> {
@@ -31,7 +43,11 @@ pub fn compress_old_tool_results(list: Unknown, options: Unknown) -> JsResult<Js
     let options: Options =
         from_js(&options).map_err(|problem| invalid("compressOldToolResults options", &problem))?;
     let results = Results::with_budget(usize::MAX);
-    options.results.iter().for_each(|(id, text)| results.insert(id, text));
+    for pair in &options.results {
+        if let [id, text] = pair.as_slice() {
+            results.insert(id, text);
+        }
+    }
     let how = options.preview.map_or_else(CompressOptions::default, CompressOptions::with_preview);
     let how = CompressOptions {
         threshold_chars: options.threshold.unwrap_or(how.threshold_chars),

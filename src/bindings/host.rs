@@ -6,11 +6,12 @@ use super::take::get;
 use crate::agent::{Approval, Host, Journal, PrepareStep, StepChange, StopWhen};
 use crate::browser::{JsHook, JsProvider, from_js, is_list, items, lent_provider, to_js};
 use crate::error::{Code, Error};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::estimate_tokens;
 use crate::provider::Provider;
 use futures_util::future::FutureExt;
 use js_sys::{Function, Reflect};
-use serde::Deserialize;
+use serde_json::Value;
 use serde_json::json;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -51,14 +52,26 @@ fn function(options: &JsValue, name: &'static str) -> JsResult<Option<JsHook>> {
     }
 }
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
 struct Change {
     system: Option<String>,
     tools: Option<Vec<String>>,
     temperature: Option<f64>,
     max_tokens: Option<u32>,
     run_hidden: bool,
+}
+
+impl FromJson for Change {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Change {
+            system: from.optional("system")?,
+            tools: from.optional("tools")?,
+            temperature: from.optional("temperature")?,
+            max_tokens: from.optional("maxTokens")?,
+            run_hidden: from.optional("runHidden")?,
+        })
+    }
 }
 
 fn prepare_step(hook: JsHook) -> PrepareStep {

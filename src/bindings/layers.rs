@@ -3,24 +3,33 @@
 use super::error::{JsResult, invalid};
 use crate::browser::{JsMcpTools, JsTools, describe, from_js, is_list, items, to_js};
 use crate::dispatch::{Layer, Layers, Mend, Protocol, RecipeSummary, SchemaOptions};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
 use js_sys::{Function, Reflect};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct LayerShape {
     protocol: String,
     server_name: String,
-    #[serde(default)]
     description: String,
     tools: Vec<ToolDef>,
-    #[serde(default)]
     recipes: Vec<RecipeSummary>,
+}
+
+impl FromJson for LayerShape {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(LayerShape {
+            protocol: from.take("protocol")?,
+            server_name: from.take("serverName")?,
+            description: from.optional("description")?,
+            tools: from.take("tools")?,
+            recipes: from.optional("recipes")?,
+        })
+    }
 }
 
 /// Reads `layers`; the tools of MCP layers are called through `client`.
@@ -81,11 +90,16 @@ fn one(index: usize, layer: &JsValue, client: &JsValue) -> JsResult<Layer> {
 
 /// `mendWidget(args)` of the layer: `{args, fixes}`.
 fn mend(layer: &JsValue) -> Option<Mend> {
-    #[derive(Deserialize)]
     struct Mended {
         args: Value,
-        #[serde(default)]
         fixes: Vec<String>,
+    }
+
+    impl FromJson for Mended {
+        fn from_json(value: Value) -> Read<Self> {
+            let mut from = Fields::of(value)?;
+            Ok(Mended { args: from.take("args")?, fixes: from.optional("fixes")? })
+        }
     }
     let mend = Reflect::get(layer, &"mendWidget".into()).ok()?.dyn_into::<Function>().ok()?;
     let layer = layer.clone();

@@ -5,16 +5,15 @@ use super::error::{JsResult, invalid};
 use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, BrowserHttp, from_js, to_js};
+use crate::json::{Fields, FromJson, Read};
 use crate::mcp::{McpClient as Core, McpClientOptions};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Default)]
 struct Options {
     headers: BTreeMap<String, String>,
     client_name: Option<String>,
@@ -22,11 +21,32 @@ struct Options {
     timeouts: Timeouts,
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+impl FromJson for Options {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Options {
+            headers: from.optional("headers")?,
+            client_name: from.optional("clientName")?,
+            client_version: from.optional("clientVersion")?,
+            timeouts: from.optional("timeouts")?,
+        })
+    }
+}
+
 struct Timeouts {
     connect_ms: f64,
     call_ms: f64,
+}
+
+impl FromJson for Timeouts {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        let default = Timeouts::default();
+        Ok(Timeouts {
+            connect_ms: from.or("connectMs", default.connect_ms)?,
+            call_ms: from.or("callMs", default.call_ms)?,
+        })
+    }
 }
 
 impl Default for Timeouts {

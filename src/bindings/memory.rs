@@ -3,14 +3,14 @@
 use super::error::{JsResult, invalid};
 use super::take::Text;
 use super::{Pending, Unknown};
-use crate::browser::{JsEmbedder, from_js, to_js};
+use crate::browser::{JsEmbedder, from_js, promise, to_js};
 use crate::error::Error;
+use crate::json;
 use crate::memory::{Embedder, Memory, MemoryOptions, Source};
-use serde_json::Value;
+use futures_util::future::FutureExt;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::future_to_promise;
 
 #[wasm_bindgen]
 pub struct RawMemory(Memory);
@@ -29,8 +29,7 @@ pub fn create_memory(options: Unknown, embedder: JsValue, saved: Text) -> JsResu
     if saved.is_empty() {
         return Ok(RawMemory(Memory::new(options, port)));
     }
-    let saved: Value =
-        serde_json::from_str(&saved).map_err(|error| invalid("the saved memory", &error.to_string()))?;
+    let saved = json::parse(&saved).map_err(|error| invalid("the saved memory", &error.to_string()))?;
     Ok(RawMemory(Memory::from_json(&saved, options, port)?))
 }
 
@@ -69,5 +68,5 @@ impl RawMemory {
 }
 
 fn pending(work: impl Future<Output = Result<JsValue, Error>> + 'static) -> Pending {
-    future_to_promise(async move { work.await.map_err(JsValue::from) }).unchecked_into()
+    promise(async move { work.await.map_err(JsValue::from) }.boxed_local()).unchecked_into()
 }

@@ -7,29 +7,20 @@ use super::{host, layers};
 use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
 use crate::browser::{BrowserClock, from_js, to_js, words_for};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
+use crate::json::FromJson;
 use crate::provider::ChatOptions;
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 /// The longest that a call may take by default, milliseconds.
 const DEFAULT_TOOL_TIMEOUT_MS: f64 = 60_000.0;
 
-/// `true`, `false`, or the length of a preview.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(untagged)]
-enum Compress {
-    Switch(bool),
-    Preview(usize),
-}
-
 /// Reads plain options one by one, so that an error names the one that is wrong.
 struct Plain<'a>(&'a JsValue);
 
 impl Plain<'_> {
     /// The option `name`, or none where the page left it out. `wanted` says what it must be.
-    fn field<T: DeserializeOwned>(&self, name: &str, wanted: &str) -> JsResult<Option<T>> {
+    fn field<T: FromJson>(&self, name: &str, wanted: &str) -> JsResult<Option<T>> {
         let value = get(self.0, name);
         if value.is_undefined() || value.is_null() {
             return Ok(None);
@@ -86,11 +77,14 @@ pub(super) fn prepare(
     let system = system.unwrap_or_else(|| system_prompt(&layers, kind.unwrap_or_default()));
     // A provider that reads the results in its history itself says so.
     let whole_history = get(&js_provider, "compressHistory") == JsValue::FALSE;
-    let compress = match plain.field("compressHistory", "true, false or a number of characters")? {
-        None if whole_history => None,
-        None | Some(Compress::Switch(true)) => Some(CompressOptions::default()),
-        Some(Compress::Switch(false)) => None,
-        Some(Compress::Preview(preview)) => Some(CompressOptions::with_preview(preview)),
+    let compress = match get(options, "compressHistory") {
+        value if value.as_f64().is_some() => {
+            plain.count("compressHistory")?.map(CompressOptions::with_preview)
+        }
+        _ => plain
+            .field("compressHistory", "true, false or a number of characters")?
+            .unwrap_or(!whole_history)
+            .then(CompressOptions::default),
     };
     let longest = plain.count("maxResultLength")?.unwrap_or(10_000);
     let limit = plain.flag("truncateResults", true)?.then_some(longest);

@@ -6,35 +6,45 @@ use super::error::invalid;
 use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, BrowserHttp, Slot, from_js, to_js};
+use crate::json::{Fields, FromJson, Read};
 use crate::provider::{
     Capabilities, Endpoint, HttpProvider, Provider, Retries, TextFormat, Timeouts, WireFormat,
 };
-use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct EndpointShape {
     url: String,
     model: String,
     format: WireFormat,
     local: bool,
-    #[serde(default)]
     headers: BTreeMap<String, String>,
-    #[serde(default)]
     body: Map<String, Value>,
-    #[serde(default)]
     capabilities: Capabilities,
-    #[serde(default)]
     max_retries: Retries,
-    #[serde(default)]
     timeouts: Timeouts,
-    #[serde(default)]
     tool_call_text: Option<TextFormat>,
+}
+
+impl FromJson for EndpointShape {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(EndpointShape {
+            url: from.take("url")?,
+            model: from.take("model")?,
+            format: from.take("format")?,
+            local: from.take("local")?,
+            headers: from.optional("headers")?,
+            body: from.optional("body")?,
+            capabilities: from.optional("capabilities")?,
+            max_retries: from.optional("maxRetries")?,
+            timeouts: from.optional("timeouts")?,
+            tool_call_text: from.optional("toolCallText")?,
+        })
+    }
 }
 
 /// A model behind an address; wrapped by the providers in `js/providers.ts`.

@@ -1,6 +1,8 @@
 //! JSON Schema for JavaScript: schemas and values come and go as JSON text.
 
 use super::error::{JsResult, invalid};
+use crate::error::Error;
+use crate::json::{self, FromJson};
 use crate::schema::{
     Check, Options, Partial, PathMap, Schema, Violation, flatten, install_full_validator, repair, simplify,
     unflatten,
@@ -22,12 +24,14 @@ impl RawSchema {
     #[wasm_bindgen(constructor)]
     pub fn new(schema: &[u8], assert_formats: bool) -> JsResult<RawSchema> {
         let options = Options { assert_formats, ..Options::default() };
-        Ok(RawSchema(Rc::new(Schema::compile_with(&parsed("schema", schema)?, &options)?)))
+        Ok(RawSchema(Rc::new(
+            Schema::compile_with(&parsed("schema", schema)?, &options).map_err(Error::from)?,
+        )))
     }
 
     /// The errors as JSON; an empty text when the value fits.
     pub fn check(&self, json: &[u8], prefix: &str) -> JsResult<String> {
-        let violations = self.0.check_text(text("value", json)?)?;
+        let violations = self.0.check_text(text("value", json)?).map_err(Error::from)?;
         if violations.is_empty() {
             return Ok(String::new());
         }
@@ -54,7 +58,7 @@ pub fn flatten_schema(schema: &[u8]) -> JsResult<String> {
 
 #[wasm_bindgen(js_name = unflattenParams)]
 pub fn unflatten_params(params: &[u8], path_map: &[u8]) -> JsResult<String> {
-    let paths: PathMap = serde_json::from_slice(path_map)
+    let paths = PathMap::from_json(parsed("pathMap", path_map)?)
         .map_err(|problem| invalid("pathMap", &format!("not one that flattenSchema made ({problem})")))?;
     written(&unflatten(parsed("params", params)?, &paths))
 }
@@ -72,7 +76,7 @@ impl RawPartial {
     }
 
     pub fn push(&self, piece: &str) -> JsResult<String> {
-        Ok(self.0.borrow_mut().push(piece)?.to_owned())
+        Ok(self.0.borrow_mut().push(piece).map_err(Error::from)?.to_owned())
     }
 
     #[wasm_bindgen(js_name = pushBytes)]
@@ -81,7 +85,7 @@ impl RawPartial {
     }
 
     pub fn finish(&self) -> JsResult<String> {
-        Ok(self.0.borrow_mut().finish()?.to_owned())
+        Ok(self.0.borrow_mut().finish().map_err(Error::from)?.to_owned())
     }
 }
 
@@ -97,10 +101,16 @@ pub fn install_full(compile: Function) {
         let check: Check = Rc::new(move |value| {
             let told = check.call1(&JsValue::NULL, &value.to_string().into());
             let told = told.ok().and_then(|told| told.as_string());
-            let rows = told.and_then(|told| serde_json::from_str::<Vec<[String; 3]>>(&told).ok());
-            let failed = || vec![[String::new(), "size".to_owned(), "The full validator failed".to_owned()]];
-            let rows = rows.unwrap_or_else(failed);
-            rows.iter().map(|[path, keyword, message]| Violation::foreign(path, keyword, message)).collect()
+            let rows = told.and_then(|told| Vec::<Vec<String>>::from_json(json::parse(&told).ok()?).ok());
+            let rows = rows.filter(|rows| rows.iter().all(|row| row.len() == 3));
+            let Some(rows) = rows else {
+                return vec![Violation::foreign("", "size", "The full validator failed")];
+            };
+            let violation = |row: &Vec<String>| match row.as_slice() {
+                [path, keyword, message] => Some(Violation::foreign(path, keyword, message)),
+                _ => None,
+            };
+            rows.iter().filter_map(violation).collect()
         });
         Ok(check)
     })));
@@ -115,8 +125,8 @@ fn text<'a>(what: &str, bytes: &'a [u8]) -> JsResult<&'a str> {
     std::str::from_utf8(bytes).map_err(|_| invalid(what, "not UTF-8"))
 }
 
-fn parsed(what: &str, json: &[u8]) -> JsResult<Value> {
-    serde_json::from_slice(json).map_err(|problem| invalid(what, &format!("not JSON ({problem})")))
+fn parsed(what: &str, bytes: &[u8]) -> JsResult<Value> {
+    json::parse(text(what, bytes)?).map_err(|problem| invalid(what, &format!("not JSON ({problem})")))
 }
 
 fn written(value: &impl Serialize) -> JsResult<String> {

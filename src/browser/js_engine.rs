@@ -3,9 +3,10 @@
 use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
 use crate::choose::{Engine, GenerateRequest, Generated, ScoreRequest};
 use crate::error::{Code, Error, Result};
+use crate::json::{Fields, FromJson, Read};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Array, Function, Reflect};
-use serde::Deserialize;
+use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -13,10 +14,15 @@ use wasm_bindgen::{JsCast, JsValue};
 /// An `EngineClient`.
 pub(crate) struct JsEngine(pub(crate) JsValue);
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
 struct Score {
     log_prob: Option<f64>,
+}
+
+impl FromJson for Score {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Score { log_prob: from.take("logProb")? })
+    }
 }
 
 impl Engine for JsEngine {
@@ -39,7 +45,7 @@ impl Engine for JsEngine {
     }
 }
 
-async fn call<T: serde::de::DeserializeOwned>(
+async fn call<T: FromJson>(
     client: &JsValue,
     method: &str,
     arguments: &[JsValue],

@@ -26,4 +26,4 @@ pub(crate) use js_provider::JsProvider;
 pub(crate) use js_tool::{JsMcpTools, JsTools};
 pub(crate) use lent::{Slot, lent_provider};
 pub(crate) use list::{is_list, items};
-pub(crate) use promise::{describe, from_js, from_js_within, to_js, words_for};
+pub(crate) use promise::{describe, from_js, from_js_within, promise, to_js, words_for};

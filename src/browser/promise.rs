@@ -1,13 +1,15 @@
 //! Values across the boundary as JSON text, and aborting what JavaScript does for us.
 
 use super::list::is_list;
+use crate::json::{self, FromJson};
 use crate::model::mend_surrogates;
+use futures_util::future::LocalBoxFuture;
 use js_sys::{JSON, Map, Object, Promise, Reflect, Set};
 use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde_json::Value;
 use std::borrow::Cow;
 use wasm_bindgen::{JsCast, JsValue};
-use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortController, AbortSignal};
 
 /// The most text that one value may come in as, UTF-16 units.
@@ -16,21 +18,22 @@ const MAX_JSON_CHARS: u32 = 16 * 1024 * 1024;
 /// Reads a JavaScript value through its JSON text. `undefined` is `null`.
 ///
 /// The error says what the value holds that JSON cannot carry.
-pub(crate) fn from_js<T: DeserializeOwned>(value: &JsValue) -> Result<T, String> {
+pub(crate) fn from_js<T: FromJson>(value: &JsValue) -> Result<T, String> {
     from_js_within(value, MAX_JSON_CHARS)
 }
 
 /// As [`from_js`], with at most `most` UTF-16 units of text.
-pub(crate) fn from_js_within<T: DeserializeOwned>(value: &JsValue, most: u32) -> Result<T, String> {
+pub(crate) fn from_js_within<T: FromJson>(value: &JsValue, most: u32) -> Result<T, String> {
     let text = if value.is_undefined() { "null".to_owned() } else { json_text(value, most)? };
-    let parsed = serde_json::from_str(&text);
+    T::from_json(value_of(&text).map_err(|error| error.to_string())?)
+}
+
+fn value_of(text: &str) -> serde_json::Result<Value> {
     // Only what is broken is looked through: texts with half a character are rare.
-    parsed
-        .or_else(|error| match mend_surrogates(&text) {
-            Cow::Owned(mended) => serde_json::from_str(&mended),
-            Cow::Borrowed(_) => Err(error),
-        })
-        .map_err(|error| error.to_string())
+    json::parse(text).or_else(|error| match mend_surrogates(text) {
+        Cow::Owned(mended) => json::parse(&mended),
+        Cow::Borrowed(_) => Err(error),
+    })
 }
 
 fn json_text(value: &JsValue, most: u32) -> Result<String, String> {
@@ -122,6 +125,11 @@ pub(crate) fn settled(returned: &JsValue) -> JsFuture {
         let _ = resolve.call1(&JsValue::UNDEFINED, returned);
     });
     JsFuture::from(own)
+}
+
+/// The promise of `work`. Boxed, so that all promises share one piece of code.
+pub(crate) fn promise(work: LocalBoxFuture<'static, Result<JsValue, JsValue>>) -> Promise {
+    future_to_promise(work)
 }
 
 /// An `AbortController` that aborts when it is dropped before its work is done.

@@ -1,8 +1,9 @@
 //! The port to a model that runs next to us: it scores texts and writes under a grammar.
 
 use crate::error::Result;
+use crate::json::{Fields, FromJson, Read};
 use futures_util::future::LocalBoxFuture;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -71,8 +72,7 @@ pub struct GenerateRequest {
 }
 
 /// What was written.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generated {
     /// The text.
     pub text: String,
@@ -86,6 +86,20 @@ pub struct Generated {
     pub stop_reason: String,
     /// The stop text that ended it.
     pub stopped_at: Option<String>,
+}
+
+impl FromJson for Generated {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Generated {
+            text: from.optional("text")?,
+            prompt_tokens: from.optional("promptTokens")?,
+            cached_tokens: from.optional("cachedTokens")?,
+            output_tokens: from.optional("outputTokens")?,
+            stop_reason: from.optional("stopReason")?,
+            stopped_at: from.optional("stoppedAt")?,
+        })
+    }
 }
 
 /// A model in a Worker. Dropping a future aborts the work.

@@ -5,10 +5,11 @@ use super::ahead::{Ahead, only_reads};
 use super::engine::{Callable, Chat, Engine, GenerateRequest, Generated};
 use super::turns;
 use crate::error::{Code, Error, Result};
+use crate::json::{self, Fields, FromJson, Read};
 use crate::model::{Block, ProviderTool, Usage};
 use crate::provider::{ChatRequest, ChatResponse, Delta, Provider, TextFormat, ToolChoice, parse_tool_calls};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use serde::Deserialize;
+use serde_json::Value;
 use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,8 +20,7 @@ const ANSWER_TOKENS: u32 = 1024;
 const MAX_CALLS: usize = 8;
 
 /// What the engine says of a model's chat template.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Taught {
     /// Whether the template shows tools; otherwise the system prompt does.
     pub takes_tools: bool,
@@ -28,9 +28,15 @@ pub struct Taught {
     pub calls: CallStyle,
 }
 
+impl FromJson for Taught {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Taught { takes_tools: from.optional("takesTools")?, calls: from.optional("calls")? })
+    }
+}
+
 /// How a model writes a call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum CallStyle {
     /// `<tool_call>{"name": …, "arguments": …}</tool_call>`; what models are told whose template shows no way.
     #[default]
@@ -39,6 +45,19 @@ pub enum CallStyle {
     Gemma,
     /// `<start_function_call>call:name{…}<end_function_call>`
     FunctionGemma,
+}
+
+impl FromJson for CallStyle {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("qwen", CallStyle::Qwen),
+                ("gemma", CallStyle::Gemma),
+                ("function-gemma", CallStyle::FunctionGemma),
+            ],
+        )
+    }
 }
 
 impl CallStyle {

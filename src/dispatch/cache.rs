@@ -7,14 +7,14 @@ use super::layer::RecipeSummary;
 use super::layers::Layers;
 use super::name::excerpt;
 use super::protocol::Protocol;
+use crate::json::{Fields, FromJson, Read};
 use crate::model::ToolDef;
 use crate::search::{Hit, Index};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// What is known of one server.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Known {
     /// How it is reached, `mcp` or `webmcp`: two servers of one name are two servers.
     pub protocol: String,
@@ -26,6 +26,19 @@ pub struct Known {
     pub tools: Vec<ToolDef>,
 }
 
+impl FromJson for Known {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        let default = Known::default();
+        Ok(Known {
+            protocol: from.or("protocol", default.protocol)?,
+            prefix: from.or("prefix", default.prefix)?,
+            recipes: from.or("recipes", default.recipes)?,
+            tools: from.or("tools", default.tools)?,
+        })
+    }
+}
+
 impl Default for Known {
     fn default() -> Self {
         let protocol = Protocol::MCP.rules().token.to_owned();
@@ -34,9 +47,15 @@ impl Default for Known {
 }
 
 /// Known servers, in the order of their registration.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct DiscoveryCache(Vec<Known>);
+
+impl FromJson for DiscoveryCache {
+    fn from_json(value: Value) -> Read<Self> {
+        Vec::from_json(value).map(DiscoveryCache)
+    }
+}
 
 impl DiscoveryCache {
     /// What `layers` bring along. Layers that display are left out: their recipes carry schemas, which only

@@ -1,11 +1,13 @@
 //! The canonical resolver: which of a server's tools search, list and get recipes, whatever their names
 //! (spec "ToolLayers", Canonical tool resolution).
 
+use crate::json::{self, FromJson, Read};
 use crate::model::ToolDef;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
+use serde_json::Value;
 
 /// What a tool does for recipes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Finds recipes by words.
@@ -14,6 +16,19 @@ pub enum Role {
     ListRecipes,
     /// Reads one recipe.
     GetRecipe,
+}
+
+impl FromJson for Role {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("search_recipes", Role::SearchRecipes),
+                ("list_recipes", Role::ListRecipes),
+                ("get_recipe", Role::GetRecipe),
+            ],
+        )
+    }
 }
 
 impl Role {

@@ -12,8 +12,9 @@ use super::name::excerpt;
 use super::outcome::{Outcome, truncate};
 use super::ready::{Earlier, Ready, Schemas};
 use super::recall::recall;
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{Results, ToolDef, ToolFailure};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -41,18 +42,30 @@ struct Call<'a> {
 }
 
 /// What a call would do, whatever name the model called it by and however it wrote the arguments.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Proposal {
     /// The tool's own full name.
     pub name: String,
     /// The arguments that the tool would get.
     pub args: Value,
     /// What was repaired in them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<String>,
     /// What the model wrote, where references were followed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub written: Option<Value>,
+}
+
+impl FromJson for Proposal {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Proposal {
+            name: from.take("name")?,
+            args: from.take("args")?,
+            fixes: from.optional("fixes")?,
+            written: from.optional("written")?,
+        })
+    }
 }
 
 /// What a rule has said of a call.

@@ -1,23 +1,34 @@
 //! A layer: one connected server with its tools and recipes.
 
 use super::protocol::Protocol;
+use crate::json::{Fields, FromJson, Read};
 use crate::model::{ToolDef, WidgetRule};
 use crate::server::ToolHandler;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use std::rc::Rc;
 
 /// A recipe of a server, as far as the host knows it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct RecipeSummary {
     /// The recipe's name.
     pub name: String,
     /// One line about it.
-    #[serde(default)]
     pub description: String,
     /// The whole recipe, where the host has read it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
+}
+
+impl FromJson for RecipeSummary {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(RecipeSummary {
+            name: from.take("name")?,
+            description: from.optional("description")?,
+            body: from.optional("body")?,
+        })
+    }
 }
 
 /// The arguments of `widget_display` as its server would mend them, and what it mended.

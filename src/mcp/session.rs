@@ -2,8 +2,9 @@
 
 use super::jsonrpc::{self, Incoming, RpcError};
 use crate::error::{Code, Error, Result};
+use crate::json::{Fields, FromJson, Read};
 use crate::model::ToolDef;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The newest revision with `initialize` and sessions.
@@ -16,14 +17,19 @@ pub(super) const MAX_PAGES: usize = 64;
 pub(super) const MAX_LIST_BYTES: usize = 32 * 1024 * 1024;
 
 /// Who the server says it is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ServerInfo {
     /// Its name.
-    #[serde(default)]
     pub name: String,
     /// Its version.
-    #[serde(default)]
     pub version: String,
+}
+
+impl FromJson for ServerInfo {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ServerInfo { name: from.optional("name")?, version: from.optional("version")? })
+    }
 }
 
 /// The state of a session.
@@ -86,7 +92,7 @@ impl Session {
         self.session_id = session_id;
         self.server = result
             .get("serverInfo")
-            .and_then(|info| serde_json::from_value(info.clone()).ok())
+            .and_then(|info| ServerInfo::from_json(info.clone()).ok())
             .unwrap_or_default();
         self.generation += 1;
         Ok(())
@@ -130,6 +136,6 @@ fn rpc_error(error: RpcError) -> Error {
 /// One page of `tools/list`. A tool that cannot be read is left out: one bad tool must not hide the rest.
 pub(super) fn tools_page(result: &Value) -> (Vec<ToolDef>, Option<String>) {
     let tools = result.get("tools").and_then(Value::as_array).into_iter().flatten();
-    let tools = tools.filter_map(|tool| serde_json::from_value(tool.clone()).ok()).collect();
+    let tools = tools.filter_map(|tool| ToolDef::from_json(tool.clone()).ok()).collect();
     (tools, result.get("nextCursor").and_then(Value::as_str).map(str::to_owned))
 }

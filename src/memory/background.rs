@@ -1,6 +1,8 @@
 //! How alike an embedder finds texts that have nothing to do with each other: what a cosine is measured against.
 
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Texts about nothing in common, in the forms that questions and chunks have: sentences, questions, rows.
 ///
@@ -39,10 +41,17 @@ pub(super) const UNRELATED: [&str; 24] = [
 const LEAST_DEVIATION: f64 = 1e-4;
 
 /// Mean and standard deviation of the cosines of unrelated texts.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Background {
     mean: f64,
     deviation: f64,
+}
+
+impl FromJson for Background {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Background { mean: from.take("mean")?, deviation: from.take("deviation")? })
+    }
 }
 
 impl Background {

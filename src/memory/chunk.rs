@@ -1,11 +1,12 @@
 //! Into which pieces a result falls: by its own structure, each piece readable alone.
 
 use super::{html, json, text};
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Where a text came from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Source {
     /// The tool that gave it.
     pub tool: String,
@@ -13,6 +14,13 @@ pub struct Source {
     pub query: String,
     /// The id of its result, under which `recall` finds the whole; empty when there is none.
     pub id: String,
+}
+
+impl FromJson for Source {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Source { tool: from.optional("tool")?, query: from.optional("query")?, id: from.optional("id")? })
+    }
 }
 
 /// How much of a query a label shows, in characters (reference-behaviour §13.1).

@@ -5,7 +5,7 @@ use super::chunk::Source;
 use super::embedder::Embedder;
 use super::store::{Memory, MemoryOptions};
 use crate::error::{Code, Error, Result};
-use serde::Deserialize;
+use crate::json::FromJson;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ impl Memory {
         let chunks = chunks.ok_or_else(|| refuse("has no list 'chunks'".into()))?;
         let memory = Memory::new(options, embedder);
         if let Some(background) = saved.get("background") {
-            let background = Background::deserialize(background).ok().filter(Background::is_sound);
+            let background = Background::from_json(background.clone()).ok().filter(Background::is_sound);
             let background = background
                 .ok_or_else(|| refuse("has a bad 'background': ingest the results again".into()))?;
             memory.inner.borrow_mut().background = Some(background);
@@ -66,7 +66,7 @@ impl Memory {
             let mut inner = memory.inner.borrow_mut();
             let number = inner.append(&field("text")?, source, options.max_chunks);
             if let Some(vector) = chunk.get("vector") {
-                let vector: Vec<f32> = serde_json::from_value(vector.clone())
+                let vector = Vec::from_json(vector.clone())
                     .map_err(|_| refuse(format!("has no list of numbers at chunks[{index}].vector")))?;
                 let vectors = inner.vectors.check(vec![vector], 1).map_err(|error| {
                     refuse(format!(

@@ -7,8 +7,9 @@ use super::embedder::Embedder;
 use super::score::{HALF, evidence, evidence_for, score};
 use super::vectors::Vectors;
 use crate::error::{Code, Error, Result};
+use crate::json::{Fields, FromJson, Read};
 use crate::search::Index;
-use serde::Deserialize;
+use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,8 +18,7 @@ use std::rc::Rc;
 const EMBED_BATCH: usize = 32;
 
 /// How a memory cuts, finds and forgets.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemoryOptions {
     /// The longest chunk, in characters.
     pub max_chunk_chars: usize,
@@ -31,6 +31,20 @@ pub struct MemoryOptions {
     pub budget_chars: usize,
     /// How many chunks are kept; the oldest go first.
     pub max_chunks: usize,
+}
+
+impl FromJson for MemoryOptions {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        let default = MemoryOptions::default();
+        Ok(MemoryOptions {
+            max_chunk_chars: from.or("maxChunkChars", default.max_chunk_chars)?,
+            top_k: from.or("topK", default.top_k)?,
+            min_score: from.or("minScore", default.min_score)?,
+            budget_chars: from.or("budgetChars", default.budget_chars)?,
+            max_chunks: from.or("maxChunks", default.max_chunks)?,
+        })
+    }
 }
 
 impl Default for MemoryOptions {

@@ -1,10 +1,11 @@
 //! Messages of a conversation, in the shape of the published `ChatMessage`.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use crate::json::{self, Fields, FromJson, Read};
+use serde::Serialize;
 use serde_json::Value;
 
 /// Who speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The person, or the results of tools.
@@ -15,8 +16,14 @@ pub enum Role {
     System,
 }
 
+impl FromJson for Role {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(&value, &[("user", Role::User), ("assistant", Role::Assistant), ("system", Role::System)])
+    }
+}
+
 /// One piece of a message.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Block {
     /// Prose.
@@ -35,10 +42,9 @@ pub enum Block {
     /// What the model thought before what follows it in the message. Providers want it back as it was.
     Reasoning {
         /// As far as the provider tells; may be empty.
-        #[serde(default)]
         text: String,
         /// What the provider needs to know its own thought again.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         opaque: Option<Opaque>,
     },
     /// The model asks for a tool.
@@ -57,17 +63,17 @@ pub enum Block {
         /// The answer as text.
         content: String,
         /// Pictures that belong to the answer.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(skip_serializing_if = "Vec::is_empty")]
         images: Vec<Image>,
         /// True when the call failed.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
         is_error: bool,
     },
 }
 
 /// Data that only the API that made it can read, such as a signature. It is kept as it came and goes back to that
 /// API alone.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Opaque {
     /// Whose it is: `anthropic`, `openai`, `openai-responses`, `gemini`, or the word of a host's own provider.
     pub format: String,
@@ -75,8 +81,15 @@ pub struct Opaque {
     pub data: Value,
 }
 
+impl FromJson for Opaque {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Opaque { format: from.take("format")?, data: from.take("data")? })
+    }
+}
+
 /// A picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Image {
     /// Base64, without a `data:` prefix.
     pub data: String,
@@ -85,14 +98,31 @@ pub struct Image {
     pub media_type: String,
 }
 
+impl FromJson for Image {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Image { data: from.take("data")?, media_type: from.take("mediaType")? })
+    }
+}
+
 /// One message.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Message {
     /// Who speaks.
     pub role: Role,
     /// What is said; a bare string in JSON is read as one text block.
-    #[serde(deserialize_with = "blocks")]
     pub content: Vec<Block>,
+}
+
+impl FromJson for Message {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        let content = match from.take("content")? {
+            Value::String(text) => vec![Block::Text { text }],
+            blocks => Vec::from_json(blocks).map_err(|problem| format!("content: {problem}"))?,
+        };
+        Ok(Message { role: from.take("role")?, content })
+    }
 }
 
 impl Message {
@@ -124,16 +154,28 @@ pub(crate) fn joined_text(blocks: &[Block]) -> String {
     texts.join("\n")
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Content {
-    Text(String),
-    Blocks(Vec<Block>),
-}
-
-fn blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Block>, D::Error> {
-    Ok(match Content::deserialize(deserializer)? {
-        Content::Text(text) => vec![Block::Text { text }],
-        Content::Blocks(blocks) => blocks,
-    })
+impl FromJson for Block {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut block = Fields::of(value)?;
+        let kind: String = block.take("type")?;
+        Ok(match kind.as_str() {
+            "text" => Block::Text { text: block.take("text")? },
+            "image" => Block::Image { data: block.take("data")?, media_type: block.take("mediaType")? },
+            "reasoning" => {
+                Block::Reasoning { text: block.optional("text")?, opaque: block.optional("opaque")? }
+            }
+            "tool_use" => Block::ToolUse {
+                id: block.take("id")?,
+                name: block.take("name")?,
+                input: block.take("input")?,
+            },
+            "tool_result" => Block::ToolResult {
+                tool_use_id: block.take("tool_use_id")?,
+                content: block.take("content")?,
+                images: block.optional("images")?,
+                is_error: block.optional("is_error")?,
+            },
+            other => return Err(format!("a block of type '{other}' is unknown")),
+        })
+    }
 }

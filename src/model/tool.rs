@@ -1,26 +1,38 @@
 //! Tools as servers define them, as models see them, and as a run records them.
 
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A tool of one server, under its bare name.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ToolDef {
     /// The name that the server knows.
     pub name: String,
     /// What it does, for the model.
-    #[serde(default)]
     pub description: String,
     /// JSON Schema of the arguments.
-    #[serde(default = "empty_object_schema")]
     pub input_schema: Value,
     /// Hints of the server, untrusted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Value>,
     /// The host wants to be asked before each call.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub needs_approval: bool,
+}
+
+impl FromJson for ToolDef {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ToolDef {
+            name: from.take("name")?,
+            description: from.optional("description")?,
+            input_schema: from.or("inputSchema", empty_object_schema())?,
+            annotations: from.optional("annotations")?,
+            needs_approval: from.optional("needsApproval")?,
+        })
+    }
 }
 
 impl ToolDef {
@@ -56,7 +68,7 @@ fn empty_object_schema() -> Value {
 }
 
 /// A tool under its full name, as it is sent to a model.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProviderTool {
     /// `{server}_{mcp|webmcp}_{tool}`.
     pub name: String,
@@ -65,12 +77,24 @@ pub struct ProviderTool {
     /// JSON Schema of the arguments.
     pub input_schema: Value,
     /// Whether the provider may hold the model to the schema.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub strict: bool,
 }
 
+impl FromJson for ProviderTool {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ProviderTool {
+            name: from.take("name")?,
+            description: from.take("description")?,
+            input_schema: from.take("input_schema")?,
+            strict: from.optional("strict")?,
+        })
+    }
+}
+
 /// One tool call of a run and what became of it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ToolCall {
     /// The model's id of the call.
     pub id: String,
@@ -79,18 +103,34 @@ pub struct ToolCall {
     /// The arguments as the model wrote them.
     pub args: Value,
     /// The text that goes back to the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
     /// The same text when the call failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// Whole milliseconds.
     pub elapsed: u64,
     /// True when a discovery tool was called earlier in the run.
     pub guided: bool,
     /// What was repaired in the arguments before the call.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub fixes: Vec<String>,
+}
+
+impl FromJson for ToolCall {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ToolCall {
+            id: from.take("id")?,
+            name: from.take("name")?,
+            args: from.take("args")?,
+            result: from.optional("result")?,
+            error: from.optional("error")?,
+            elapsed: from.take("elapsed")?,
+            guided: from.take("guided")?,
+            fixes: from.optional("fixes")?,
+        })
+    }
 }
 
 /// A tool call that failed: the text that tells the model why and what to do instead.

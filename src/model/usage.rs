@@ -1,10 +1,11 @@
 //! What replies cost, one by one and summed over a run.
 
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
+use serde_json::Value;
 
 /// What tokens cost, in US dollars per million (the host's price table).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Prices {
     /// Read by the model.
     pub input: f64,
@@ -14,6 +15,18 @@ pub struct Prices {
     pub cache_read: Option<f64>,
     /// Written into the provider's cache; as `input` where the host gives none.
     pub cache_write: Option<f64>,
+}
+
+impl FromJson for Prices {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Prices {
+            input: from.optional("input")?,
+            output: from.optional("output")?,
+            cache_read: from.optional("cacheRead")?,
+            cache_write: from.optional("cacheWrite")?,
+        })
+    }
 }
 
 impl Prices {
@@ -28,23 +41,34 @@ impl Prices {
 }
 
 /// Tokens of one reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Usage {
     /// Tokens that the model read, those from or into a cache not counted.
-    #[serde(default)]
     pub input_tokens: u64,
     /// Tokens that the model wrote.
-    #[serde(default)]
     pub output_tokens: u64,
     /// Tokens read from the provider's cache.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub cache_read_input_tokens: u64,
     /// Tokens written into the provider's cache, where it counts them apart.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub cache_creation_input_tokens: u64,
     /// How many of the written tokens were thoughts, where the provider says.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub reasoning_tokens: u64,
+}
+
+impl FromJson for Usage {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Usage {
+            input_tokens: from.optional("input_tokens")?,
+            output_tokens: from.optional("output_tokens")?,
+            cache_read_input_tokens: from.optional("cache_read_input_tokens")?,
+            cache_creation_input_tokens: from.optional("cache_creation_input_tokens")?,
+            reasoning_tokens: from.optional("reasoning_tokens")?,
+        })
+    }
 }
 
 impl Usage {
@@ -76,8 +100,8 @@ fn is_zero(n: &u64) -> bool {
 }
 
 /// Sums over a run (published `AgentMetrics`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Metrics {
     /// Read and written.
     pub total_tokens: u64,
@@ -96,6 +120,22 @@ pub struct Metrics {
     /// US dollars, where the host gave prices.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
+}
+
+impl FromJson for Metrics {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Metrics {
+            total_tokens: from.optional("totalTokens")?,
+            prompt_tokens: from.optional("promptTokens")?,
+            completion_tokens: from.optional("completionTokens")?,
+            total_latency_ms: from.optional("totalLatencyMs")?,
+            tool_calls: from.optional("toolCalls")?,
+            iterations: from.optional("iterations")?,
+            cache_hits: from.optional("cacheHits")?,
+            cost_usd: from.optional("costUsd")?,
+        })
+    }
 }
 
 impl Metrics {

@@ -1,6 +1,7 @@
 //! A widget as the canvas holds it.
 
-use serde::{Deserialize, Serialize};
+use crate::json::{Fields, FromJson, Read};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use std::rc::Rc;
 pub type WidgetRule = Rc<dyn Fn(&str, &Value) -> Option<Value>>;
 
 /// A widget on the canvas.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Widget {
     /// `w_` and a suffix that is unique on its canvas.
@@ -18,24 +19,40 @@ pub struct Widget {
     #[serde(rename = "type")]
     pub kind: String,
     /// What it shows.
-    #[serde(default)]
     pub data: Map<String, Value>,
     /// The server whose renderer draws it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub server_name: Option<String>,
     /// Offset in CSS pixels from the place that the layout gives it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub x: Option<f64>,
     /// See `x`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub y: Option<f64>,
     /// Width in CSS pixels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub width: Option<f64>,
     /// Height in CSS pixels.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub height: Option<f64>,
     /// CSS properties of the widget's frame.
-    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde(skip_serializing_if = "Map::is_empty")]
     pub style: Map<String, Value>,
+}
+
+impl FromJson for Widget {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(Widget {
+            id: from.take("id")?,
+            kind: from.take("type")?,
+            data: from.optional("data")?,
+            server_name: from.optional("serverName")?,
+            x: from.optional("x")?,
+            y: from.optional("y")?,
+            width: from.optional("width")?,
+            height: from.optional("height")?,
+            style: from.optional("style")?,
+        })
+    }
 }

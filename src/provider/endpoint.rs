@@ -8,24 +8,34 @@ use super::timeouts::Timeouts;
 use super::tool_text::TextFormat;
 use super::{ChatRequest, anthropic, gemini, openai, responses};
 use crate::error::Result;
-use serde::Deserialize;
+use crate::json::{self, FromJson, Read};
 use serde_json::{Map, Value};
 
 /// Which API the server speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WireFormat {
     /// Anthropic Messages.
-    #[serde(rename = "anthropic")]
     Anthropic,
     /// OpenAI chat completions, as many servers speak them.
-    #[serde(rename = "openai")]
     OpenAi,
     /// OpenAI Responses.
-    #[serde(rename = "openai-responses")]
     Responses,
     /// Gemini `generateContent`.
-    #[serde(rename = "gemini")]
     Gemini,
+}
+
+impl FromJson for WireFormat {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("anthropic", WireFormat::Anthropic),
+                ("openai", WireFormat::OpenAi),
+                ("openai-responses", WireFormat::Responses),
+                ("gemini", WireFormat::Gemini),
+            ],
+        )
+    }
 }
 
 /// Where a model is.

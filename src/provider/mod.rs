@@ -1,5 +1,8 @@
 //! The port to a model, and the codecs that speak to models over HTTP.
 
+use crate::json::{Fields, FromJson, Read};
+use serde_json::Value;
+
 mod anthropic;
 mod body;
 mod bucket;
@@ -34,14 +37,14 @@ pub use tool_text::{TextFormat, parse_tool_calls};
 use crate::error::Result;
 use crate::model::{Block, Message, ProviderTool, Usage};
 use futures_util::future::LocalBoxFuture;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::rc::Rc;
 
 /// What opens a conversation that the assistant began, for APIs that want the person to speak first.
 const BEGIN: &str = "(The assistant speaks first.)";
 
 /// Options of one request, as the published `chat` takes them.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatOptions {
     /// The system prompt.
@@ -67,8 +70,23 @@ pub struct ChatOptions {
     pub parallel_tool_calls: Option<bool>,
 }
 
+impl FromJson for ChatOptions {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ChatOptions {
+            system: from.take("system")?,
+            max_tokens: from.take("maxTokens")?,
+            temperature: from.take("temperature")?,
+            top_k: from.take("topK")?,
+            cache_enabled: from.take("cacheEnabled")?,
+            tool_choice: from.take("toolChoice")?,
+            parallel_tool_calls: from.take("parallelToolCalls")?,
+        })
+    }
+}
+
 /// Whether and what a model must call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ToolChoice {
     /// As it likes.
@@ -79,6 +97,17 @@ pub enum ToolChoice {
     Required,
     /// This tool, by full name; `{"name": …}` in JSON.
     Name(String),
+}
+
+impl FromJson for ToolChoice {
+    fn from_json(value: Value) -> Read<Self> {
+        match value.as_str() {
+            Some("auto") => Ok(ToolChoice::Auto),
+            Some("none") => Ok(ToolChoice::None),
+            Some("required") => Ok(ToolChoice::Required),
+            _ => Fields::of(value)?.take("name").map(ToolChoice::Name),
+        }
+    }
 }
 
 /// One request to a model.
@@ -94,18 +123,28 @@ pub struct ChatRequest {
 }
 
 /// A model's reply (published `LLMResponse`).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatResponse {
     /// Thoughts, text, pictures and tool calls.
     pub content: Vec<Block>,
     /// `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`,
     /// `model_context_window_exceeded`, or what the provider said.
-    #[serde(default = "end_turn")]
     pub stop_reason: String,
     /// What it cost, where the provider says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+}
+
+impl FromJson for ChatResponse {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        Ok(ChatResponse {
+            content: from.take("content")?,
+            stop_reason: from.or("stopReason", end_turn())?,
+            usage: from.optional("usage")?,
+        })
+    }
 }
 
 impl ChatResponse {

@@ -1,7 +1,7 @@
 //! Whether and when a request is sent again.
 
 use crate::error::{Code, Error};
-use serde::Deserialize;
+use crate::json::{FromJson, Read};
 use serde_json::Value;
 
 /// The first pause, milliseconds; each further one is twice as long.
@@ -12,11 +12,16 @@ const LONGEST_PAUSE_MS: f64 = 8_000.0;
 const LONGEST_ASKED_MS: f64 = 60_000.0;
 
 /// How often a request is sent again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retries {
     /// 0 for never.
     pub most: u32,
+}
+
+impl FromJson for Retries {
+    fn from_json(value: Value) -> Read<Self> {
+        u32::from_json(value).map(|most| Retries { most })
+    }
 }
 
 impl Default for Retries {

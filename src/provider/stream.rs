@@ -25,7 +25,7 @@ impl Stream {
         let Stream { format, decoder, first } = self;
         let mut taken = Ok(());
         decoder
-            .each(bytes, |_, data, _| {
+            .each(bytes, &mut |_, data, _| {
                 if taken.is_ok() {
                     if first.is_none() && !data.is_empty() {
                         *first = Some(data.to_owned());

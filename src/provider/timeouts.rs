@@ -3,17 +3,17 @@
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result};
 use crate::http::HttpResponse;
+use crate::json::{Fields, FromJson, Read};
 use futures_util::StreamExt;
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use serde::Deserialize;
+use serde_json::Value;
 use serde_json::json;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
 /// How long is waited, milliseconds; 0 for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timeouts {
     /// For the head of the reply. Servers that do not stream send it with the whole reply.
     pub connect_ms: f64,
@@ -21,6 +21,18 @@ pub struct Timeouts {
     pub first_byte_ms: f64,
     /// Between two pieces of the reply; comments and events that bring nothing do not count.
     pub idle_ms: f64,
+}
+
+impl FromJson for Timeouts {
+    fn from_json(value: Value) -> Read<Self> {
+        let mut from = Fields::of(value)?;
+        let default = Timeouts::default();
+        Ok(Timeouts {
+            connect_ms: from.or("connectMs", default.connect_ms)?,
+            first_byte_ms: from.or("firstByteMs", default.first_byte_ms)?,
+            idle_ms: from.or("idleMs", default.idle_ms)?,
+        })
+    }
 }
 
 impl Default for Timeouts {

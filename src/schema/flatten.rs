@@ -1,6 +1,7 @@
 //! Nested parameters in one level for small models, `center.lat` as `center__lat`, and the way back.
 
-use serde::{Deserialize, Serialize};
+use crate::json::{FromJson, Read};
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -30,9 +31,15 @@ pub struct Flattened {
 }
 
 /// Every property of a flattened schema with its path in the original one.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct PathMap(BTreeMap<String, Vec<String>>);
+
+impl FromJson for PathMap {
+    fn from_json(value: Value) -> Read<Self> {
+        BTreeMap::from_json(value).map(PathMap)
+    }
+}
 
 /// Lifts the properties of each property that is a plain record, one level (`center.lat` → `center__lat`).
 ///

@@ -1,8 +1,8 @@
 //! The full validator for what the compact one does not cover: installed by whoever has loaded it.
 
+use super::refused::Refused;
 use super::validator::Options;
 use super::violation::Violation;
-use crate::error::{Code, Error, Result};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,19 +23,15 @@ pub fn install_full_validator(compile: Option<Compile>) {
     FULL.with(|full| full.replace(compile));
 }
 
-pub(super) fn compile(schema: &Value, options: &Options, place: &str, what: &str) -> Result<Check> {
+pub(super) fn compile(schema: &Value, options: &Options, place: &str, what: &str) -> Result<Check, Refused> {
     let compile = FULL.with(|full| full.borrow().clone());
     let Some(compile) = compile else {
-        return Err(Error::new(
-            Code::InvalidSchema,
-            format!(
-                "The schema at '{place}': {what}, which the compact validator does not cover; \
-                 await loadFullValidator() first, or change the schema."
-            ),
-        ));
+        return Err(Refused::schema(format!(
+            "The schema at '{place}': {what}, which the compact validator does not cover; \
+             await loadFullValidator() first, or change the schema."
+        )));
     };
-    compile(schema, options)
-        .map_err(|why| Error::new(Code::InvalidSchema, format!("The schema does not compile: {why}.")))
+    compile(schema, options).map_err(|why| Refused::schema(format!("The schema does not compile: {why}.")))
 }
 
 impl Violation {

@@ -36,7 +36,7 @@ pub(super) struct Place<'a> {
 
 /// Every name in the documents.
 #[derive(Default)]
-pub(crate) struct Index<'a> {
+pub struct Index<'a> {
     /// Each with its own address as base.
     resources: Vec<Place<'a>>,
     anchors: Vec<Anchor<'a>>,
@@ -49,7 +49,8 @@ struct Anchor<'a> {
 }
 
 impl<'a> Index<'a> {
-    pub(crate) fn add(&mut self, address: &str, schema: &'a Value) {
+    /// Takes in `schema` and all that it holds, found at `address`.
+    pub fn add(&mut self, address: &str, schema: &'a Value) {
         let address = address.split('#').next().unwrap_or_default();
         self.resources.push(Place { schema, base: address.to_owned() });
         self.walk(schema, address, 0);
@@ -81,7 +82,7 @@ impl<'a> Index<'a> {
     }
 
     /// What `reference` names, from whichever resource it is read.
-    pub(crate) fn anywhere(&self, reference: &str) -> Vec<&'a Value> {
+    pub fn anywhere(&self, reference: &str) -> Vec<&'a Value> {
         let found = self.resources.iter().filter_map(|from| self.find(&from.base, reference));
         found.map(|place| place.schema).collect()
     }

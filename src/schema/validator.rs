@@ -3,9 +3,9 @@
 use super::check;
 use super::compile::{self, Compiled, Problem};
 use super::full::{self, Check};
+use super::refused::{Fault, Refused};
 use super::text;
 use super::violation::Violation;
-use crate::error::{Code, Error, Result};
 use serde_json::Value;
 
 /// How a schema is read.
@@ -32,27 +32,21 @@ enum Means {
 impl Schema {
     /// Compiles `source` (JSON Schema 2020-12; tuples, `definitions`, `dependencies` and flags of older drafts too).
     ///
-    /// Patterns run in time linear in the text, and nothing is fetched. Fails with `invalid_schema`; also where
+    /// Patterns run in time linear in the text, and nothing is fetched. Refuses what does not compile; also where
     /// the schema needs the full validator and that is not loaded, and then names the keyword and the remedy.
-    pub fn compile(source: &Value) -> Result<Self> {
+    pub fn compile(source: &Value) -> Result<Self, Refused> {
         Schema::compile_with(source, &Options::default())
     }
 
     /// As [`Schema::compile`], read as `options` say.
-    pub fn compile_with(source: &Value, options: &Options) -> Result<Self> {
+    pub fn compile_with(source: &Value, options: &Options) -> Result<Self, Refused> {
         if !source.is_object() && !source.is_boolean() {
-            return Err(Error::new(
-                Code::InvalidSchema,
-                "A JSON Schema is an object, such as {\"type\": \"object\"}.",
-            ));
+            return Err(Refused::schema("A JSON Schema is an object, such as {\"type\": \"object\"}."));
         }
         let means = match compile::compile(source, options) {
             Ok(compiled) => Means::Compact(compiled),
             Err(Problem::Invalid(place, why)) => {
-                return Err(Error::new(
-                    Code::InvalidSchema,
-                    format!("The schema does not compile at '{place}': {why}."),
-                ));
+                return Err(Refused::schema(format!("The schema does not compile at '{place}': {why}.")));
             }
             Err(Problem::Uncovered(place, what)) => {
                 Means::Full(full::compile(source, options, &place, &what)?)
@@ -75,15 +69,16 @@ impl Schema {
     }
 
     /// What is wrong with the JSON text `json`: the same as [`Schema::check`] says of its value, but a text that fits
-    /// is judged in one pass that builds no tree. Fails with `invalid_argument` where the text is not JSON.
-    pub fn check_text(&self, json: &str) -> Result<Vec<Violation>> {
+    /// is judged in one pass that builds no tree. Refuses a text that is not JSON.
+    pub fn check_text(&self, json: &str) -> Result<Vec<Violation>, Refused> {
         if let Means::Compact(compiled) = &self.means
             && text::surely_fits(compiled, json)
         {
             return Ok(Vec::new());
         }
-        let value: Value = serde_json::from_str(json).map_err(|problem| {
-            Error::new(Code::InvalidArgument, format!("The text is not JSON: {problem}."))
+        let value: Value = serde_json::from_str(json).map_err(|problem| Refused {
+            fault: Fault::Text,
+            message: format!("The text is not JSON: {problem}."),
         })?;
         Ok(self.check(&value))
     }

@@ -6,7 +6,7 @@ mod terms;
 
 pub use index::Index;
 pub use query::Hit;
-pub(crate) use terms::terms;
+pub use terms::terms;
 
 use std::collections::HashMap;
 

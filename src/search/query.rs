@@ -17,7 +17,7 @@ pub struct Hit {
 }
 
 /// All documents that a query found, and what is needed to say why.
-pub(crate) struct Matches<'a> {
+pub struct Matches<'a> {
     index: &'a Index,
     words: Vec<&'a Term>,
     needle: String,
@@ -45,7 +45,7 @@ impl Index {
     }
 
     /// What [`Index::query`] finds, all of it, in the order of the numbers.
-    pub(crate) fn matches(&self, text: &str) -> Matches<'_> {
+    pub fn matches(&self, text: &str) -> Matches<'_> {
         let known = query_words(text);
         let known = known.iter().filter_map(|word| self.vocabulary.get(word.as_str()));
         let words: Vec<&Term> = known.filter_map(|id| self.terms.get(*id as usize)).collect();
@@ -68,7 +68,7 @@ impl Index {
 
     /// The score of a document in which each word of `text` stands once, at average length and weight 1: what
     /// turns scores into shares that can be compared between queries.
-    pub(crate) fn best_score(&self, text: &str) -> f64 {
+    pub fn best_score(&self, text: &str) -> f64 {
         let words = query_words(text);
         let holders = |word: &String| {
             let id = self.vocabulary.get(word.as_str()).copied()?;
@@ -140,7 +140,7 @@ impl Index {
 
 impl Matches<'_> {
     /// Why the document `number` was found; empty when it was not.
-    pub(crate) fn reasons(&self, number: usize) -> Vec<String> {
+    pub fn reasons(&self, number: usize) -> Vec<String> {
         let names = self.index.fields.iter().map(|(name, _)| name).enumerate();
         if let Some(found) = self.parts.get(&(number as u32)) {
             let found = names.zip(found).filter(|(_, found)| **found);

@@ -7,7 +7,7 @@ const MAX_TERM_CHARS: usize = 48;
 ///
 /// Lower case, without accents; `listVotes` and `list_votes` are both `list`, `vote`; a plural `s` and `ies` are
 /// taken off; writing without spaces (Chinese, Japanese, Korean) becomes pairs of characters.
-pub(crate) fn terms(text: &str) -> Vec<String> {
+pub fn terms(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word = String::new();
     let mut run: Vec<char> = Vec::new();
@@ -45,7 +45,7 @@ pub(crate) fn terms(text: &str) -> Vec<String> {
 }
 
 /// `text` in lower case and without accents, for looking for a part of a word.
-pub(crate) fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     text.chars().filter(|c| !is_mark(*c)).for_each(|c| push_folded(&mut folded, c));
     folded

@@ -25,10 +25,8 @@ impl Registry {
     pub fn register(&mut self, source: &str) -> Result<String> {
         let recipe = WidgetRecipe::parse(source)?;
         let schema = Schema::compile(&recipe.schema).map_err(|error| {
-            Error::new(
-                error.code,
-                format!("The schema of widget '{}' cannot be used. {}", recipe.name, error.message),
-            )
+            let message = format!("The schema of widget '{}' cannot be used. {}", recipe.name, error.message);
+            Error::new(Code::InvalidSchema, message)
         })?;
         if self.get(&recipe.name).is_some() {
             return Err(Error::new(

@@ -36,7 +36,7 @@ impl Decoder {
     /// Takes the next bytes and returns the events that they complete.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Event>, TooLarge> {
         let mut events = Vec::new();
-        self.each(bytes, |name, data, id| {
+        self.each(bytes, &mut |name, data, id| {
             let (name, data, id) = (name.to_owned(), data.to_owned(), id.map(str::to_owned));
             events.push(Event { name, data, id });
         })?;
@@ -48,7 +48,7 @@ impl Decoder {
     pub fn each(
         &mut self,
         bytes: &[u8],
-        mut hear: impl FnMut(&str, &str, Option<&str>),
+        hear: &mut dyn FnMut(&str, &str, Option<&str>),
     ) -> Result<(), TooLarge> {
         // An empty piece must not part a CR from its LF.
         if bytes.is_empty() {
@@ -61,11 +61,11 @@ impl Decoder {
         while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             let (line, tail) = rest.split_at(at);
             if self.line.is_empty() {
-                self.take_line(line, &mut hear);
+                self.take_line(line, hear);
             } else {
                 self.line.extend_from_slice(line);
                 let mut whole = std::mem::take(&mut self.line);
-                self.take_line(&whole, &mut hear);
+                self.take_line(&whole, hear);
                 whole.clear();
                 self.line = whole;
             }
@@ -83,7 +83,7 @@ impl Decoder {
         if self.line.len() + self.data.len() > MAX_EVENT_BYTES { Err(TooLarge) } else { Ok(()) }
     }
 
-    fn take_line(&mut self, line: &[u8], hear: &mut impl FnMut(&str, &str, Option<&str>)) {
+    fn take_line(&mut self, line: &[u8], hear: &mut dyn FnMut(&str, &str, Option<&str>)) {
         let first = !std::mem::replace(&mut self.started, true);
         let line = if first { line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line) } else { line };
         if line.is_empty() {
@@ -111,7 +111,7 @@ impl Decoder {
         }
     }
 
-    fn end_event(&mut self, hear: &mut impl FnMut(&str, &str, Option<&str>)) {
+    fn end_event(&mut self, hear: &mut dyn FnMut(&str, &str, Option<&str>)) {
         if std::mem::take(&mut self.has_data) {
             hear(&self.name, &String::from_utf8_lossy(&self.data), self.id.as_deref());
         }

@@ -7,6 +7,7 @@ use webmcp_auto_ui::dispatch::{
     Layer, Layers, Protocol, Role, Route, SchemaOptions, append, is_wire_name, sanitize_server_name,
     wire_name,
 };
+use webmcp_auto_ui::json::FromJson;
 use webmcp_auto_ui::model::ToolDef;
 
 const TOOLS: &[&str] = &[
@@ -69,7 +70,7 @@ fn layer(bytes: &mut Bytes) -> Layer {
     let recipes = if bytes.chance() {
         Vec::new()
     } else {
-        serde_json::from_value(json!([{"name": "r", "description": "d", "body": "b"}])).unwrap_or_default()
+        Vec::from_json(json!([{"name": "r", "description": "d", "body": "b"}])).unwrap_or_default()
     };
     Layer {
         protocol,

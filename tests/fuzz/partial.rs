@@ -2,7 +2,7 @@
 
 use super::bytes::Bytes;
 use serde_json::{Map, Value};
-use webmcp_auto_ui::schema::Partial;
+use webmcp_auto_ui::schema::{Partial, Refused};
 
 pub const SEEDS: &[&str] = &[
     "\0\0{\"a\":[1,-2.5e1,true,null],\"b\":{\"c\":\"x\\n\\u00e9\\ud83d\\ude42\"}}",
@@ -29,7 +29,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-fn heard(said: webmcp_auto_ui::error::Result<&str>, steps: &mut Vec<Value>) -> Result<(), String> {
+fn heard(said: Result<&str, Refused>, steps: &mut Vec<Value>) -> Result<(), String> {
     let said = said.map_err(|error| error.message)?;
     if !said.is_empty() {
         let list: Vec<Value> =

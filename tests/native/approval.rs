@@ -11,6 +11,7 @@ use webmcp_auto_ui::agent::{
 };
 use webmcp_auto_ui::dispatch::Protocol;
 use webmcp_auto_ui::error::{Code, Error};
+use webmcp_auto_ui::json::{FromJson, parse};
 use webmcp_auto_ui::model::{Block, ToolDef, ToolFailure};
 use webmcp_auto_ui::server::ToolHandler;
 
@@ -176,7 +177,7 @@ fn two_lives(until: usize, idempotent: bool) -> (Vec<String>, Outcome) {
     let first = over(provider.clone(), layer());
     go("wish", RunOptions { host: journal(&written, until), ..first });
     let text = serde_json::to_string(&*written.borrow()).unwrap();
-    let entries: Vec<Entry> = serde_json::from_str(&text).unwrap();
+    let entries: Vec<Entry> = Vec::from_json(parse(&text).unwrap()).unwrap();
     let Ok(session) = Session::from_journal(entries, Limits::default(), None) else {
         return (ran.borrow().clone(), go("wish", over(script(), layer())));
     };

@@ -96,7 +96,7 @@ fn run(path: &Path, options: &Options, skipped: &mut BTreeSet<(String, String)>)
         let schema = match Schema::compile_with(&group["schema"], options) {
             Ok(schema) => schema,
             Err(error) => {
-                wrong.push(format!("{file}: {name}: {error}"));
+                wrong.push(format!("{file}: {name}: {}", error.message));
                 continue;
             }
         };

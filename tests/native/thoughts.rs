@@ -5,6 +5,7 @@ use crate::support::{ScriptedProvider, answering, call, text};
 use serde_json::{Value, json};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{CompressOptions, compress, json_tokens, trim, valid_history};
+use webmcp_auto_ui::json::FromJson;
 use webmcp_auto_ui::model::{Block, Message, Opaque, Prices, Results, Role, Usage};
 
 fn thought(words: &str) -> Block {
@@ -27,8 +28,8 @@ fn a_thought_has_the_published_shape_and_survives_json() {
     let block = thought("hm");
     let json = json!({"type": "reasoning", "text": "hm", "opaque": {"format": "anthropic", "data": {"signature": "S"}}});
     assert_eq!(serde_json::to_value(&block).unwrap(), json);
-    assert_eq!(serde_json::from_value::<Block>(json).unwrap(), block);
-    let short: Block = serde_json::from_value(json!({"type": "reasoning"})).unwrap();
+    assert_eq!(Block::from_json(json).unwrap(), block);
+    let short: Block = Block::from_json(json!({"type": "reasoning"})).unwrap();
     assert_eq!(serde_json::to_value(short).unwrap(), json!({"type": "reasoning", "text": ""}));
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Call, CallResult, Entry, Limits, Step, StopReason, Turn};
+use webmcp_auto_ui::json::{FromJson, parse};
 use webmcp_auto_ui::model::{Block, Message, Role};
 
 pub fn started(limits: Limits) -> Turn {
@@ -103,7 +104,7 @@ fn a_written_turn_reads_back_the_same() {
     let mut turn = started(Limits::default());
     replied(&mut turn, vec![text("hm"), call("1", "t", json!({"a": [1]}))]);
     let written = serde_json::to_string(&turn).unwrap();
-    assert_eq!(serde_json::from_str::<Turn>(&written).unwrap(), turn);
+    assert_eq!(Turn::from_json(parse(&written).unwrap()).unwrap(), turn);
 }
 
 fn any_entry() -> impl Strategy<Value = Entry> {
@@ -187,7 +188,7 @@ proptest! {
             }
         }
         let written = serde_json::to_string(&journal).unwrap();
-        let read: Vec<Entry> = serde_json::from_str(&written).unwrap();
+        let read: Vec<Entry> = Vec::from_json(parse(&written).unwrap()).unwrap();
         let replayed = serde_json::to_value(Turn::replay(limits, read, None)).unwrap();
         prop_assert_eq!(replayed, serde_json::to_value(&turn).unwrap());
     }

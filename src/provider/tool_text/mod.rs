@@ -3,6 +3,8 @@
 //! The markers are those of the models' own chat templates (Gemma 4, `FunctionGemma`, Qwen and Hermes, Mistral, Llama 3);
 //! Gemma 3 and others that are only told to answer in JSON write an object with a name and arguments.
 
+use crate::json::{self, FromJson, Read};
+
 mod body;
 mod gemma;
 mod head;
@@ -11,12 +13,10 @@ mod scanner;
 pub(super) use scanner::{Found, Offered, Scanner};
 
 use crate::model::Block;
-use serde::Deserialize;
 use serde_json::Value;
 
 /// Which way of writing calls is looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextFormat {
     /// All of them; a bare JSON object only where it names a tool that was offered.
     #[default]
@@ -33,6 +33,23 @@ pub enum TextFormat {
     Llama,
     /// The whole answer is `{"name": …, "parameters": …}` or a list of such, fenced or not.
     Json,
+}
+
+impl FromJson for TextFormat {
+    fn from_json(value: Value) -> Read<Self> {
+        json::word(
+            &value,
+            &[
+                ("auto", TextFormat::Auto),
+                ("gemma", TextFormat::Gemma),
+                ("function-gemma", TextFormat::FunctionGemma),
+                ("qwen", TextFormat::Qwen),
+                ("mistral", TextFormat::Mistral),
+                ("llama", TextFormat::Llama),
+                ("json", TextFormat::Json),
+            ],
+        )
+    }
 }
 
 /// What a marker begins.

@@ -2,7 +2,7 @@
 
 mod unicode;
 
-use crate::error::{Code, Error, Result};
+use super::refused::{Fault, Refused};
 use unicode::Unicode;
 
 /// Values within values, as `serde_json` takes them.
@@ -67,7 +67,7 @@ pub struct Partial {
     begun: bool,
     bytes: usize,
     out: String,
-    failed: Option<Error>,
+    failed: Option<Refused>,
 }
 
 impl Default for Partial {
@@ -88,9 +88,9 @@ impl Default for Partial {
 impl Partial {
     /// Takes the next piece and returns the steps it makes; empty when it makes none.
     ///
-    /// Fails with `protocol` at the first byte that JSON does not allow there, beyond 127 levels and beyond 32 MiB; then
+    /// Refuses at the first byte that JSON does not allow there, beyond 127 levels and beyond 32 MiB; then
     /// every further call fails alike, and the steps until then hold.
-    pub fn push(&mut self, piece: &str) -> Result<&str> {
+    pub fn push(&mut self, piece: &str) -> Result<&str, Refused> {
         self.out.clear();
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -103,8 +103,8 @@ impl Partial {
         Ok(&self.out)
     }
 
-    /// Says that nothing more comes and returns the last steps. Fails with `protocol` when the value is not whole.
-    pub fn finish(&mut self) -> Result<&str> {
+    /// Says that nothing more comes and returns the last steps. Refuses when the value is not whole.
+    pub fn finish(&mut self) -> Result<&str, Refused> {
         self.out.clear();
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -126,11 +126,11 @@ impl Partial {
         self.open.is_empty() && self.state == State::After
     }
 
-    fn fail(&mut self, why: &str) -> Error {
-        let error = Error::new(
-            Code::Protocol,
-            format!("The arguments are not JSON after {} bytes: {why}.", self.bytes),
-        );
+    fn fail(&mut self, why: &str) -> Refused {
+        let error = Refused {
+            fault: Fault::Piece,
+            message: format!("The arguments are not JSON after {} bytes: {why}.", self.bytes),
+        };
         self.failed = Some(error.clone());
         error
     }

@@ -9,8 +9,7 @@ mod shape;
 mod text;
 
 use serde_json::json;
-use webmcp_auto_ui::error::Code;
-use webmcp_auto_ui::schema::Schema;
+use webmcp_auto_ui::schema::{Fault, Schema};
 
 #[test]
 fn a_missing_property_is_named_by_its_own_path() {
@@ -41,7 +40,7 @@ fn a_schema_that_does_not_compile_is_an_error() {
         json!(3),
         json!({"$ref": "https://example.com/x"}),
     ] {
-        assert_eq!(Schema::compile(&schema).err().map(|e| e.code), Some(Code::InvalidSchema), "{schema}");
+        assert_eq!(Schema::compile(&schema).err().map(|e| e.fault), Some(Fault::Schema), "{schema}");
     }
 }
 
@@ -157,7 +156,7 @@ fn a_value_or_a_schema_of_a_hundred_thousand_levels_is_an_error_and_no_crash() {
         map.insert("not".into(), schema);
         schema = serde_json::Value::Object(map);
     }
-    assert_eq!(Schema::compile(&schema).err().map(|e| e.code), Some(Code::InvalidSchema));
+    assert_eq!(Schema::compile(&schema).err().map(|e| e.fault), Some(Fault::Schema));
     std::mem::forget(schema);
 }
 
@@ -190,7 +189,7 @@ fn each_keyword_in_the_wrong_form_is_named() {
         ("$ref", json!(1)),
     ] {
         let error = Schema::compile(&json!({"properties": {"a": {keyword: value}}})).err().unwrap();
-        assert_eq!(error.code, Code::InvalidSchema);
+        assert_eq!(error.fault, Fault::Schema);
         assert!(error.message.contains(&format!("/properties/a/{keyword}")), "{}", error.message);
     }
 }

@@ -3,8 +3,7 @@
 use super::agreement::value as any_value;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use webmcp_auto_ui::error::Code;
-use webmcp_auto_ui::schema::Partial;
+use webmcp_auto_ui::schema::{Fault, Partial};
 
 /// What the page does with the steps.
 #[derive(Default)]
@@ -86,7 +85,7 @@ impl Live {
 }
 
 /// Feeds `text` in pieces of `size` characters.
-fn read(text: &str, size: usize) -> Result<Value, webmcp_auto_ui::error::Error> {
+fn read(text: &str, size: usize) -> Result<Value, webmcp_auto_ui::schema::Refused> {
     let mut partial = Partial::default();
     let mut live = Live::default();
     let chars: Vec<char> = text.chars().collect();
@@ -102,7 +101,7 @@ fn agrees(text: &str) {
     for size in [1, 2, 3, 5, 1000] {
         match (&parsed, read(text, size)) {
             (Ok(expected), Ok(value)) => assert_eq!(&value, expected, "{text} by {size}"),
-            (Err(_), Err(error)) => assert_eq!(error.code, Code::Protocol),
+            (Err(_), Err(error)) => assert_eq!(error.fault, Fault::Piece),
             (_, other) => panic!("{text} by {size}: {parsed:?} but {other:?}"),
         }
     }

@@ -3,7 +3,8 @@
 use super::agreement::schema as any_schema;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
-use webmcp_auto_ui::schema::{Schema, flatten, is_strict, simplify, unflatten};
+use webmcp_auto_ui::json::FromJson;
+use webmcp_auto_ui::schema::{PathMap, Schema, flatten, is_strict, simplify, unflatten};
 
 fn strict(schema: Value) -> (Value, Vec<String>) {
     let simplified = simplify(&schema);
@@ -149,7 +150,7 @@ fn the_published_vector_is_flattened_and_put_back() {
     assert_eq!(unflatten(args, &flat.paths), json!({"center": {"lat": 1}, "q": "x", "a": {"b": {"c": 2}}}));
     let map = serde_json::to_value(&flat).unwrap()["pathMap"].clone();
     assert_eq!(map["center__lat"], json!(["center", "lat"]));
-    assert_eq!(serde_json::from_value::<webmcp_auto_ui::schema::PathMap>(map).unwrap(), flat.paths);
+    assert_eq!(PathMap::from_json(map).unwrap(), flat.paths);
 }
 
 #[test]

@@ -1,0 +1,167 @@
+//! JSON as text, as a value, and as the fields of something.
+
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The value of a text. The error says where the text stops being JSON.
+pub fn parse(text: &str) -> Result<Value, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
+/// What was read, or what is wrong with it.
+pub type Read<T> = Result<T, String>;
+
+/// What can be read out of a JSON value. Serde's `Deserialize` is compiled anew for each thing that is read and for each
+/// form that it comes in; derived for everything, it made up a fifth of the core.
+pub trait FromJson: Sized {
+    /// Reads it; the error says what is wrong, in words that follow the name of the place.
+    fn from_json(value: Value) -> Read<Self>;
+
+    /// What a missing field stands for, if for anything.
+    fn absent() -> Option<Self> {
+        None
+    }
+}
+
+/// The fields of an object, taken out one by one.
+pub struct Fields(Map<String, Value>);
+
+impl Fields {
+    /// The fields of `value`; the error says that it is no object.
+    pub fn of(value: Value) -> Result<Self, String> {
+        match value {
+            Value::Object(fields) => Ok(Fields(fields)),
+            other => Err(wanted("an object", &other)),
+        }
+    }
+
+    /// The field `name`. The error says that it is missing, or what is wrong with it.
+    pub fn take<T: FromJson>(&mut self, name: &str) -> Result<T, String> {
+        match self.0.swap_remove(name) {
+            Some(value) => T::from_json(value).map_err(|problem| format!("{name}: {problem}")),
+            None => T::absent().ok_or_else(|| format!("missing field `{name}`")),
+        }
+    }
+
+    /// The field `name`, or `default` where it is missing.
+    pub fn or<T: FromJson>(&mut self, name: &str, default: T) -> Result<T, String> {
+        if self.0.contains_key(name) { self.take(name) } else { Ok(default) }
+    }
+
+    /// The field `name`, or what stands for nothing where it is missing.
+    pub fn optional<T: FromJson + Default>(&mut self, name: &str) -> Result<T, String> {
+        self.or(name, T::default())
+    }
+}
+
+/// One of a closed set of words.
+pub fn word<T: Copy>(value: &Value, words: &[(&str, T)]) -> Result<T, String> {
+    let said = value.as_str();
+    let known = words.iter().find(|(word, _)| said == Some(word));
+    known.map(|(_, meaning)| *meaning).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        wanted(&format!("one of {}", words.join(", ")), value)
+    })
+}
+
+/// Says that something else than `value` was wanted.
+pub fn wanted(what: &str, value: &Value) -> String {
+    let is = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    format!("{what} is wanted, not {is}")
+}
+
+impl FromJson for Value {
+    fn from_json(value: Value) -> Read<Self> {
+        Ok(value)
+    }
+}
+
+impl FromJson for Map<String, Value> {
+    fn from_json(value: Value) -> Read<Self> {
+        Fields::of(value).map(|fields| fields.0)
+    }
+}
+
+impl FromJson for String {
+    fn from_json(value: Value) -> Read<Self> {
+        match value {
+            Value::String(text) => Ok(text),
+            other => Err(wanted("a text", &other)),
+        }
+    }
+}
+
+impl FromJson for bool {
+    fn from_json(value: Value) -> Read<Self> {
+        value.as_bool().ok_or_else(|| wanted("true or false", &value))
+    }
+}
+
+impl FromJson for f64 {
+    fn from_json(value: Value) -> Read<Self> {
+        value.as_f64().ok_or_else(|| wanted("a number", &value))
+    }
+}
+
+impl FromJson for f32 {
+    fn from_json(value: Value) -> Read<Self> {
+        f64::from_json(value).map(|number| number as f32)
+    }
+}
+
+impl FromJson for u64 {
+    fn from_json(value: Value) -> Read<Self> {
+        value.as_u64().ok_or_else(|| wanted("a whole number from 0", &value))
+    }
+}
+
+impl FromJson for u32 {
+    fn from_json(value: Value) -> Read<Self> {
+        u32::try_from(u64::from_json(value)?).map_err(|_| "the number is too large".to_owned())
+    }
+}
+
+impl FromJson for usize {
+    fn from_json(value: Value) -> Read<Self> {
+        usize::try_from(u64::from_json(value)?).map_err(|_| "the number is too large".to_owned())
+    }
+}
+
+impl<T: FromJson> FromJson for Option<T> {
+    fn from_json(value: Value) -> Read<Self> {
+        if value.is_null() { Ok(None) } else { T::from_json(value).map(Some) }
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+}
+
+impl<T: FromJson> FromJson for Rc<T> {
+    fn from_json(value: Value) -> Read<Self> {
+        T::from_json(value).map(Rc::new)
+    }
+}
+
+impl<T: FromJson> FromJson for Vec<T> {
+    fn from_json(value: Value) -> Read<Self> {
+        let Value::Array(items) = value else { return Err(wanted("an array", &value)) };
+        let read = |(place, item)| T::from_json(item).map_err(|problem| format!("[{place}]: {problem}"));
+        items.into_iter().enumerate().map(read).collect()
+    }
+}
+
+impl<T: FromJson> FromJson for BTreeMap<String, T> {
+    fn from_json(value: Value) -> Read<Self> {
+        let fields = Fields::of(value)?.0.into_iter();
+        fields.map(|(name, value)| Ok((name, T::from_json(value)?))).collect()
+    }
+}
