@@ -1,5 +1,6 @@
 //! What a tool's value says: text for the model, pictures, the structured value, and whether it failed.
 
+use crate::json;
 use crate::model::Image;
 use serde_json::{Value, json};
 
@@ -75,8 +76,7 @@ pub(super) fn as_text(value: &Value) -> String {
 
 /// Whether `text` is `value` written down.
 fn says(text: &str, value: &Value) -> bool {
-    text.trim_start().starts_with(['{', '['])
-        && serde_json::from_str::<Value>(text).is_ok_and(|said| said == *value)
+    text.trim_start().starts_with(['{', '[']) && json::parse(text).is_ok_and(|said| said == *value)
 }
 
 fn part_text(part: &Value) -> String {

@@ -5,6 +5,7 @@ use super::dispatcher::Dispatcher;
 use super::hooks::WidgetShown;
 use super::layers::Route;
 use super::reference;
+use crate::json;
 use crate::model::{Block, Message, Results};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -54,7 +55,7 @@ impl Dispatcher {
         if tool == "canvas" {
             return self.display.repeat(args);
         }
-        let Ok(shown) = serde_json::from_str::<Value>(result) else { return };
+        let Ok(shown) = json::parse(result) else { return };
         let text = |key: &str| shown.get(key).and_then(Value::as_str).map(str::to_owned);
         if let ("widget_display", Some(id), Some(kind)) = (tool, text("id"), text("widget")) {
             let written = shown.get("data").cloned().unwrap_or_default();

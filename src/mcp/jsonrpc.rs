@@ -1,6 +1,7 @@
 //! JSON-RPC 2.0: envelopes out, envelopes in.
 
 use crate::error::{Code, Error, Result};
+use crate::json;
 use crate::model::mend_surrogates;
 use serde_json::{Value, json};
 
@@ -41,10 +42,9 @@ pub(super) fn answer(id: &Value, method: &str) -> Value {
 
 /// Reads one message or a batch.
 pub(super) fn read(text: &str) -> Result<Vec<Incoming>> {
-    let value: Value =
-        serde_json::from_str(text)
-            .or_else(|_| serde_json::from_str(&mend_surrogates(text)))
-            .map_err(|_| Error::new(Code::Protocol, "The MCP server sent something that is not JSON."))?;
+    let value: Value = json::parse(text)
+        .or_else(|_| json::parse(&mend_surrogates(text)))
+        .map_err(|_| Error::new(Code::Protocol, "The MCP server sent something that is not JSON."))?;
     Ok(match value {
         Value::Array(batch) => batch.iter().map(one).collect(),
         single => vec![one(&single)],

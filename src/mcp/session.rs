@@ -2,7 +2,7 @@
 
 use super::jsonrpc::{self, Incoming, RpcError};
 use crate::error::{Code, Error, Result};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{self, Fields, FromJson, Read};
 use crate::model::ToolDef;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ impl Session {
 /// became of the request, which must not be sent again.
 pub(super) fn is_expired(status: u16, body: &str, had_session: bool) -> bool {
     let belongs_to_none = || {
-        let error: Value = serde_json::from_str(body).unwrap_or_default();
+        let error = json::parse(body).unwrap_or_default();
         let words = error.pointer("/error/message").and_then(Value::as_str).unwrap_or_default();
         error.get("id").is_some_and(Value::is_null) && words.to_lowercase().contains("session")
     };

@@ -1,6 +1,7 @@
 //! The store of full tool results, from which `recall` reads: what is kept, and what goes when it is full.
 
 use super::weight::weight;
+use crate::json;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -193,8 +194,7 @@ impl Store {
         if let Some(value) = &entry.value {
             return Some(value.clone());
         }
-        let value =
-            serde_json::from_str(&entry.text).unwrap_or_else(|_| Value::String(entry.text.to_string()));
+        let value = json::parse(&entry.text).unwrap_or_else(|_| Value::String(entry.text.to_string()));
         let more = weight(&value);
         let value = Rc::new(value);
         if entry.bytes + more <= budget_bytes {

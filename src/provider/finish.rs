@@ -4,6 +4,7 @@ use super::ChatResponse;
 use super::part::{Call, Part};
 use super::reply::Reply;
 use crate::error::{Code, Error, Result};
+use crate::json;
 use crate::model::{Block, mend_surrogates, only_thoughts};
 use serde_json::{Map, Value, json};
 
@@ -78,7 +79,10 @@ fn is_whole(arguments: &str) -> bool {
 }
 
 fn object(text: &str) -> Option<Map<String, Value>> {
-    serde_json::from_str(text).or_else(|_| serde_json::from_str(&mend_surrogates(text))).ok()
+    match json::parse(text).or_else(|_| json::parse(&mend_surrogates(text))) {
+        Ok(Value::Object(fields)) => Some(fields),
+        _ => None,
+    }
 }
 
 fn cut(name: &str, reason: &str, explanation: Option<&str>) -> Error {

@@ -11,7 +11,6 @@ mod delta;
 mod endpoint;
 mod finish;
 mod gemini;
-mod lent;
 mod openai;
 mod over_http;
 mod part;

@@ -7,6 +7,7 @@ use super::stream::{Stream, other_format};
 use super::timeouts::Watched;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{HttpResponse, MAX_BODY_BYTES};
+use crate::json;
 use crate::model::mend_surrogates;
 use serde_json::{Value, json};
 
@@ -30,8 +31,8 @@ pub(super) async fn receive(
     }
     let bytes = answer.rest(MAX_BODY_BYTES).await?;
     let text = String::from_utf8_lossy(&bytes);
-    let parsed = serde_json::from_str::<Value>(&text);
-    let parsed = parsed.or_else(|_| serde_json::from_str(&mend_surrogates(&text)));
+    let parsed = json::parse(&text);
+    let parsed = parsed.or_else(|_| json::parse(&mend_surrogates(&text)));
     let outcome = match parsed {
         Ok(value) => {
             let taken = format.body(reply, &value);
@@ -91,7 +92,7 @@ async fn refused(answer: &mut Watched) -> Error {
     // What the server says besides its status is worth having, not waiting for.
     let bytes = answer.rest(MAX_REFUSAL_BYTES).await.unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);
-    let value: Value = serde_json::from_str(&text).unwrap_or_default();
+    let value = json::parse(&text).unwrap_or_default();
     let words = reason(&value);
     let words = excerpt(if words.is_empty() { &text } else { words });
     let retry_after = retry_after.or_else(|| google_delay(&value));

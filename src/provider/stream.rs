@@ -3,6 +3,7 @@
 use super::endpoint::WireFormat;
 use super::reply::{NOTHING, Reply};
 use crate::error::{Code, Error, Result};
+use crate::json;
 use crate::model::mend_surrogates;
 use crate::sse::Decoder;
 use serde_json::Value;
@@ -30,7 +31,8 @@ impl Stream {
                     if first.is_none() && !data.is_empty() {
                         *first = Some(data.to_owned());
                     }
-                    let data = if data.contains("\\u") { mend_surrogates(data) } else { data.into() };
+                    let escaped = data.as_bytes().contains(&b'\\') && data.contains("\\u");
+                    let data = if escaped { mend_surrogates(data) } else { data.into() };
                     taken = format.event(reply, &data);
                 }
             })
@@ -48,7 +50,7 @@ impl Stream {
         if reply.progress() != NOTHING {
             return None;
         }
-        let first: Value = serde_json::from_str(self.first.as_ref()?).ok()?;
+        let first = json::parse(self.first.as_ref()?).ok()?;
         other_format(self.format, &first, label)
     }
 }

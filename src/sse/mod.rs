@@ -1,6 +1,8 @@
 //! Server-sent events: bytes in, events out, wherever the bytes were cut
 //! (WHATWG HTML, "Server-sent events", Interpreting an event stream).
 
+use std::borrow::Cow;
+
 /// The most bytes that one event may have.
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
@@ -113,7 +115,12 @@ impl Decoder {
 
     fn end_event(&mut self, hear: &mut dyn FnMut(&str, &str, Option<&str>)) {
         if std::mem::take(&mut self.has_data) {
-            hear(&self.name, &String::from_utf8_lossy(&self.data), self.id.as_deref());
+            // Looking for what is broken takes longer than finding that nothing is.
+            let data = match str::from_utf8(&self.data) {
+                Ok(data) => Cow::Borrowed(data),
+                Err(_) => String::from_utf8_lossy(&self.data),
+            };
+            hear(&self.name, &data, self.id.as_deref());
         }
         self.name.clear();
         self.data.clear();

@@ -2,44 +2,22 @@
 
 use super::FORMAT;
 use crate::error::{Code, Error, Result};
+use crate::json::{self, Odd, Sparse};
 use crate::model::{Opaque, Usage};
-use crate::provider::lent::{Text, text_of};
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What most events are; the others are read the slow way.
-#[derive(Deserialize)]
-struct Piece<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Text<'a>,
-    #[serde(default)]
-    index: Option<u64>,
-    #[serde(borrow, default)]
-    delta: Option<Delta<'a>>,
-}
-
-#[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    text: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    partial_json: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    thinking: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    signature: Option<Text<'a>>,
-}
+/// All that is looked at of most events; the others are read the slow way.
+const NAMES: &[&str] = &["type", "index", "delta", "text", "partial_json", "thinking", "signature"];
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    if let Ok(Piece { kind, index, delta: Some(delta) }) = serde_json::from_str::<Piece<'_>>(data)
-        && kind.0 == "content_block_delta"
-    {
-        return take_delta(reply, index, &delta);
+    let piece = Sparse::parse(data, NAMES);
+    if let Some(Ok(Some(delta))) = piece.as_ref().map(delta) {
+        return take_delta(reply, &delta);
     }
-    let event: Value = serde_json::from_str(data)
+    let event = json::parse(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
     match text_at(&event, "/type") {
         "message_start" => {
@@ -78,16 +56,40 @@ pub(in crate::provider) fn body(reply: &mut Reply, value: &Value) -> Result<()> 
     Ok(())
 }
 
-fn take_delta(reply: &mut Reply, index: Option<u64>, delta: &Delta<'_>) -> Result<()> {
-    reply.add_text(text_of(delta.text.as_ref()))?;
-    if let Some(piece) = &delta.partial_json {
-        reply.add_call(index, "", "", &piece.0)?;
+/// A piece of a block.
+struct Delta<'a> {
+    index: Option<u64>,
+    text: &'a str,
+    partial_json: Option<&'a str>,
+    thinking: Option<&'a str>,
+    signature: Option<&'a str>,
+}
+
+/// Nothing for another kind of event.
+fn delta<'a>(event: &'a Sparse<'_>) -> std::result::Result<Option<Delta<'a>>, Odd> {
+    let delta = event.get("delta");
+    if event.get("type").text()? != Some("content_block_delta") || !matches!(delta, Sparse::Object(_)) {
+        return Ok(None);
     }
-    if let Some(piece) = &delta.thinking {
-        reply.add_reasoning(index, &piece.0)?;
+    Ok(Some(Delta {
+        index: event.get("index").whole()?,
+        text: delta.get("text").text()?.unwrap_or_default(),
+        partial_json: delta.get("partial_json").text()?,
+        thinking: delta.get("thinking").text()?,
+        signature: delta.get("signature").text()?,
+    }))
+}
+
+fn take_delta(reply: &mut Reply, delta: &Delta<'_>) -> Result<()> {
+    reply.add_text(delta.text)?;
+    if let Some(piece) = delta.partial_json {
+        reply.add_call(delta.index, "", "", piece)?;
     }
-    match &delta.signature {
-        Some(piece) => sign(reply, index, &piece.0),
+    if let Some(piece) = delta.thinking {
+        reply.add_reasoning(delta.index, piece)?;
+    }
+    match delta.signature {
+        Some(piece) => sign(reply, delta.index, piece),
         None => Ok(()),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::FORMAT;
 use crate::error::{Code, Error, Result};
+use crate::json;
 use crate::model::{Opaque, Usage};
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
@@ -9,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    let event: Value = serde_json::from_str(data)
+    let event = json::parse(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
     take(reply, &event)
 }

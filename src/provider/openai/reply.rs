@@ -2,93 +2,90 @@
 
 use super::{slow, thoughts};
 use crate::error::Result;
-use crate::provider::lent::{Text, text_of};
+use crate::json::{Odd, Sparse};
 use crate::provider::reply::Reply;
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 
-#[derive(Deserialize)]
-struct Chunk<'a> {
-    #[serde(borrow, default)]
-    choices: Vec<Choice<'a>>,
-    #[serde(default)]
-    usage: Option<IgnoredAny>,
-    #[serde(default)]
-    error: Option<IgnoredAny>,
-}
+/// All that is looked at of an event.
+const NAMES: &[&str] = &[
+    "choices",
+    "usage",
+    "error",
+    "delta",
+    "finish_reason",
+    "content",
+    "reasoning_content",
+    "reasoning",
+    "reasoning_details",
+    "tool_calls",
+    "function_call",
+    "refusal",
+    "images",
+    "index",
+    "id",
+    "function",
+    "name",
+    "arguments",
+];
 
-#[derive(Deserialize)]
-struct Choice<'a> {
-    #[serde(borrow)]
-    delta: Delta<'a>,
-    #[serde(borrow, default)]
-    finish_reason: Option<Text<'a>>,
-    #[serde(default)]
-    error: Option<IgnoredAny>,
-}
-
-#[derive(Deserialize)]
-struct Delta<'a> {
-    #[serde(borrow, default)]
-    content: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    reasoning_content: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    reasoning: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    tool_calls: Option<Vec<CallDelta<'a>>>,
-    #[serde(default)]
-    reasoning_details: Option<IgnoredAny>,
-    #[serde(default)]
-    function_call: Option<IgnoredAny>,
-    #[serde(default)]
-    refusal: Option<IgnoredAny>,
-    #[serde(default)]
-    images: Option<IgnoredAny>,
-}
-
-#[derive(Deserialize)]
+/// A piece of a call.
 struct CallDelta<'a> {
-    #[serde(default)]
     index: Option<u64>,
-    #[serde(borrow, default)]
-    id: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    function: FunctionDelta<'a>,
+    id: &'a str,
+    name: &'a str,
+    arguments: &'a str,
 }
 
-#[derive(Default, Deserialize)]
-struct FunctionDelta<'a> {
-    #[serde(borrow, default)]
-    name: Option<Text<'a>>,
-    #[serde(borrow, default)]
-    arguments: Option<Text<'a>>,
+/// What an event says.
+struct Said<'a> {
+    content: &'a str,
+    /// The field that thoughts came in, and the piece.
+    thought: Option<(&'static str, &'a str)>,
+    calls: Vec<CallDelta<'a>>,
+    finish: Option<&'a str>,
 }
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    let Ok(Chunk { choices, usage: None, error: None }) = serde_json::from_str::<Chunk<'_>>(data) else {
-        return slow::event(reply, data);
+    let event = Sparse::parse(data, NAMES);
+    let Some(Ok(Some(said))) = event.as_ref().map(said) else { return slow::event(reply, data) };
+    if let Some((field, piece)) = said.thought {
+        thoughts::add(reply, field, piece)?;
+    }
+    reply.add_text(said.content)?;
+    for CallDelta { index, id, name, arguments } in said.calls {
+        reply.add_call(index, id, name, arguments)?;
+    }
+    said.finish.map_or(Ok(()), |reason| slow::stop(reply, reason))
+}
+
+/// Nothing for an event that holds more than is read here.
+fn said<'a>(event: &'a Sparse<'_>) -> std::result::Result<Option<Said<'a>>, Odd> {
+    let Some(choice) = event.get("choices").items()?.first() else { return Ok(None) };
+    let delta = choice.get("delta");
+    let more = [event.get("usage"), event.get("error"), choice.get("error")];
+    let odd = ["reasoning_details", "function_call", "refusal", "images"].map(|name| delta.get(name));
+    if !matches!(delta, Sparse::Object(_)) || more.iter().chain(&odd).any(|field| !field.is_null()) {
+        return Ok(None);
+    }
+    let call = |call: &'a Sparse<'_>| {
+        let function = call.get("function");
+        Ok(CallDelta {
+            index: call.get("index").whole()?,
+            id: call.get("id").text()?.unwrap_or_default(),
+            name: function.get("name").text()?.unwrap_or_default(),
+            arguments: function.get("arguments").text()?.unwrap_or_default(),
+        })
     };
-    let Some(Choice { delta, finish_reason, error: None }) = choices.first() else {
-        return slow::event(reply, data);
+    let calls: std::result::Result<Vec<_>, Odd> = delta.get("tool_calls").items()?.iter().map(call).collect();
+    let thought = match (delta.get("reasoning_content").text()?, delta.get("reasoning").text()?) {
+        (None, None) => None,
+        (Some(piece), _) if !piece.is_empty() => Some(("reasoning_content", piece)),
+        (_, piece) => Some(("reasoning", piece.unwrap_or_default())),
     };
-    let odd = [&delta.reasoning_details, &delta.function_call, &delta.refusal, &delta.images];
-    if odd.into_iter().any(Option::is_some) {
-        return slow::event(reply, data);
-    }
-    match (&delta.reasoning_content, &delta.reasoning) {
-        (None, None) => {}
-        (Some(piece), _) if !piece.0.is_empty() => thoughts::add(reply, "reasoning_content", &piece.0)?,
-        (_, piece) => thoughts::add(reply, "reasoning", text_of(piece.as_ref()))?,
-    }
-    reply.add_text(text_of(delta.content.as_ref()))?;
-    for call in delta.tool_calls.iter().flatten() {
-        let (name, arguments) = (call.function.name.as_ref(), call.function.arguments.as_ref());
-        reply.add_call(call.index, text_of(call.id.as_ref()), text_of(name), text_of(arguments))?;
-    }
-    match finish_reason {
-        Some(reason) => slow::stop(reply, &reason.0),
-        None => Ok(()),
-    }
+    Ok(Some(Said {
+        content: delta.get("content").text()?.unwrap_or_default(),
+        thought,
+        calls: calls?,
+        finish: choice.get("finish_reason").text()?,
+    }))
 }

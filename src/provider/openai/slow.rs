@@ -2,6 +2,7 @@
 
 use super::thoughts;
 use crate::error::{Code, Error, Result};
+use crate::json;
 use crate::model::Usage;
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
@@ -13,7 +14,7 @@ pub(super) fn event(reply: &mut Reply, data: &str) -> Result<()> {
         reply.finish();
         return Ok(());
     }
-    let chunk: Value = serde_json::from_str(data)
+    let chunk = json::parse(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
     fail_on_error(&chunk)?;
     take_usage(reply, &chunk);

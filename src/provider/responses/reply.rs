@@ -2,35 +2,29 @@
 
 use super::FORMAT;
 use crate::error::{Code, Error, Result};
+use crate::json::{self, Sparse};
 use crate::model::{Opaque, Usage};
-use crate::provider::lent::{Text, text_of};
 use crate::provider::part::Part;
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What most events are: a piece of an item.
-#[derive(Deserialize)]
-struct Piece<'a> {
-    #[serde(borrow, rename = "type")]
-    kind: Text<'a>,
-    #[serde(default)]
-    output_index: Option<u64>,
-    #[serde(borrow, default)]
-    delta: Option<Text<'a>>,
-}
+/// All that is looked at of most events, which are pieces of items; the others are read the slow way.
+const NAMES: &[&str] = &["type", "output_index", "delta"];
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    if let Ok(Piece { kind, output_index, delta: delta @ Some(_) }) = serde_json::from_str::<Piece<'_>>(data)
+    if let Some(piece) = Sparse::parse(data, NAMES)
+        && let Ok(Some(kind)) = piece.get("type").text()
+        && let Ok(index) = piece.get("output_index").whole()
+        && let Ok(Some(delta)) = piece.get("delta").text()
     {
-        return take_delta(reply, &kind.0, output_index, text_of(delta.as_ref()));
+        return take_delta(reply, kind, index, delta);
     }
     if data.trim() == "[DONE]" {
         return Ok(());
     }
-    let event: Value = serde_json::from_str(data)
+    let event = json::parse(data)
         .map_err(|_| Error::new(Code::Protocol, "The model server sent an event that is not JSON."))?;
     let index = event.get("output_index").and_then(Value::as_u64);
     let item = event.get("item").unwrap_or(&Value::Null);

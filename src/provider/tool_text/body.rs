@@ -1,6 +1,7 @@
 //! Where a bracketed value ends in text that is still coming, and what calls it holds.
 
 use super::{Begins, gemma};
+use crate::json;
 use serde_json::Value;
 
 /// Looks for the end of a bracketed value, byte after byte, and remembers where it is.
@@ -80,7 +81,7 @@ pub(super) fn calls(begins: Begins, name: &str, value: &str) -> Option<Vec<(Stri
         }
         Begins::Function => Some(vec![(name.to_owned(), value.to_owned())]),
         Begins::Mistral if !name.is_empty() => Some(vec![(name.to_owned(), value.to_owned())]),
-        Begins::Mistral | Begins::Named => named(&serde_json::from_str(value).ok()?),
+        Begins::Mistral | Begins::Named => named(&json::parse(value).ok()?),
         Begins::Thought => None,
     }
 }

@@ -129,7 +129,7 @@ pub fn parse_tool_calls(text: &str, format: TextFormat) -> (Vec<Block>, bool) {
             Found::Thought(_) => {}
             Found::Call { name, arguments } => {
                 let id = format!("text-call-{}", calls.len() + 1);
-                let input = serde_json::from_str::<Value>(&arguments).ok().filter(Value::is_object);
+                let input = json::parse(&arguments).ok().filter(Value::is_object);
                 let input = input.unwrap_or_else(|| serde_json::json!({ "_raw": arguments }));
                 calls.push(Block::ToolUse { id, name, input });
             }

@@ -4,6 +4,7 @@
 use super::body::{Balance, calls, named};
 use super::head::{MAX_HEAD, head, may_be_head};
 use super::{Begins, MARKERS, Marker, TextFormat};
+use crate::json;
 use std::rc::Rc;
 
 /// The most bytes of space, or of brackets too many, before something must follow.
@@ -312,7 +313,7 @@ impl Scanner {
             inner.get(word..).unwrap_or_default().trim()
         });
         let known = |name: &str| self.offered.as_ref().is_none_or(|offered| offered(name));
-        let calls = serde_json::from_str(inner).ok().and_then(|value| named(&value));
+        let calls = json::parse(inner).ok().and_then(|value| named(&value));
         match calls.filter(|calls| calls.iter().all(|(name, _)| known(name))) {
             Some(calls) if self.format == TextFormat::Json || self.offered.is_some() => {
                 let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });

@@ -1,5 +1,9 @@
 //! JSON as text, as a value, and as the fields of something.
 
+mod sparse;
+
+pub use sparse::{Odd, Sparse};
+
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;
