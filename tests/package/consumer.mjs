@@ -56,7 +56,7 @@ export function installPeer(folder, [scope, part] = ["@huggingface", "transforme
 
 /** Serves the sentence model of the tests under the address that the README names. */
 export async function embedderPlugin() {
-	const folder = await embedderModel();
+	const folder = process.env.EMBEDDER_FOLDER ?? (await embedderModel());
 	return {
 		name: "models",
 		configurePreviewServer: ({ middlewares }) => {
