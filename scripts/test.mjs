@@ -1,8 +1,8 @@
 /** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. Two programs run at a time. */
 import { fuzz } from "./lib/fuzz.mjs";
-import { browserTests, built, checks, nativeTests, SERVED, types } from "./lib/gate.mjs";
+import { browserTests, built, checks, filesOf, nativeTests, SERVED, types } from "./lib/gate.mjs";
 import { report } from "./lib/report.mjs";
-import { check, nodeTests, tests } from "./lib/runner.mjs";
+import { check, tests } from "./lib/runner.mjs";
 import { main, say } from "./lib/say.mjs";
 import { sideBySide } from "./lib/side-by-side.mjs";
 import { setUp } from "./setup.mjs";
@@ -34,7 +34,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 		1,
 	);
 	for (let round = 0; round < rounds; round++) {
-		outcomes.push(...(await sideBySide(nodeTests("tests/e2e", () => ({ env: full })))));
+		outcomes.push(...(await sideBySide(filesOf("tests/e2e", full))));
 	}
 	return outcomes;
 }

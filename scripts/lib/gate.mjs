@@ -1,10 +1,14 @@
 /** The programs of the gate, in the order in which they begin: what waits for a build stands behind it. */
+import { inRoot } from "./paths.mjs";
 import { check, nodeTests, tests } from "./runner.mjs";
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
 const DENY = ["--", "-D", "warnings"];
 /** Nothing runs beside them: one measures whether the page stands still, the other builds the page that the rest have open. */
-const ALONE = ["smooth.test.mjs", "wishes.test.mjs"];
+const ALONE = ["smooth.test.mjs", "start.test.mjs"];
+
+/** Where the package is installed for the tests of it. */
+const CONSUMER = "build/consumer";
 
 /** @typedef {import("./side-by-side.mjs").Job} Job */
 /** @typedef {NodeJS.ProcessEnv} Env */
@@ -46,6 +50,10 @@ const demo = {
 /** What those files are told of it. */
 export const SERVED = { WEBMCP_DEMO: "built" };
 
+/** The files of a folder of tests. @param {string} folder @param {Env} env @param {Job} [needs] */
+export const filesOf = (folder, env, needs) =>
+	nodeTests(folder, env, (file) => ({ needs, alone: ALONE.includes(file) }));
+
 /** TypeScript is checked after the build, for the core's types come out of it. @param {Env} env */
 export function types(env) {
 	const tsc = ["node_modules/typescript/bin/tsc", "-p"];
@@ -71,18 +79,21 @@ export function browserTests(env) {
 	const pack = ["test", "--headless", "--chrome", "--mode", "no-install"];
 	if (env.CHROMEDRIVER) pack.push("--chromedriver", env.CHROMEDRIVER);
 	const needs = built;
+	const installing = ["tests/package/install.mjs", CONSUMER];
+	const installed = check("npm install of the package", process.execPath, installing, env, { needs });
+	/** @type {Record<string, {env: Env, needs: Job}>} */
+	const folders = {
+		"tests/browser-engine": { env, needs },
+		"tests/e2e": { env: { ...env, ...SERVED }, needs: demo },
+		"tests/package": { env: { ...env, WEBMCP_CONSUMER: inRoot(CONSUMER) }, needs: installed },
+		"tests/js": { env, needs },
+	};
 	// The long ones first, so that the last ones end at about the same time.
-	const files = ["tests/browser-engine", "tests/e2e", "tests/package", "tests/js"].flatMap((folder) =>
-		nodeTests(folder, (file) => {
-			const alone = ALONE.includes(file);
-			if (folder !== "tests/e2e") return { env, needs, alone };
-			return alone ? { env, needs, alone } : { env: { ...env, ...SERVED }, needs: demo };
-		}),
-	);
+	const files = Object.entries(folders).flatMap(([folder, { env, needs }]) => filesOf(folder, env, needs));
 	return [
 		demo,
+		installed,
 		tests("wasm-bindgen-test in Chromium", "wasm-pack", [...pack, "--", "--test", "browser"], env, { needs }),
-		...files.filter(({ alone }) => !alone),
-		...files.filter(({ alone }) => alone),
+		...files,
 	];
 }

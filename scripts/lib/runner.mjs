@@ -56,18 +56,16 @@ export function tests(name, program, args, env, more = {}) {
  * The node:test files of a folder, each a job of its own.
  *
  * @param {string} folder
- * @param {(file: string) => Partial<Job> & {env: NodeJS.ProcessEnv}} about
+ * @param {NodeJS.ProcessEnv} env
+ * @param {(file: string) => Partial<Job>} [about]
  * @returns {Job[]}
  */
-export function nodeTests(folder, about) {
+export function nodeTests(folder, env, about = () => ({})) {
 	const files = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.mjs"));
 	return files.sort().map((file) => {
-		const { env, ...more } = about(file);
 		const label = `${folder}/${file}`;
-		return tests(folder, process.execPath, ["--test", "--test-reporter=spec", label], env, {
-			label,
-			...more,
-		});
+		const args = ["--test", "--test-reporter=spec", label];
+		return tests(folder, process.execPath, args, env, { label, ...about(file) });
 	});
 }
 
