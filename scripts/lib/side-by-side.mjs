@@ -72,5 +72,5 @@ async function perform({ name, label = name, work }, live) {
 		return { name, passed: 0, failed: 1, problem };
 	});
 	for (const text of said) process.stdout.write(text);
-	return { ...outcome, seconds: (performance.now() - start) / 1000 };
+	return { ...outcome, label, seconds: (performance.now() - start) / 1000 };
 }
