@@ -29,6 +29,7 @@ export function checks(env, native) {
 /** @type {Job} */
 export const built = {
 	name: "build",
+	live: true,
 	work: async () => {
 		const { build } = await import("../build.mjs");
 		await build();
@@ -39,6 +40,7 @@ export const built = {
 /** The demo's page, which the files of `tests/e2e` have open at the same time. @type {Job} */
 const demo = {
 	name: "demo",
+	live: true,
 	needs: built,
 	work: async () => {
 		const { buildDemo } = await import("../../www/serve.mjs");

@@ -5,9 +5,10 @@ import { Failure, say } from "./say.mjs";
 /** @typedef {import("./runner.mjs").Outcome} Outcome */
 /** @typedef {(text: string | Uint8Array) => void} Write */
 /**
- * @typedef {{name: string, label?: string, work: (write: Write) => Promise<Outcome>, needs?: Job, alone?: boolean}} Job
- *   `label` is the name in the log where another is in the summary; `needs` must have ended well before; beside one that
- *   is `alone` nothing else runs
+ * @typedef {{name: string, label?: string, live?: boolean, needs?: Job, alone?: boolean,
+ *   work: (write: Write) => Promise<Outcome>}} Job
+ *   `label` is the name in the log where another is in the summary; what is `live` prints by itself, or at once; `needs` must
+ *   have ended well before; beside one that is `alone` nothing else runs
  */
 
 /** More would share a core, and what waits for a page's answer would wait too long. */
@@ -42,7 +43,7 @@ export async function sideBySide(jobs, atOnce = AT_ONCE) {
 				ended.set(job, outcome);
 				running.delete(job);
 			};
-			running.set(job, perform(job, atOnce === 1).then(finish));
+			running.set(job, perform({ ...job, live: job.live || atOnce === 1 }).then(finish));
 		} else return;
 		waiting.delete(job);
 	};
@@ -53,12 +54,8 @@ export async function sideBySide(jobs, atOnce = AT_ONCE) {
 	return jobs.flatMap((job) => ended.get(job) ?? []);
 }
 
-/**
- * @param {Job} job
- * @param {boolean} live
- * @returns {Promise<Outcome>}
- */
-async function perform({ name, label = name, work }, live) {
+/** @param {Job} job @returns {Promise<Outcome>} */
+async function perform({ name, label = name, live, work }) {
 	const start = performance.now();
 	/** @type {(string | Uint8Array)[]} */
 	const said = [`\n── ${label} ──\n`];
