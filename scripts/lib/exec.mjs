@@ -9,19 +9,20 @@ import { root } from "./paths.mjs";
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void}} [options]
- *   with `onLine`, output is passed on and given to it line by line as well
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, onLine?: (line: string) => void, write?: (text: Uint8Array) => void}} [options]
+ *   `onLine` is given the output line by line; `write` takes all of it, which else is passed on as our own
  * @returns {Promise<number>} the exit code; 127 when the program cannot be started
  */
-export function run(program, args, { cwd = root, env = process.env, onLine } = {}) {
+export function run(program, args, { cwd = root, env = process.env, onLine, write } = {}) {
 	return new Promise((done) => {
-		const stdio = onLine ? "pipe" : "inherit";
+		const stdio = onLine || write ? "pipe" : "inherit";
 		const child = spawn(program, args, { cwd, env, stdio: ["ignore", stdio, stdio] });
 		/** @param {import("node:stream").Readable | null} stream @param {NodeJS.WriteStream} sink */
 		const relay = (stream, sink) => {
 			let rest = "";
 			stream?.on("data", (chunk) => {
-				sink.write(chunk);
+				if (write) write(chunk);
+				else sink.write(chunk);
 				const lines = (rest + chunk).split("\n");
 				rest = lines.pop() ?? "";
 				for (const line of lines) onLine?.(line);

@@ -1,6 +1,6 @@
 /** Fuzzing on stable Rust: `tests/fuzz/main.rs`, led by coverage where the linker allows it. */
 import { output } from "./exec.mjs";
-import { runTests } from "./runner.mjs";
+import { tests } from "./runner.mjs";
 
 /** LLVM's counters of reached places. cargo-fuzz passes the same; they need no nightly Rust. */
 const COVERAGE = [
@@ -10,7 +10,7 @@ const COVERAGE = [
 ];
 
 /**
- * Runs every fuzz target for so many seconds.
+ * A job that runs every fuzz target for so many seconds.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {string} seconds
@@ -26,5 +26,5 @@ export function fuzz(env, seconds) {
 		args.push("--target", host);
 		flags.RUSTFLAGS = [env.RUSTFLAGS, ...COVERAGE].filter(Boolean).join(" ");
 	}
-	return runTests("fuzz targets", "cargo", args, flags);
+	return tests("fuzz targets", "cargo", args, flags);
 }

@@ -1,9 +1,10 @@
-/** Runs test programs and adds up what their own summaries say. */
+/** Jobs that run test programs and add up what their own summaries say. */
 import { readdirSync } from "node:fs";
 import { run } from "./exec.mjs";
 import { inRoot } from "./paths.mjs";
 
-/** @typedef {{name: string, passed: number, failed: number, problem?: string}} Outcome */
+/** @typedef {{name: string, label?: string, passed: number, failed: number, seconds?: number, problem?: string}} Outcome */
+/** @typedef {import("./side-by-side.mjs").Job} Job */
 
 /** The two summaries that are read: cargo's (and wasm-bindgen's), and Node's. */
 const SUMMARIES = [
@@ -15,51 +16,57 @@ const SUMMARIES = [
 ];
 
 /**
- * Runs one program whose output holds test summaries. No test run, a skipped test or a bad exit is a failure.
+ * One program whose output holds test summaries. A skipped test or a bad exit is a failure.
  *
- * @param {string} name
+ * @param {string} name several of one name are one line in the report, and must have run a test between them
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @param {Partial<Job>} [more]
+ * @returns {Job}
  */
-export async function runTests(name, program, args, env) {
-	let passed = 0;
-	let failed = 0;
-	let skipped = 0;
-	const read = (/** @type {string} */ raw) => {
-		const text = raw.trimStart();
-		for (const summary of SUMMARIES) {
-			passed += Number(summary.line?.exec(text)?.[1] ?? 0);
-			failed += Number((summary.failed?.exec(text)?.[1] ?? summary.line?.exec(text)?.[2]) || 0);
-			skipped += Number(summary.skipped?.exec(text)?.[1] ?? 0);
-			if (summary.line?.test(text)) skipped += Number(summary.ignored?.exec(text)?.[1] ?? 0);
-		}
-	};
-	console.log(`\n── ${name} ──`);
-	const code = await run(program, args, { env, onLine: read });
-	const problem =
-		passed + failed === 0
-			? "it ran no test"
-			: skipped > 0
+export function tests(name, program, args, env, more = {}) {
+	/** @type {Job["work"]} */
+	const work = async (write) => {
+		let passed = 0;
+		let failed = 0;
+		let skipped = 0;
+		const onLine = (/** @type {string} */ raw) => {
+			const text = raw.trimStart();
+			for (const summary of SUMMARIES) {
+				passed += Number(summary.line?.exec(text)?.[1] ?? 0);
+				failed += Number((summary.failed?.exec(text)?.[1] ?? summary.line?.exec(text)?.[2]) || 0);
+				skipped += Number(summary.skipped?.exec(text)?.[1] ?? 0);
+				if (summary.line?.test(text)) skipped += Number(summary.ignored?.exec(text)?.[1] ?? 0);
+			}
+		};
+		const code = await run(program, args, { env, onLine, write });
+		const problem =
+			skipped > 0
 				? `it skipped ${skipped}`
 				: code !== 0 && failed === 0
 					? `it ended with exit code ${code}`
 					: undefined;
-	return { name, passed, failed, problem };
+		return { name, passed, failed, problem };
+	};
+	return { name, work, ...more };
 }
 
 /**
- * Runs the node:test files of a folder, one after the other: they share two cores and a browser.
+ * The node:test files of a folder, each a job of its own.
  *
  * @param {string} folder
  * @param {NodeJS.ProcessEnv} env
+ * @param {(file: string) => Partial<Job>} [about]
+ * @returns {Job[]}
  */
-export function runNodeTests(folder, env) {
+export function nodeTests(folder, env, about = () => ({})) {
 	const files = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.mjs"));
-	const paths = files.sort().map((name) => `${folder}/${name}`);
-	const args = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...paths];
-	return runTests(folder, process.execPath, args, env);
+	return files.sort().map((file) => {
+		const label = `${folder}/${file}`;
+		const args = ["--test", "--test-reporter=spec", label];
+		return tests(folder, process.execPath, args, env, { label, ...about(file) });
+	});
 }
 
 /**
@@ -69,28 +76,14 @@ export function runNodeTests(folder, env) {
  * @param {string} program
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<Outcome>}
+ * @param {Partial<Job>} [more]
+ * @returns {Job}
  */
-export async function runCheck(name, program, args, env) {
-	console.log(`\n── ${name} ──`);
-	const code = await run(program, args, { env });
-	return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
-}
-
-/**
- * Prints what each runner counted and, last, the sums.
- *
- * @param {Outcome[]} outcomes
- * @returns {boolean} whether all is well
- */
-export function report(outcomes) {
-	console.log("\n── Summary ──");
-	for (const { name, passed, failed, problem } of outcomes) {
-		const sign = failed > 0 || problem ? "✗" : "✓";
-		console.log(`${sign} ${name}: ${passed} passed, ${failed} failed${problem ? ` (${problem})` : ""}`);
-	}
-	const sum = (/** @type {"passed" | "failed"} */ key) => outcomes.reduce((all, one) => all + one[key], 0);
-	const problems = outcomes.filter(({ problem }) => problem).length;
-	console.log(`${sum("passed")} passed, ${sum("failed") + problems} failed`);
-	return sum("failed") + problems === 0;
+export function check(name, program, args, env, more = {}) {
+	/** @type {Job["work"]} */
+	const work = async (write) => {
+		const code = await run(program, args, { env, write });
+		return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+	};
+	return { name, work, ...more };
 }

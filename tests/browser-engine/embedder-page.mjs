@@ -14,7 +14,7 @@ const CSP = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-sr
 export async function openEmbedder() {
 	const modules = inRoot("node_modules");
 	const folders = {
-		"/models/": `${await embedderModel()}/`,
+		"/models/": `${process.env.EMBEDDER_FOLDER ?? (await embedderModel())}/`,
 		"/library/": join(modules, "@huggingface/transformers/dist/"),
 		"/runtime/": join(modules, "onnxruntime-web/dist/"),
 		"/dying/": inRoot("tests", "browser-engine", "fixtures/"),

@@ -1,15 +1,16 @@
 /** A model's download that stays open and brings nothing: it ends, says what is stored, and goes on from there. */
 import assert from "node:assert/strict";
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { openPage, serve, weights } from "./site.mjs";
+import { openPage, serve } from "./site.mjs";
+import { fileOf, tinyModels } from "./tiny.mjs";
 
 const HALF = 8_000_000;
 const esm = `${inRoot("node_modules/@wllama/wllama/esm")}/`;
-const path = weights();
-const { size } = statSync(path);
+let tiny;
+let size;
 let site;
 let browser;
 let origin;
@@ -19,6 +20,9 @@ let stops = true;
 let validators = { etag: '"one"' };
 
 before(async () => {
+	tiny = await tinyModels();
+	const model = fileOf(tiny.folder);
+	({ size } = model);
 	origin = createServer(({ headers: { range } }, response) => {
 		asked.push(range ?? "all");
 		const start = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
@@ -29,7 +33,7 @@ before(async () => {
 			...(start > 0 ? { "content-range": `bytes ${start}-${size - 1}/${size}` } : {}),
 			...validators,
 		});
-		const file = createReadStream(path, stops ? { start, end: HALF } : { start });
+		const file = createReadStream(model.path, stops ? { start, end: HALF } : { start });
 		file.pipe(response, { end: !stops });
 		response.on("close", () => file.destroy());
 	});
@@ -61,6 +65,7 @@ after(async () => {
 	site?.close();
 	origin?.closeAllConnections();
 	origin?.close();
+	tiny?.remove();
 });
 
 /** Loads while the server stops in the middle. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, serve } from "./site.mjs";
+import { tinyModels } from "./tiny.mjs";
 
 /** Two control tokens that Gemma 3 has; the base model was not taught this template, so only the form is tested. */
 const TEMPLATE = [
@@ -11,12 +12,16 @@ const TEMPLATE = [
 	"<end_of_turn>\n{% endfor -%}",
 	"{%- if add_generation_prompt %}<start_of_turn>model\n{% endif -%}",
 ].join("");
+/** Has no template either. */
+const UNTAUGHT = "/tiny/gemma3-1b.gguf";
+let tiny;
 let site;
 let browser;
 let page;
 
 before(async () => {
-	site = await serve();
+	tiny = await tinyModels();
+	site = await serve({ "/tiny/": `${tiny.folder}/` });
 	browser = await openPage(site.address);
 	page = browser.page;
 	await page.evaluate(async (chatTemplate) => {
@@ -38,6 +43,7 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	site?.close();
+	tiny?.remove();
 });
 
 test("a template with a place for tools lets the model plan, and says what it can", async () => {
@@ -150,26 +156,26 @@ test("words that look like control tokens stay words", async () => {
 });
 
 test("without a template the model cannot plan, and the error says what to do", async () => {
-	const error = await page.evaluate(async () => {
-		const provider = new globalThis.kit.WasmProvider({ model: "/model.gguf", planner: "model", threads: 1 });
+	const error = await page.evaluate(async (model) => {
+		const provider = new globalThis.kit.WasmProvider({ model, planner: "model", threads: 1 });
 		return provider.initialize().then(
 			() => undefined,
 			({ code, message }) => ({ code, message }),
 		);
-	});
+	}, UNTAUGHT);
 	assert.equal(error.code, "invalid_argument");
 	assert.match(error.message, /no chat template.*give the option chatTemplate/);
 });
 
 test("a chat template that cannot be read says what is wrong, and in which line", async () => {
-	const error = await page.evaluate(async () => {
+	const error = await page.evaluate(async (model) => {
 		const chatTemplate = "{% for message in messages %}\n{{ message.content }\n{% endfor %}";
-		const provider = new globalThis.kit.WasmProvider({ model: "/model.gguf", chatTemplate, threads: 1 });
+		const provider = new globalThis.kit.WasmProvider({ model, chatTemplate, threads: 1 });
 		return provider.initialize().then(
 			() => undefined,
 			({ code, message }) => ({ code, message }),
 		);
-	});
+	}, UNTAUGHT);
 	assert.equal(error.code, "invalid_argument");
 	assert.match(error.message, /chatTemplate cannot be used/);
 	assert.match(error.message, /chat:2/);

@@ -1,5 +1,4 @@
 /** A stranger's project: the package packed and installed, pages around the README's examples. */
-import { execFileSync } from "node:child_process";
 import {
 	createReadStream,
 	existsSync,
@@ -17,34 +16,19 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { embedderModel } from "../../scripts/setup/embedder.mjs";
 import { openPage } from "../e2e/support/chromium.mjs";
 import { STRICT_CSP } from "../e2e/support/site.mjs";
+import { FILES, install, share } from "./install.mjs";
 
 /** Packs and installs; `files` are the tarball's, `installed` joins paths inside the package. */
 export function installPackage() {
 	const folder = mkdtempSync(join(tmpdir(), "webmcp-package-"));
-	const packed = execFileSync("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], {
-		cwd: folder,
-		encoding: "utf8",
-		stdio: ["ignore", "pipe", "ignore"],
-	});
-	const [info] = Object.values(JSON.parse(packed));
-	const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
-	const manifest = {
-		name: "consumer",
-		private: true,
-		type: "module",
-		dependencies: { "webmcp-auto-ui": `file:${join(folder, info.filename)}` },
-		devDependencies: Object.fromEntries(
-			["vite", "typescript"].map((name) => [name, packages[`node_modules/${name}`].version]),
-		),
-	};
-	writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
-	execFileSync("npm", ["install", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"], {
-		cwd: folder,
-		stdio: "ignore",
-	});
+	// The gate installs once for all files.
+	const ready = process.env.WEBMCP_CONSUMER;
+	if (ready) share(ready, folder);
+	else install(folder);
+	const files = JSON.parse(readFileSync(join(folder, FILES), "utf8"));
 	const installed = (...parts) => join(folder, "node_modules", "webmcp-auto-ui", ...parts);
 	const remove = () => rmSync(folder, { recursive: true, force: true });
-	return { folder, files: info.files, installed, remove };
+	return { folder, files, installed, remove };
 }
 
 /** Installs an optional peer, as a link to ours: a copy has over 100 MB. */
@@ -56,7 +40,7 @@ export function installPeer(folder, [scope, part] = ["@huggingface", "transforme
 
 /** Serves the sentence model of the tests under the address that the README names. */
 export async function embedderPlugin() {
-	const folder = await embedderModel();
+	const folder = process.env.EMBEDDER_FOLDER ?? (await embedderModel());
 	return {
 		name: "models",
 		configurePreviewServer: ({ middlewares }) => {

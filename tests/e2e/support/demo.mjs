@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { startDataServer } from "../../../www/server/server.mjs";
 import { startDemo } from "../../../www/serve.mjs";
+import { serveBuilt } from "./built.mjs";
 import { launch, openPage } from "./chromium.mjs";
 
 /**
@@ -13,7 +14,8 @@ import { launch, openPage } from "./chromium.mjs";
 export async function openDemo({ tables, model, settings, context, mcpServers, alsoServers = [] }) {
 	const data = await startDataServer(tables ? { tables } : {});
 	const servers = mcpServers ?? [data.url, ...alsoServers];
-	const demo = await startDemo({ model, mcpServers: servers, port: 0 });
+	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
+	const demo = await start({ model, mcpServers: servers, port: 0 });
 	const browser = await launch();
 	const { page, problems } = await openPage(browser, context);
 	if (settings) {

@@ -1,0 +1,34 @@
+/** What `npm start` serves: the page that it builds, what the page is told, and the model. The other files serve the same. */
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { startDemo } from "../../www/serve.mjs";
+import { realModel } from "./support/model.mjs";
+
+const mcpServers = ["http://127.0.0.1:9/mcp"];
+let demo;
+before(async () => {
+	demo = await startDemo({ model: realModel(), mcpServers, port: 0 });
+});
+after(() => demo?.close());
+
+test("the page is served, with all that it names", async () => {
+	const page = await fetch(demo.url);
+	assert.equal(page.headers.get("cross-origin-opener-policy"), "same-origin");
+	const text = await page.text();
+	assert.match(text, /http-equiv="Content-Security-Policy"/);
+	const named = [...text.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, path]) => path);
+	assert.ok(named.length > 2, text);
+	for (const path of named) {
+		const answer = await fetch(new URL(path, demo.url));
+		assert.equal(answer.status, 200, path);
+		assert.doesNotMatch(answer.headers.get("content-type") ?? "", /html/, path);
+	}
+});
+
+test("the page is told of its servers and of a model, which is there", async () => {
+	const config = await (await fetch(new URL("config.json", demo.url))).json();
+	assert.deepEqual(config.mcpServers, mcpServers);
+	const model = await fetch(new URL(config.modelUrl, demo.url), { method: "HEAD" });
+	assert.equal(Number(model.headers.get("content-length")), statSync(realModel()).size);
+});

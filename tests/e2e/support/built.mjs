@@ -1,0 +1,21 @@
+/** Serves the demo as `www/serve.mjs` does, but a page that is built already: building empties a folder that others serve. */
+import { preview } from "vite";
+import { inRoot } from "../../../scripts/lib/paths.mjs";
+import { besidePage } from "../../../www/serve.mjs";
+
+const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
+
+/**
+ * @param {{model?: string, mcpServers: string[], port: number}} options
+ * @returns {Promise<{url: string, close(): Promise<void>}>}
+ */
+export async function serveBuilt({ model, mcpServers, port }) {
+	const server = await preview({
+		configFile: inRoot("www", "vite.config.mjs"),
+		plugins: [besidePage({ modelUrl: model ? MODEL_URL : undefined, mcpServers }, model)],
+		preview: { host: "127.0.0.1", port },
+	});
+	const [url] = server.resolvedUrls?.local ?? [];
+	if (!url) throw new Error("Vite gave no address.");
+	return { url, close: () => server.close() };
+}
