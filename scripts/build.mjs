@@ -2,7 +2,13 @@
 import { existsSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
-import { buildCore, buildFullSchema, buildSmallModel, standInForFullSchema, WASM_OPT } from "./build/core.mjs";
+import {
+	buildCore,
+	buildFullSchema,
+	buildSmallModel,
+	standInForFullSchema,
+	WASM_OPT,
+} from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
@@ -33,7 +39,9 @@ async function buildEngine() {
 }
 
 async function buildTypeScript() {
-	const types = ["wasm/webmcp_auto_ui", "small-model/webmcp_small_model"].map((name) => `build/gen/${name}.d.ts`);
+	const types = ["wasm/webmcp_auto_ui", "small-model/webmcp_small_model"].map(
+		(name) => `build/gen/${name}.d.ts`,
+	);
 	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...types];
 	await once("typescript", { inputs, outputs: ["build/js/index.js"] }, async () => {
 		say("Compiling the TypeScript …");

@@ -22,7 +22,12 @@ export function checks(env, native) {
 		check("clippy", "cargo", [...clippy, "--workspace", "--all-targets", ...DENY], native),
 		check("cargo fmt", "cargo", ["fmt", "--all", "--check"], env),
 		check("biome", node, [biome, "check", "--error-on-warnings", "."], env),
-		check("clippy for wasm32", "cargo", [...clippy, ...WASM, "--lib", ...DENY], env),
+		check(
+			"clippy for wasm32",
+			"cargo",
+			[...clippy, ...WASM, "--lib", "--features", "small-model", ...DENY],
+			env,
+		),
 	];
 }
 
