@@ -1,9 +1,12 @@
-/** What the package weighs: each WebAssembly file and the JavaScript, raw and compressed. */
+/** What the package weighs: each WebAssembly file and the JavaScript, raw and compressed; and each room of the core. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, relative } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { namedCore } from "./build/core.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { rooms } from "./lib/rooms.mjs";
 import { Failure, main } from "./lib/say.mjs";
+import { toolchain } from "./setup.mjs";
 
 /** @param {string} folder @returns {string[]} */
 function files(folder) {
@@ -31,4 +34,8 @@ await main(async () => {
 	for (const [name, { raw, brotli }] of [...sums].sort()) {
 		console.log(`${name.padEnd(32)}${kilobytes(raw)}${kilobytes(brotli)}`);
 	}
+	console.log("\nThe core's code by room, libraries in brackets, before compression:");
+	Object.assign(process.env, await toolchain());
+	const code = readFileSync(await namedCore());
+	for (const [room, size] of rooms(code)) console.log(`${room.padEnd(32)}${kilobytes(size)}`);
 });

@@ -94,20 +94,33 @@ async function compile({ what, crate, features }, env, small) {
  *
  * @param {Module} module
  * @param {string} compiled
- * @param {boolean} optimised whether wasm-opt goes over it: smaller, and it takes as long again
+ * @param {string} to the folder
+ * @returns {Promise<string>} the WebAssembly file
  */
-async function bind({ name, out }, compiled, optimised) {
-	mkdirSync(inRoot(out), { recursive: true });
-	const code = await run(await bindTool(), [compiled, inRoot(out), name]);
+async function bind({ name }, compiled, to) {
+	mkdirSync(to, { recursive: true });
+	const code = await run(await bindTool(), [compiled, to, name]);
 	if (code !== 0) throw new Failure(`No JavaScript could be made for ${name}; see above.`);
-	if (!optimised) return;
-	const file = inRoot(out, `${name}_bg.wasm`);
+	return join(to, `${name}_bg.wasm`);
+}
+
+/** @param {string} file becomes smaller and faster @param {string[]} more of wasm-opt's options */
+async function optimise(file, ...more) {
 	const smaller = `${file}.opt`;
 	rmSync(smaller, { force: true });
 	// As small as with -Oz once it is compressed (measured), and a tenth faster.
-	const optimising = await run(process.execPath, [WASM_OPT, file, "-O3", ...FEATURES, "-o", smaller]);
-	if (optimising !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
+	const args = [WASM_OPT, file, "-O3", ...FEATURES, ...more, "-o", smaller];
+	const code = await run(process.execPath, args);
+	if (code !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
 	renameSync(smaller, file);
+}
+
+/** The core as it is published, but with the names of its functions. @returns {Promise<string>} the file */
+export async function namedCore() {
+	const compiled = await compile(CORE, process.env, hasRustSource());
+	const file = await bind(CORE, compiled, inRoot("build", "size"));
+	await optimise(file, "-g");
+	return file;
 }
 
 /**
@@ -121,8 +134,10 @@ async function build(module, { quick = false, env = process.env } = {}) {
 	const step = async () => {
 		say(`Compiling ${module.what} to WebAssembly (a minute or two) …`);
 		const compiled = await compile(module, env, !quick && hasRustSource(env));
-		if (!quick) say(`Optimising ${module.what} with wasm-opt …`);
-		await bind(module, compiled, !quick);
+		const file = await bind(module, compiled, inRoot(module.out));
+		if (quick) return;
+		say(`Optimising ${module.what} with wasm-opt …`);
+		await optimise(file);
 	};
 	const [wanted, other] = quick
 		? [`${module.name}-quick`, module.name]
