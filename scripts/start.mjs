@@ -11,7 +11,7 @@ const DATA_PORT = 8787;
 
 await main(async () => {
 	const start = performance.now();
-	say("Setting up and building; the first time that takes about four minutes on two cores.");
+	say("Setting up and building; the first time that takes two to four minutes on two cores.");
 	const env = await toolchain();
 	Object.assign(process.env, env);
 	// What waits for the network and what compiles go side by side.

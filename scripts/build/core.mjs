@@ -25,6 +25,12 @@ const PROFILE = "small";
 /** The standard library for size: a panic says nothing in WebAssembly anyway, for there is no place to say it. */
 const SMALL_STD = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
 
+/** What of it everything runs through: allocating, comparing, looking through texts. */
+const FAST_STD = ["core", "alloc", "dlmalloc"].flatMap((name) => [
+	"--config",
+	`profile.${PROFILE}.package.${name}.opt-level=3`,
+]);
+
 /** wasm-opt, compiled to JavaScript. */
 export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
 
@@ -80,7 +86,7 @@ async function compile({ what, crate, features }, env, small) {
 	const folder = inRoot(process.env.CARGO_TARGET_DIR ?? "target", small ? "small" : "");
 	const args = ["build", "--quiet", "-p", crate, "--lib", "--target", TARGET, "--profile", PROFILE];
 	args.push("--no-default-features", "--features", features.join());
-	if (small) args.push("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size");
+	if (small) args.push("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size", ...FAST_STD);
 	const flags = { RUSTC_BOOTSTRAP: "1", CARGO_ENCODED_RUSTFLAGS: SMALL_STD.join("\x1f") };
 	const how = { ...env, ...(small ? flags : {}), CARGO_TARGET_DIR: folder };
 	if ((await run("cargo", args, { env: how })) !== 0) {

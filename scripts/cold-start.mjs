@@ -1,13 +1,13 @@
 /**
  * How long a newcomer waits for the page: a fresh clone of what is committed, nothing in any cache.
  *
- *   node tests/bench/cold-start.mjs
+ *   npm run cold-start
  */
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "../../scripts/lib/paths.mjs";
+import { root } from "./lib/paths.mjs";
 
 const READY = /The demo is at (\S+)/;
 
