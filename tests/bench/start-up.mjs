@@ -25,7 +25,7 @@ const times = Array.from({ length: ROUNDS }, () => {
 report("import → init → first executeTool, Node", { "webmcp-auto-ui": times }, { unit: "ms" });
 
 console.log("\nsizes, bytes (raw, brotli 11)");
-for (const folder of ["wasm", "full-schema", "engine"]) {
+for (const folder of ["wasm", "small-model", "full-schema", "engine"]) {
 	for (const name of readdirSync(join(pkg, folder)).filter((file) => file.endsWith(".wasm"))) {
 		const bytes = readFileSync(join(pkg, folder, name));
 		const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });

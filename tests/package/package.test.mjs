@@ -38,6 +38,7 @@ test("the tarball holds what runs, and no weights", () => {
 		"index.d.ts",
 		"wasm/webmcp_auto_ui_bg.wasm",
 		"full-schema/webmcp_full_schema_bg.wasm",
+		"small-model/webmcp_small_model_bg.wasm",
 		"engine/engine-relaxed.wasm",
 		"engine/engine-simd128.wasm",
 		"widgets/recipes.js",
