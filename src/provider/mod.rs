@@ -104,7 +104,10 @@ impl FromJson for ToolChoice {
             Some("auto") => Ok(ToolChoice::Auto),
             Some("none") => Ok(ToolChoice::None),
             Some("required") => Ok(ToolChoice::Required),
-            _ => Fields::of(value)?.take("name").map(ToolChoice::Name),
+            _ => Fields::of(value)
+                .and_then(|mut from| from.take("name"))
+                .map(ToolChoice::Name)
+                .map_err(|_| "'auto', 'none', 'required' or {name} is wanted".to_owned()),
         }
     }
 }
