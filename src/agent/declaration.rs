@@ -50,7 +50,7 @@ fn write_schema(schema: &Value, depth: usize, text: &mut String) {
         write_parts(fields, depth, text);
     }
     text.push_str("type:");
-    text.push_str(&kind(fields).to_uppercase());
+    text.push_str(&kind(fields).to_ascii_uppercase());
     text.push('}');
 }
 

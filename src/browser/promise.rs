@@ -2,12 +2,9 @@
 
 use super::list::is_list;
 use crate::json::{self, FromJson};
-use crate::model::mend_surrogates;
 use futures_util::future::LocalBoxFuture;
 use js_sys::{JSON, Map, Object, Promise, Reflect, Set};
 use serde::Serialize;
-use serde_json::Value;
-use std::borrow::Cow;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortController, AbortSignal};
@@ -25,15 +22,7 @@ pub(crate) fn from_js<T: FromJson>(value: &JsValue) -> Result<T, String> {
 /// As [`from_js`], with at most `most` UTF-16 units of text.
 pub(crate) fn from_js_within<T: FromJson>(value: &JsValue, most: u32) -> Result<T, String> {
     let text = if value.is_undefined() { "null".to_owned() } else { json_text(value, most)? };
-    T::from_json(value_of(&text).map_err(|error| error.to_string())?)
-}
-
-fn value_of(text: &str) -> serde_json::Result<Value> {
-    // Only what is broken is looked through: texts with half a character are rare.
-    json::parse(text).or_else(|error| match mend_surrogates(text) {
-        Cow::Owned(mended) => json::parse(&mended),
-        Cow::Borrowed(_) => Err(error),
-    })
+    T::from_json(json::parse(&text).map_err(|error| error.to_string())?)
 }
 
 fn json_text(value: &JsValue, most: u32) -> Result<String, String> {

@@ -1,7 +1,7 @@
 //! What is left of a text that must become shorter: JSON stays JSON, other text ends at a word.
 
 use super::scan::{Part, Parts, compact_size, letters, push_compact};
-use serde::de::IgnoredAny;
+use crate::json;
 
 /// How deep containers are shortened; deeper ones are kept whole or emptied.
 const MAX_DEPTH: usize = 32;
@@ -46,7 +46,7 @@ pub(crate) fn shorten(text: &str, limit: usize) -> Short {
         text.clone_into(&mut short.text);
         return short;
     }
-    if serde_json::from_str::<IgnoredAny>(text).is_ok() {
+    if json::is_json(text) {
         let raw = text.trim();
         if compact_size(raw) <= limit {
             push_compact(&mut short.text, raw);
@@ -230,7 +230,7 @@ fn fair_share(mut sizes: Vec<usize>, room: usize) -> usize {
 }
 
 fn child_path(path: &str, key: &str) -> String {
-    let name: String = serde_json::from_str(key).unwrap_or_else(|_| key.trim_matches('"').to_owned());
+    let name = json::string(key).unwrap_or_else(|| key.trim_matches('"').into());
     format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 

@@ -1,16 +1,36 @@
 //! JSON as text, as a value, and as the fields of something.
 
+mod decimal;
+mod reader;
 mod sparse;
 
+pub use reader::NotJson;
 pub use sparse::{Odd, Sparse};
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The value of a text. The error says where the text stops being JSON.
-pub fn parse(text: &str) -> Result<Value, serde_json::Error> {
-    serde_json::from_str(text)
+/// The value of a text: numbers as exact as a `Number` can be, of a repeated name the last. The error says where the
+/// text stops being JSON, or nests deeper than 127 levels.
+pub fn parse(text: &str) -> Result<Value, NotJson> {
+    reader::whole(text, |reader| reader.value(0))
+}
+
+/// Whether a text is JSON, however deep.
+pub fn is_json(text: &str) -> bool {
+    reader::whole(text, reader::Reader::skip).is_ok()
+}
+
+/// The number that a text is, if it is one; white space may stand around it.
+pub fn number(text: &str) -> Option<Number> {
+    reader::whole(text.trim_start(), reader::Reader::number).ok()
+}
+
+/// The text that stands in a text, in quotes.
+pub fn string(text: &str) -> Option<Cow<'_, str>> {
+    reader::whole(text, reader::Reader::string).ok()
 }
 
 /// What was read, or what is wrong with it.

@@ -1,9 +1,8 @@
 //! Those fields of a JSON text that were asked for, borrowed where they hold no escapes: most events of a stream are read
 //! without a copy and without their other fields.
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use super::reader::{Part, Reader, whole};
 use std::borrow::Cow;
-use std::fmt;
 
 /// A value, as far as it was asked for.
 #[derive(Debug, PartialEq)]
@@ -31,10 +30,7 @@ static NULL: Sparse<'static> = Sparse::Null;
 impl<'a> Sparse<'a> {
     /// Reads a text; of objects at any depth only fields called one of `names`. `None` where it is not JSON.
     pub fn parse(text: &'a str, names: &'static [&'static str]) -> Option<Self> {
-        let mut reader = serde_json::Deserializer::from_str(text);
-        let value = Names(names).deserialize(&mut reader).ok()?;
-        reader.end().ok()?;
-        Some(value)
+        whole(text, |reader| sparse(reader, names, 0)).ok()
     }
 
     /// The field `name`; `Null` where there is none.
@@ -80,94 +76,30 @@ impl<'a> Sparse<'a> {
     }
 }
 
-/// Reads a value with the fields of these names.
-#[derive(Clone, Copy)]
-struct Names(&'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for Names {
-    type Value = Sparse<'de>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Sparse<'de>, D::Error> {
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Names {
-    type Value = Sparse<'de>;
-
-    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str("JSON")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Null)
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Other)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Whole(number))
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Other)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Other)
-    }
-
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Text(Cow::Borrowed(text)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Sparse<'de>, E> {
-        Ok(Sparse::Text(Cow::Owned(text.to_owned())))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Sparse<'de>, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = from.next_element_seed(self)? {
-            items.push(item);
+fn sparse<'a>(reader: &mut Reader<'a>, names: &'static [&'static str], depth: usize) -> Part<Sparse<'a>> {
+    match reader.here() {
+        Some(b'"') => reader.string().map(Sparse::Text),
+        Some(b'[') => {
+            let mut items = Vec::new();
+            reader.items(depth, |reader| {
+                items.push(sparse(reader, names, depth + 1)?);
+                Ok(())
+            })?;
+            Ok(Sparse::List(items))
         }
-        Ok(Sparse::List(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Sparse<'de>, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(name) = from.next_key_seed(Name(self.0))? {
-            match name {
-                Some(name) => fields.push((name, from.next_value_seed(self)?)),
-                None => {
-                    from.next_value::<IgnoredAny>()?;
+        Some(b'{') => {
+            let mut fields = Vec::new();
+            reader.fields(depth, |reader, name| {
+                match names.iter().copied().find(|known| **known == *name) {
+                    Some(name) => fields.push((name, sparse(reader, names, depth + 1)?)),
+                    None => reader.skip()?,
                 }
-            }
+                Ok(())
+            })?;
+            Ok(Sparse::Object(fields))
         }
-        Ok(Sparse::Object(fields))
-    }
-}
-
-/// Reads a name; none where it was not asked for.
-struct Name(&'static [&'static str]);
-
-impl<'de> DeserializeSeed<'de> for Name {
-    type Value = Option<&'static str>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Name {
-    type Value = Option<&'static str>;
-
-    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Self::Value, E> {
-        Ok(self.0.iter().copied().find(|known| *known == name))
+        Some(b'n') => reader.word("null").map(|()| Sparse::Null),
+        Some(b'-' | b'0'..=b'9') => Ok(reader.number()?.as_u64().map_or(Sparse::Other, Sparse::Whole)),
+        _ => reader.skip().map(|()| Sparse::Other),
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::error::{Code, Error, Result};
 use crate::json;
-use crate::model::mend_surrogates;
 use serde_json::{Value, json};
 
 /// What came in.
@@ -43,7 +42,6 @@ pub(super) fn answer(id: &Value, method: &str) -> Value {
 /// Reads one message or a batch.
 pub(super) fn read(text: &str) -> Result<Vec<Incoming>> {
     let value: Value = json::parse(text)
-        .or_else(|_| json::parse(&mend_surrogates(text)))
         .map_err(|_| Error::new(Code::Protocol, "The MCP server sent something that is not JSON."))?;
     Ok(match value {
         Value::Array(batch) => batch.iter().map(one).collect(),

@@ -1,6 +1,7 @@
 //! Chunks of JSON: rows and entries as `key: value` lines that name where they stand.
 
 use super::text;
+use crate::json;
 use serde_json::{Map, Value};
 
 /// How long the entry is at most that names a row in all of its chunks, in characters.
@@ -14,7 +15,7 @@ pub(super) fn chunks(content: &str, max_chars: usize) -> Option<Vec<String>> {
     if !trimmed.starts_with(['[', '{']) {
         return None;
     }
-    let value: Value = serde_json::from_str(content).ok()?;
+    let value = json::parse(content).ok()?;
     let mut found = Vec::new();
     split(&value, "", max_chars, &mut found);
     Some(found)

@@ -25,12 +25,13 @@ pub(super) fn evidence(words: f64, deviations: Option<f64>) -> f64 {
     }
 }
 
-/// 1 − 2^(−evidence): 0 without evidence, 0.5 where it halves the doubt, towards 1 as it halves it again.
+/// 1 − 2^(−evidence): 0 without evidence, 0.5 where it halves the doubt, towards 1 as it halves it again. In single
+/// precision, whose tables weigh 4 kB less.
 pub(super) fn score(evidence: f64) -> f64 {
-    1.0 - (-evidence).exp2()
+    1.0 - f64::from((-evidence as f32).exp2())
 }
 
 /// The evidence that gives `score`, which is from 0 to 1: comparing it spares a power for each chunk.
 pub(super) fn evidence_for(score: f64) -> f64 {
-    -(1.0 - score).log2()
+    -f64::from(((1.0 - score) as f32).log2())
 }

@@ -2,7 +2,6 @@
 
 mod message;
 mod results;
-mod surrogates;
 mod tokens;
 mod tool;
 mod usage;
@@ -12,7 +11,6 @@ mod widget;
 pub use message::{Block, Image, Message, Opaque, Role};
 pub(crate) use message::{joined_text, only_thoughts};
 pub use results::Results;
-pub use surrogates::mend_surrogates;
 pub use tokens::estimate_tokens;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
 pub use usage::{Metrics, Prices, Usage};

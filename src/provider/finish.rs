@@ -5,7 +5,7 @@ use super::part::{Call, Part};
 use super::reply::Reply;
 use crate::error::{Code, Error, Result};
 use crate::json;
-use crate::model::{Block, mend_surrogates, only_thoughts};
+use crate::model::{Block, only_thoughts};
 use serde_json::{Map, Value, json};
 
 /// The whole reply. A stream that broke off before the provider said it was complete is an error.
@@ -79,7 +79,7 @@ fn is_whole(arguments: &str) -> bool {
 }
 
 fn object(text: &str) -> Option<Map<String, Value>> {
-    match json::parse(text).or_else(|_| json::parse(&mend_surrogates(text))) {
+    match json::parse(text) {
         Ok(Value::Object(fields)) => Some(fields),
         _ => None,
     }

@@ -8,7 +8,6 @@ use super::timeouts::Watched;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{HttpResponse, MAX_BODY_BYTES};
 use crate::json;
-use crate::model::mend_surrogates;
 use serde_json::{Value, json};
 
 /// The most bytes of a refusal that are read.
@@ -31,9 +30,7 @@ pub(super) async fn receive(
     }
     let bytes = answer.rest(MAX_BODY_BYTES).await?;
     let text = String::from_utf8_lossy(&bytes);
-    let parsed = json::parse(&text);
-    let parsed = parsed.or_else(|_| json::parse(&mend_surrogates(&text)));
-    let outcome = match parsed {
+    let outcome = match json::parse(&text) {
         Ok(value) => {
             let taken = format.body(reply, &value);
             if reply.progress() == NOTHING {

@@ -4,7 +4,6 @@ use super::endpoint::WireFormat;
 use super::reply::{NOTHING, Reply};
 use crate::error::{Code, Error, Result};
 use crate::json;
-use crate::model::mend_surrogates;
 use crate::sse::Decoder;
 use serde_json::Value;
 
@@ -31,9 +30,7 @@ impl Stream {
                     if first.is_none() && !data.is_empty() {
                         *first = Some(data.to_owned());
                     }
-                    let escaped = data.as_bytes().contains(&b'\\') && data.contains("\\u");
-                    let data = if escaped { mend_surrogates(data) } else { data.into() };
-                    taken = format.event(reply, &data);
+                    taken = format.event(reply, data);
                 }
             })
             .map_err(|_| Error::new(Code::Protocol, "The model server sent an event of more than 16 MB."))?;

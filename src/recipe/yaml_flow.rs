@@ -1,5 +1,6 @@
 //! Flow collections and scalars of the YAML that recipes are written in: `{a: 1, b: [x, "y"]}`.
 
+use crate::json;
 use serde_json::{Map, Value};
 use std::iter::Peekable;
 use std::str::Chars;
@@ -50,7 +51,7 @@ pub(super) fn scalar(text: &str) -> Value {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let number = digits.starts_with(|c: char| c.is_ascii_digit());
     // "007" and "1e400" stay text: the first is not a JSON number, the second not a finite one.
-    if number && let Ok(number) = serde_json::from_str::<serde_json::Number>(text) {
+    if number && let Some(number) = json::number(text) {
         return Value::Number(number);
     }
     Value::String(text.to_owned())

@@ -5,9 +5,10 @@ use super::compile::Compiled;
 use super::node::{Node, NodeId, ObjectRules, types};
 use super::number::is_multiple;
 use super::value::equal;
+use crate::json;
 use serde_json::{Number, Value};
 
-/// What `serde_json` takes too.
+/// What reading takes too.
 const MAX_DEPTH: usize = 120;
 /// Aliases of aliases; with as many steps a level the check of a tree would not give up either.
 const MAX_ALIASES: usize = 3;
@@ -90,7 +91,7 @@ impl<'s> Reader<'s> {
     fn whole(&mut self, id: NodeId, depth: usize) -> Option<()> {
         let start = self.at;
         self.value(None, depth)?;
-        let value: Value = serde_json::from_str(self.text.get(start..self.at)?).ok()?;
+        let value = json::parse(self.text.get(start..self.at)?).ok()?;
         // Only `$dynamicRef` asks from where a schema was entered.
         (self.compiled.dynamic.is_empty() && fits_below(self.compiled, id, &value, depth * (MAX_ALIASES + 1)))
             .then_some(())
@@ -117,8 +118,8 @@ impl<'s> Reader<'s> {
             None => {
                 self.at = start;
                 self.skip_string()?;
-                decoded = serde_json::from_str::<String>(self.text.get(start..self.at)?).ok()?;
-                decoded.as_str()
+                decoded = json::string(self.text.get(start..self.at)?)?;
+                &*decoded
             }
         };
         let Some(node) = node else { return Some(()) };
@@ -214,7 +215,7 @@ impl<'s> Reader<'s> {
     }
 
     fn parsed_number(&self, start: usize) -> Option<Number> {
-        serde_json::from_str(self.text.get(start..self.at)?).ok()
+        json::number(self.text.get(start..self.at)?)
     }
 
     fn list(&mut self, node: Option<&Node>, depth: usize) -> Option<()> {
@@ -282,7 +283,7 @@ impl<'s> Reader<'s> {
         if self.raw().is_none() {
             self.at = start;
             self.skip_string()?;
-            serde_json::from_str::<String>(self.text.get(start..self.at)?).ok()?;
+            json::string(self.text.get(start..self.at)?)?;
         }
         Some(())
     }

@@ -76,7 +76,7 @@ impl Schema {
         {
             return Ok(Vec::new());
         }
-        let value: Value = serde_json::from_str(json).map_err(|problem| Refused {
+        let value = crate::json::parse(json).map_err(|problem| Refused {
             fault: Fault::Text,
             message: format!("The text is not JSON: {problem}."),
         })?;

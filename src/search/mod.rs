@@ -54,11 +54,17 @@ pub fn bm25(query: &str, texts: &[String]) -> Vec<f64> {
                 .map(|word| {
                     let count = document.iter().filter(|other| *other == word).count() as f64;
                     let holders = *frequency.get(word.as_str()).unwrap_or(&0) as f64;
-                    let rarity = (1.0 + (documents.len() as f64 - holders + 0.5) / (holders + 0.5)).ln();
+                    let rarity = rarity(documents.len() as f64, holders);
                     let length = document.len() as f64 / average;
                     rarity * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length))
                 })
                 .sum()
         })
         .collect()
+}
+
+/// How much a word says that `holders` of `documents` hold. In single precision: the library's logarithms in double
+/// precision bring tables of 4 kB.
+fn rarity(documents: f64, holders: f64) -> f64 {
+    f64::from(((1.0 + (documents - holders + 0.5) / (holders + 0.5)) as f32).ln())
 }

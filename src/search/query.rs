@@ -78,8 +78,7 @@ impl Index {
     }
 
     fn rarity(&self, holders: usize) -> f64 {
-        let holders = holders as f64;
-        (1.0 + (self.len() as f64 - holders + 0.5) / (holders + 0.5)).ln()
+        super::rarity(self.len() as f64, holders as f64)
     }
 
     /// The score of each document that has one of `known`.

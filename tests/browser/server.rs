@@ -39,7 +39,7 @@ async fn tools_that_return_rubbish_reject_and_say_why() {
         ("bigint", "() => ({ n: 10n })", "BigInt"),
         ("cycle", "() => { const a = {}; a.a = a; return a; }", "circular"),
         ("huge", "() => 'x'.repeat(50 * 1024 * 1024)", "characters"),
-        ("deep", "() => { let a = 1; for (let i = 0; i < 1000; i++) a = [a]; return a; }", "recursion"),
+        ("deep", "() => { let a = 1; for (let i = 0; i < 1000; i++) a = [a]; return a; }", "127 levels"),
     ] {
         let tool = js(&format!(
             "{{name: '{name}', description: '', inputSchema: {{type: 'object'}}, execute: {body}}}"

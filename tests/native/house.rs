@@ -14,7 +14,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("schema", &["json"]),
     ("error", &["schema"]),
     ("http", &["error"]),
-    ("recipe", &["error"]),
+    ("recipe", &["json", "error"]),
     ("canvas", &["model"]),
     ("memory", &["json", "error", "search"]),
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),

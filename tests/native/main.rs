@@ -29,6 +29,7 @@ mod grounded;
 mod history;
 mod honest;
 mod house;
+mod json;
 mod json_suite;
 mod mcp;
 mod meaning;

@@ -1,6 +1,8 @@
 //! Gemma's own notation of arguments: bare keys, texts between quotes that cannot be escaped, otherwise as JSON.
 
-use serde_json::{Map, Number, Value};
+use crate::json;
+use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// How deep arguments may nest.
 const MAX_DEPTH: usize = 64;
@@ -90,7 +92,8 @@ impl<'a> Reader<'a> {
         let (text, rest): (&'a str, &'a str) = (self.rest.get(..end + 2)?, self.rest.get(end + 2..)?);
         self.rest = rest;
         // Models write line breaks into texts that JSON wants escaped.
-        serde_json::from_str(&text.replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")).ok()
+        json::string(&text.replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t"))
+            .map(Cow::into_owned)
     }
 
     fn object(&mut self, depth: usize) -> Option<Map<String, Value>> {
@@ -126,6 +129,6 @@ fn bare(word: &str) -> Option<Value> {
         "true" => Some(Value::Bool(true)),
         "false" => Some(Value::Bool(false)),
         "null" | "None" => Some(Value::Null),
-        _ => Some(serde_json::from_str::<Number>(word).map_or_else(|_| word.into(), Value::Number)),
+        _ => Some(json::number(word).map_or_else(|| word.into(), Value::Number)),
     }
 }

@@ -3,6 +3,7 @@
 mod unicode;
 
 use super::refused::{Fault, Refused};
+use crate::json;
 use unicode::Unicode;
 
 /// Values within values, as `serde_json` takes them.
@@ -319,7 +320,7 @@ impl Partial {
     }
 
     fn end_number(&mut self) -> std::result::Result<(), String> {
-        if serde_json::from_str::<serde_json::Number>(&self.held).is_err() {
+        if json::number(&self.held).is_none() {
             return Err("a number is none".to_owned());
         }
         self.step(op::VALUE);

@@ -1,5 +1,6 @@
 //! Which values are the same value in another type.
 
+use crate::json;
 use crate::schema::check::type_bits;
 use crate::schema::node::{Values, types};
 use crate::schema::violation::quote;
@@ -55,7 +56,7 @@ fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
         return Some((Value::Null, "\"null\" → null".to_owned()));
     }
     if allowed & (types::OBJECT | types::ARRAY) != 0 && text.trim_start().starts_with(['{', '[']) {
-        let parsed: Value = serde_json::from_str(text).ok()?;
+        let parsed = json::parse(text).ok()?;
         if type_bits(&parsed) & allowed != 0 {
             let word = if parsed.is_array() { "array" } else { "object" };
             return Some((parsed, format!("stringified JSON → parsed {word}")));
@@ -71,7 +72,7 @@ fn number(text: &str, whole: bool) -> Option<Value> {
     {
         return None;
     }
-    let number: serde_json::Number = serde_json::from_str(text).ok()?;
+    let number = json::number(text)?;
     let exact = number.is_i64() || number.is_u64();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (exact || !whole && digits <= MAX_DIGITS).then_some(Value::Number(number))

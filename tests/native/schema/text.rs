@@ -2,11 +2,12 @@
 
 use super::agreement::{schema as any_schema, value as any_value};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
+use webmcp_auto_ui::json::parse;
 use webmcp_auto_ui::schema::Schema;
 
 fn judged(schema: &Schema, text: &str) {
-    match serde_json::from_str::<Value>(text) {
+    match parse(text) {
         Ok(value) => assert_eq!(schema.check_text(text).unwrap(), schema.check(&value), "{text}"),
         Err(_) => assert!(schema.check_text(text).is_err(), "{text}"),
     }

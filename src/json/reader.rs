@@ -1,0 +1,358 @@
+//! Reads JSON texts: one way through the grammar for everything that is made of one.
+//!
+//! Our own because a page loads it: `serde_json`'s reader, compiled for each form that a text is read into, and its
+//! tables and the library's for decimals weighed 20 kB (brotli), and its numbers can be one off in the last place.
+
+use super::decimal::Decimal;
+use serde_json::{Map, Number, Value};
+use std::borrow::Cow;
+use std::fmt;
+
+/// How many lists and objects may stand within another; who walks a value may recurse as deep.
+const MAX_DEPTH: usize = 127;
+
+/// Why a text is not JSON, and where: lines and columns (bytes) count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotJson {
+    what: &'static str,
+    line: usize,
+    column: usize,
+}
+
+impl fmt::Display for NotJson {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{} at line {} column {}", self.what, self.line, self.column)
+    }
+}
+
+impl std::error::Error for NotJson {}
+
+/// A part of a text, or what is wrong where the reader stands.
+pub(super) type Part<T> = Result<T, &'static str>;
+
+/// Where one stands in a text.
+pub(super) struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+/// Reads all of `text` by `read`.
+pub(super) fn whole<'a, T>(
+    text: &'a str,
+    read: impl FnOnce(&mut Reader<'a>) -> Part<T>,
+) -> Result<T, NotJson> {
+    let mut reader = Reader { text, at: 0 };
+    let part = read(&mut reader).and_then(|part| match reader.here() {
+        None => Ok(part),
+        Some(_) => Err("text behind the value"),
+    });
+    part.map_err(|what| reader.wrong(what))
+}
+
+impl<'a> Reader<'a> {
+    fn wrong(&self, what: &'static str) -> NotJson {
+        let before = self.text.as_bytes().get(..self.at).unwrap_or(self.text.as_bytes());
+        let mut lines = before.split(|byte| *byte == b'\n');
+        let column = lines.next_back().map_or(0, <[u8]>::len) + 1;
+        NotJson { what, line: lines.count() + 1, column }
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    fn take(&mut self, byte: u8) -> bool {
+        let found = self.peek() == Some(byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The next byte that is no white space; it is not passed.
+    pub(super) fn here(&mut self) -> Option<u8> {
+        loop {
+            match self.peek()? {
+                b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
+                byte => return Some(byte),
+            }
+        }
+    }
+
+    pub(super) fn word(&mut self, word: &str) -> Part<()> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        if !rest.starts_with(word.as_bytes()) {
+            return Err("a value is wanted");
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    /// The items of the list that begins here, each read by `item`.
+    pub(super) fn items(&mut self, depth: usize, mut item: impl FnMut(&mut Self) -> Part<()>) -> Part<()> {
+        let mut more = self.within(depth, b']')?;
+        while more {
+            item(self)?;
+            more = self.goes_on(b']')?;
+        }
+        Ok(())
+    }
+
+    /// The fields of the object that begins here: `field` reads the value that comes next.
+    pub(super) fn fields(
+        &mut self,
+        depth: usize,
+        mut field: impl FnMut(&mut Self, Cow<'a, str>) -> Part<()>,
+    ) -> Part<()> {
+        let mut more = self.within(depth, b'}')?;
+        while more {
+            let name = self.name()?;
+            field(self, name)?;
+            more = self.goes_on(b'}')?;
+        }
+        Ok(())
+    }
+
+    /// Steps over a bracket; whether something stands before its `end`, which is passed if not.
+    fn within(&mut self, depth: usize, end: u8) -> Part<bool> {
+        if depth >= MAX_DEPTH {
+            return Err("more than 127 levels of nesting");
+        }
+        self.at += 1;
+        self.here();
+        Ok(!self.take(end))
+    }
+
+    /// Passes what stands behind an item: whether it was a comma, not the `end`.
+    fn goes_on(&mut self, end: u8) -> Part<bool> {
+        match self.here() {
+            Some(b',') => {
+                self.at += 1;
+                Ok(true)
+            }
+            Some(byte) if byte == end => {
+                self.at += 1;
+                Ok(false)
+            }
+            None => Err("the text ends within a list or an object"),
+            Some(_) if end == b']' => Err("',' or ']' is wanted"),
+            Some(_) => Err("',' or '}' is wanted"),
+        }
+    }
+
+    fn name(&mut self) -> Part<Cow<'a, str>> {
+        if self.here() != Some(b'"') {
+            return Err("a name in quotes is wanted");
+        }
+        let name = self.string()?;
+        if self.here() != Some(b':') {
+            return Err("':' is wanted");
+        }
+        self.at += 1;
+        Ok(name)
+    }
+
+    /// A value that is kept.
+    pub(super) fn value(&mut self, depth: usize) -> Part<Value> {
+        match self.here().ok_or("the text ends where a value is wanted")? {
+            b'"' => self.string().map(|text| Value::String(text.into_owned())),
+            b'[' => {
+                let mut items = Vec::new();
+                self.items(depth, |reader| {
+                    items.push(reader.value(depth + 1)?);
+                    Ok(())
+                })?;
+                Ok(Value::Array(items))
+            }
+            b'{' => {
+                let mut fields = Map::new();
+                self.fields(depth, |reader, name| {
+                    fields.insert(name.into_owned(), reader.value(depth + 1)?);
+                    Ok(())
+                })?;
+                Ok(Value::Object(fields))
+            }
+            b't' => self.word("true").map(|()| Value::Bool(true)),
+            b'f' => self.word("false").map(|()| Value::Bool(false)),
+            b'n' => self.word("null").map(|()| Value::Null),
+            _ => self.number().map(Value::Number),
+        }
+    }
+
+    /// Passes a value, however deep.
+    pub(super) fn skip(&mut self) -> Part<()> {
+        let mut ends = Vec::new();
+        loop {
+            match self.here().ok_or("the text ends where a value is wanted")? {
+                b'"' => drop(self.string()?),
+                b'[' if self.within(0, b']')? => {
+                    ends.push(b']');
+                    continue;
+                }
+                b'{' if self.within(0, b'}')? => {
+                    ends.push(b'}');
+                    self.name()?;
+                    continue;
+                }
+                b'[' | b'{' => {}
+                b't' => self.word("true")?,
+                b'f' => self.word("false")?,
+                b'n' => self.word("null")?,
+                _ => {
+                    self.decimal()?;
+                }
+            }
+            while let Some(end) = ends.last().copied() {
+                if !self.goes_on(end)? {
+                    ends.pop();
+                    continue;
+                }
+                if end == b'}' {
+                    self.name()?;
+                }
+                break;
+            }
+            if ends.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A text in quotes, borrowed where it holds no escape. Half a character, which JavaScript writes as `\ud83d`, is
+    /// U+FFFD: it would lose a whole result.
+    pub(super) fn string(&mut self) -> Part<Cow<'a, str>> {
+        if !self.take(b'"') {
+            return Err("a text in quotes is wanted");
+        }
+        let plain = self.run()?;
+        if self.take(b'"') {
+            return Ok(Cow::Borrowed(plain));
+        }
+        let mut text = plain.to_owned();
+        while !self.take(b'"') {
+            self.at += 1;
+            text.push(self.escaped()?);
+            text.push_str(self.run()?);
+        }
+        Ok(Cow::Owned(text))
+    }
+
+    /// What stands up to the next quote or backslash.
+    fn run(&mut self) -> Part<&'a str> {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let length = rest.len().min(special(rest));
+        let run = self.text.get(self.at..self.at + length).unwrap_or_default();
+        self.at += length;
+        match rest.get(length) {
+            Some(b'"' | b'\\') => Ok(run),
+            None => Err("the text ends within a text in quotes"),
+            Some(_) => Err("a control character that is not escaped"),
+        }
+    }
+
+    fn escaped(&mut self) -> Part<char> {
+        let byte = self.peek();
+        self.at += 1;
+        Ok(match byte {
+            Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                let unit = self.unit().ok_or("an escape with other than four hexadecimal digits")?;
+                self.other_half(unit).unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
+            _ => return Err("an escape that JSON does not know"),
+        })
+    }
+
+    /// The character that begins with `unit`, and maybe goes on in the next escape.
+    fn other_half(&mut self, unit: u32) -> Option<char> {
+        if !(0xd800..0xdc00).contains(&unit) {
+            return char::from_u32(unit);
+        }
+        let back = self.at;
+        let low = if self.take(b'\\') && self.take(b'u') { self.unit() } else { None };
+        let low = low.filter(|low| (0xdc00..0xe000).contains(low));
+        if low.is_none() {
+            self.at = back;
+        }
+        char::from_u32(0x10000 + ((unit - 0xd800) << 10) + (low? - 0xdc00))
+    }
+
+    fn unit(&mut self) -> Option<u32> {
+        let digits = self.text.as_bytes().get(self.at..self.at + 4)?;
+        self.at += 4;
+        digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
+    }
+
+    /// A number: whole where it is written so and fits 64 bits.
+    pub(super) fn number(&mut self) -> Part<Number> {
+        let decimal = self.decimal()?;
+        if let Some(whole) = decimal.whole() {
+            return Ok(whole);
+        }
+        Number::from_f64(decimal.nearest()).ok_or("a number beyond what a float can hold")
+    }
+
+    /// A number as it is written.
+    fn decimal(&mut self) -> Part<Decimal<'a>> {
+        let start = self.at;
+        let negative = self.take(b'-');
+        let digits = self.digits();
+        match digits.as_bytes() {
+            [] if start == self.at => return Err("a value is wanted"),
+            [] => return Err("a number without digits"),
+            [b'0', _, ..] => return Err("a number that begins with 0"),
+            _ => {}
+        }
+        let fraction = self.take(b'.').then(|| self.digits());
+        if fraction == Some("") {
+            return Err("a number without digits behind its point");
+        }
+        let mut exponent = None;
+        if self.take(b'e') || self.take(b'E') {
+            let negative = self.take(b'-');
+            if !negative {
+                self.take(b'+');
+            }
+            let digits = self.digits();
+            if digits.is_empty() {
+                return Err("a number without digits in its exponent");
+            }
+            exponent = Some((negative, digits));
+        }
+        Ok(Decimal { negative, digits, fraction, exponent })
+    }
+
+    fn digits(&mut self) -> &'a str {
+        let start = self.at;
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+}
+
+/// How many bytes stand before the first quote, backslash or control character, eight at a time.
+fn special(bytes: &[u8]) -> usize {
+    const ONES: u64 = u64::MAX / 255;
+    const HIGH: u64 = ONES << 7;
+    let mut at = 0;
+    for eight in bytes.chunks_exact(8) {
+        let Ok(eight) = <[u8; 8]>::try_from(eight) else { break };
+        let eight = u64::from_le_bytes(eight);
+        // A byte that a subtraction takes below 0 was less than what was taken, if its own highest bit was not set;
+        // a byte above such a one may seem less too, but the first is right.
+        let less = |bytes: u64, than: u64| bytes.wrapping_sub(ONES * than) & !bytes & HIGH;
+        let quote = less(eight ^ (ONES * u64::from(b'"')), 1);
+        let backslash = less(eight ^ (ONES * u64::from(b'\\')), 1);
+        let found = less(eight, 0x20) | quote | backslash;
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
+}
