@@ -10,7 +10,7 @@ use super::session::Session;
 use super::turn::{Step, Turn};
 use crate::dispatch::{Judgement, Outcome as Dispatched, truncate};
 use crate::error::{Code, Error, Result};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{Fields, FromJson, Read, digits};
 use crate::model::{Message, Metrics, ToolCall};
 use futures_util::StreamExt;
 use futures_util::future::{Either, select};
@@ -290,8 +290,9 @@ impl Driver {
             Some(limit) => match select(pin!(dispatch), options.clock.sleep(limit)).await {
                 Either::Left((done, _)) => done,
                 Either::Right(_) => Dispatched::failed(format!(
-                    "Error: {} did not answer within {limit} ms and was given up; it may have taken effect.",
-                    call.name
+                    "Error: {} did not answer within {} ms and was given up; it may have taken effect.",
+                    call.name,
+                    digits(limit),
                 )),
             },
         };

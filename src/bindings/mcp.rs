@@ -8,14 +8,13 @@ use crate::browser::{BrowserClock, BrowserHttp, from_js, to_js};
 use crate::json::{Fields, FromJson, Read};
 use crate::mcp::{McpClient as Core, McpClientOptions};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[derive(Default)]
 struct Options {
-    headers: BTreeMap<String, String>,
+    headers: Vec<(String, String)>,
     client_name: Option<String>,
     client_version: Option<String>,
     timeouts: Timeouts,
@@ -69,7 +68,7 @@ impl McpClient {
         })?;
         let options = options.unwrap_or_default();
         let options = McpClientOptions {
-            headers: options.headers.into_iter().collect(),
+            headers: options.headers,
             client_name: options.client_name.unwrap_or_else(|| env!("CARGO_PKG_NAME").into()),
             client_version: options.client_version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").into()),
             connect_ms: options.timeouts.connect_ms,

@@ -7,7 +7,7 @@ use super::{host, layers};
 use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
 use crate::browser::{BrowserClock, from_js, to_js, words_for};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
-use crate::json::FromJson;
+use crate::json::{FromJson, digits};
 use crate::provider::ChatOptions;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -41,7 +41,7 @@ impl Plain<'_> {
             Some(number) if number >= 0.0 => Ok(Some(number)),
             _ if value.is_undefined() || value.is_null() => Ok(None),
             _ => {
-                let shown = value.as_f64().filter(|n| !n.is_nan()).map(|n| n.to_string());
+                let shown = value.as_f64().filter(|n| !n.is_nan()).map(digits);
                 let problem =
                     format!("must be a number from 0, not {}", shown.unwrap_or_else(|| words_for(&value)));
                 Err(invalid(&format!("options.{name}"), &problem))

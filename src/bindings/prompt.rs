@@ -8,8 +8,7 @@ use crate::agent::{PromptKind, system_prompt};
 use crate::browser::{from_js, items, to_js};
 use crate::dispatch::{self, Layers, SchemaOptions, append, discovery_tools, provider_tool, resolve};
 use crate::model::{ProviderTool, ToolDef};
-use serde_json::json;
-use std::collections::BTreeMap;
+use serde_json::{Value, json};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -49,8 +48,8 @@ pub fn build_tools_from_layers(list: Unknown, options: Unknown) -> JsResult<JsVa
 pub fn flattened_paths(list: Unknown) -> JsResult<JsValue> {
     let options = SchemaOptions { flatten: true, ..SchemaOptions::default() };
     let layers = read(&list, options)?;
-    let paths: BTreeMap<String, _> = layers.flattened_paths().into_iter().collect();
-    Ok(to_js(&paths))
+    let paths = layers.flattened_paths().into_iter().map(|(name, paths)| (name, paths.into_json()));
+    Ok(to_js(&paths.collect::<Value>()))
 }
 
 #[wasm_bindgen(js_name = activateServerTools, unchecked_return_type = "unknown")]

@@ -11,7 +11,6 @@ use crate::provider::{
     Capabilities, Endpoint, HttpProvider, Provider, Retries, TextFormat, Timeouts, WireFormat,
 };
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -21,7 +20,7 @@ struct EndpointShape {
     model: String,
     format: WireFormat,
     local: bool,
-    headers: BTreeMap<String, String>,
+    headers: Vec<(String, String)>,
     body: Map<String, Value>,
     capabilities: Capabilities,
     max_retries: Retries,
@@ -62,7 +61,7 @@ impl HttpProviderHandle {
             url: shape.url,
             model: shape.model,
             format: shape.format,
-            headers: shape.headers.into_iter().collect(),
+            headers: shape.headers,
             extra: shape.body,
             capabilities: shape.capabilities,
             retries: shape.max_retries,

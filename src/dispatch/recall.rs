@@ -3,6 +3,7 @@
 use super::name::excerpt;
 use super::outcome::Outcome;
 use super::pointer::{self, Missing};
+use crate::json;
 use crate::model::Results;
 use serde_json::Value;
 
@@ -80,7 +81,7 @@ fn place(at: &str) -> String {
 fn count(args: &Value, name: &str, least: usize) -> Result<Option<usize>, String> {
     let number = match args.get(name) {
         None | Some(Value::Null) => return Ok(None),
-        Some(Value::String(digits)) => digits.trim().parse().ok(),
+        Some(Value::String(digits)) => json::number(digits.trim()).and_then(|number| number.as_f64()),
         Some(other) => other.as_f64(),
     };
     match number {

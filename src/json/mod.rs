@@ -9,7 +9,6 @@ pub use sparse::{Odd, Sparse};
 
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The value of a text: numbers as exact as a `Number` can be, of a repeated name the last. The error says where the
@@ -183,9 +182,15 @@ impl<T: FromJson> FromJson for Vec<T> {
     }
 }
 
-impl<T: FromJson> FromJson for BTreeMap<String, T> {
+impl<T: FromJson> FromJson for Vec<(String, T)> {
     fn from_json(value: Value) -> Read<Self> {
         let fields = Fields::of(value)?.0.into_iter();
         fields.map(|(name, value)| Ok((name, T::from_json(value)?))).collect()
     }
+}
+
+/// A number in words for a person: as JSON writes it, without the `.0` of whole ones.
+pub fn digits(number: f64) -> String {
+    let text = Number::from_f64(number).map_or_else(|| "Infinity".to_owned(), |number| number.to_string());
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }

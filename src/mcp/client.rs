@@ -5,6 +5,7 @@ use super::session::{MAX_LIST_BYTES, MAX_PAGES, ServerInfo, Session, answer_in, 
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
+use crate::json::digits;
 use crate::model::{ToolDef, weight};
 use crate::sse::Decoder;
 use futures_util::StreamExt;
@@ -107,7 +108,7 @@ impl McpClient {
         match select(pin!(work), self.0.clock.sleep(limit)).await {
             Either::Left((done, _)) => done,
             Either::Right(_) => {
-                let url = &self.0.url;
+                let (url, limit) = (&self.0.url, digits(limit));
                 let problem = format!(
                     "The MCP server at {url} did not answer within {limit} ms; raise timeouts.{option} if it may take longer."
                 );

@@ -3,7 +3,6 @@
 use super::chunk::Source;
 use crate::search::terms;
 use serde::{Serialize, Serializer};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Chunks that share more of their words than this say the same (Jaccard; reference-behaviour §13.1).
@@ -33,10 +32,12 @@ fn plain<S: Serializer>(source: &Rc<Source>, serializer: S) -> std::result::Resu
 /// without those that repeat a better one. Empty when nothing fits.
 pub fn context(found: &[Found], budget_chars: usize) -> String {
     let mut sections: Vec<(String, Vec<&str>)> = Vec::new();
-    let mut seen: Vec<BTreeSet<String>> = Vec::new();
+    let mut seen: Vec<Vec<String>> = Vec::new();
     let mut used = TITLE.chars().count();
     for hit in found {
-        let words: BTreeSet<String> = terms(&hit.text).into_iter().collect();
+        let mut words = terms(&hit.text);
+        words.sort_unstable();
+        words.dedup();
         if seen.iter().any(|other| shared(other, &words) > MAX_SHARED) {
             continue;
         }
@@ -61,8 +62,9 @@ pub fn context(found: &[Found], budget_chars: usize) -> String {
     format!("{TITLE}{}", sections.collect::<String>())
 }
 
-fn shared(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
-    let both = a.intersection(b).count();
+/// The share of all words that both have; each list is sorted.
+fn shared(a: &[String], b: &[String]) -> f64 {
+    let both = a.iter().filter(|word| b.binary_search(word).is_ok()).count();
     let all = a.len() + b.len() - both;
     if all == 0 { 1.0 } else { both as f64 / all as f64 }
 }

@@ -7,6 +7,7 @@ mod embedder;
 mod html;
 mod json;
 
+mod numbered;
 mod saved;
 mod score;
 mod store;

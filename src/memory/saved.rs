@@ -23,7 +23,7 @@ impl Memory {
             .map(|(number, (text, source))| {
                 let mut chunk =
                     json!({"text": text, "tool": source.tool, "query": source.query, "id": source.id});
-                if let (Some(vector), Some(entry)) = (inner.vectors.get(*number), chunk.as_object_mut()) {
+                if let (Some(vector), Some(entry)) = (inner.vectors.get(number), chunk.as_object_mut()) {
                     entry.insert("vector".into(), json!(rounded(vector)));
                 }
                 chunk

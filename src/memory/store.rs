@@ -4,14 +4,14 @@ use super::background::{Background, UNRELATED};
 use super::chunk::{MIN_CHUNK_CHARS, Source, chunk};
 use super::context::{Found, context};
 use super::embedder::Embedder;
+use super::numbered::Numbered;
 use super::score::{HALF, evidence, evidence_for, score};
 use super::vectors::Vectors;
 use crate::error::{Code, Error, Result};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{Fields, FromJson, Read, digits};
 use crate::search::Index;
 use serde_json::Value;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How many texts an embedder gets at once.
@@ -92,7 +92,7 @@ pub(super) struct Inner {
     /// The embedder's, once it was asked.
     pub(super) background: Option<Background>,
     /// By their number in the index.
-    pub(super) chunks: BTreeMap<usize, (String, Rc<Source>)>,
+    pub(super) chunks: Numbered<(String, Rc<Source>)>,
 }
 
 impl Memory {
@@ -117,7 +117,7 @@ impl Memory {
             let vectors = inner.vectors.check(vectors, texts.len())?;
             for (number, vector) in numbers.iter().zip(vectors) {
                 // The chunk may have gone while the embedder worked.
-                if inner.chunks.contains_key(number) {
+                if inner.chunks.get(*number).is_some() {
                     inner.vectors.set(*number, vector);
                 }
             }
@@ -133,7 +133,7 @@ impl Memory {
     /// model's scale. For that, the first query embeds 24 short texts besides.
     pub async fn query(&self, text: &str) -> Result<Vec<Found>> {
         let meaning = match &self.embedder {
-            Some(embedder) if !self.inner.borrow().chunks.is_empty() && !text.trim().is_empty() => {
+            Some(embedder) if !self.is_empty() && !text.trim().is_empty() => {
                 let vectors = embedder.embed(vec![text.to_owned()]).await?;
                 let vector = self.inner.borrow().vectors.check(vectors, 1)?.pop();
                 vector.zip(Some(self.background(embedder.as_ref()).await?))
@@ -179,13 +179,13 @@ impl Memory {
 impl Inner {
     fn new() -> Self {
         let index = Index::new(&[("text", 1.0), ("source", 0.5)]);
-        Inner { index, vectors: Vectors::default(), background: None, chunks: BTreeMap::new() }
+        Inner { index, vectors: Vectors::default(), background: None, chunks: Numbered::default() }
     }
 
     pub(super) fn add(&mut self, chunks: &[String], source: Source, max_chunks: usize) -> Vec<usize> {
         if !source.id.is_empty() {
             let same = self.chunks.iter().filter(|(_, (_, other))| other.id == source.id);
-            for number in same.map(|(number, _)| *number).collect::<Vec<_>>() {
+            for number in same.map(|(number, _)| number).collect::<Vec<_>>() {
                 self.forget(number);
             }
         }
@@ -194,13 +194,12 @@ impl Inner {
 
     /// Adds one chunk and returns its number; the oldest go when there are too many.
     pub(super) fn append(&mut self, text: &str, source: Source, max_chunks: usize) -> usize {
-        let before = self.chunks.last_key_value().map(|(_, (_, before))| before.clone());
+        let before = self.chunks.iter().next_back().map(|(_, (_, before))| before.clone());
         let source = before.filter(|before| **before == source).unwrap_or_else(|| Rc::new(source));
         let number = self.index.add(&[text, &format!("{} {}", source.tool, source.query)]);
         self.chunks.insert(number, (text.to_owned(), source));
-        while self.chunks.len() > max_chunks.max(1)
-            && let Some(oldest) = self.chunks.first_key_value().map(|(number, _)| *number)
-        {
+        while self.chunks.len() > max_chunks.max(1) {
+            let oldest = self.chunks.iter().next().map_or(number, |(number, _)| number);
             self.forget(oldest);
         }
         number
@@ -209,7 +208,7 @@ impl Inner {
     fn forget(&mut self, number: usize) {
         self.index.remove(number);
         self.vectors.remove(number);
-        self.chunks.remove(&number);
+        self.chunks.remove(number);
     }
 
     fn find(
@@ -246,9 +245,10 @@ impl Inner {
         hits.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         hits.truncate(options.top_k);
         let found = hits.into_iter().filter_map(|(number, evidence, cosine)| {
-            let (text, source) = self.chunks.get(&number)?;
+            let (text, source) = self.chunks.get(number)?;
             let mut reasons = matches.reasons(number);
-            reasons.extend(cosine.map(|cosine| format!("meaning {cosine:.2}")));
+            reasons
+                .extend(cosine.map(|cosine| format!("meaning {}", digits((cosine * 100.0).round() / 100.0))));
             let score = score(evidence);
             Some(Found { text: text.clone(), source: source.clone(), score, reasons })
         });

@@ -1,13 +1,13 @@
 //! Vectors of one length, checked when they come in, compared by their angle.
 
+use super::numbered::Numbered;
 use crate::error::{Code, Error, Result};
-use std::collections::BTreeMap;
 
 /// Checked vectors by number, each of length 1.
 #[derive(Default)]
 pub(super) struct Vectors {
     dimensions: usize,
-    rows: BTreeMap<usize, Box<[f32]>>,
+    rows: Numbered<Box<[f32]>>,
 }
 
 impl Vectors {
@@ -53,18 +53,18 @@ impl Vectors {
 
     /// Takes the vector at `number` out.
     pub fn remove(&mut self, number: usize) {
-        self.rows.remove(&number);
+        self.rows.remove(number);
     }
 
     /// The vector at `number`, unless there is none.
     pub fn get(&self, number: usize) -> Option<&[f32]> {
-        self.rows.get(&number).map(AsRef::as_ref)
+        self.rows.get(number).map(AsRef::as_ref)
     }
 
     /// The cosine of each vector's angle to `vector`, −1 to 1, in the order of the numbers.
     pub fn cosines(&self, vector: &[f32]) -> Vec<(usize, f64)> {
         let dot = |row: &[f32]| f64::from(row.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>());
-        self.rows.iter().map(|(number, row)| (*number, dot(row).clamp(-1.0, 1.0))).collect()
+        self.rows.iter().map(|(number, row)| (number, dot(row).clamp(-1.0, 1.0))).collect()
     }
 }
 

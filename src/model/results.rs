@@ -4,7 +4,7 @@ use super::weight::weight;
 use crate::json;
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 /// What a store keeps by default, in bytes.
@@ -31,7 +31,8 @@ struct Entry {
 
 struct Store {
     entries: HashMap<Rc<str>, Entry>,
-    by_use: BTreeMap<u64, Rc<str>>,
+    /// By the time of the last use.
+    by_use: VecDeque<(u64, Rc<str>)>,
     evicted: HashSet<Rc<str>>,
     evicted_in_order: VecDeque<Rc<str>>,
     bytes: usize,
@@ -43,7 +44,7 @@ impl Default for Store {
     fn default() -> Self {
         Store {
             entries: HashMap::new(),
-            by_use: BTreeMap::new(),
+            by_use: VecDeque::new(),
             evicted: HashSet::new(),
             evicted_in_order: VecDeque::new(),
             bytes: 0,
@@ -100,7 +101,7 @@ impl Results {
 
     /// The ids that are kept, the least recently used first.
     pub fn ids(&self) -> Vec<String> {
-        self.0.borrow().by_use.values().map(|id| id.as_ref().to_owned()).collect()
+        self.0.borrow().by_use.iter().map(|(_, id)| id.as_ref().to_owned()).collect()
     }
 
     /// What is kept now, in bytes.
@@ -114,7 +115,7 @@ impl Results {
     pub fn to_json(&self, most: usize) -> Value {
         let store = self.0.borrow();
         let (mut left, mut results, mut dropped) = (most, Vec::new(), Vec::new());
-        for id in store.by_use.values().rev() {
+        for (_, id) in store.by_use.iter().rev() {
             let Some(entry) = store.entries.get(id) else { continue };
             let mut written = json!({"id": id.as_ref(), "text": entry.text.as_ref()});
             if let (Some(value), true, Some(fields)) =
@@ -174,7 +175,7 @@ impl Store {
         }
         self.clock += 1;
         self.bytes += bytes;
-        self.by_use.insert(self.clock, id.clone());
+        self.by_use.push_back((self.clock, id.clone()));
         let entry = Entry {
             text: Rc::from(text),
             chars: text.chars().count(),
@@ -207,25 +208,30 @@ impl Store {
     }
 
     fn touch(&mut self, id: &str) {
-        if let Some(entry) = self.entries.get_mut(id)
-            && let Some(id) = self.by_use.remove(&entry.used_at)
-        {
+        let Some(used_at) = self.entries.get(id).map(|entry| entry.used_at) else { return };
+        if let (Some(id), Some(entry)) = (self.unused(used_at), self.entries.get_mut(id)) {
             self.clock += 1;
             entry.used_at = self.clock;
-            self.by_use.insert(self.clock, id);
+            self.by_use.push_back((self.clock, id));
         }
+    }
+
+    /// Forgets a use, and says of what it was.
+    fn unused(&mut self, used_at: u64) -> Option<Rc<str>> {
+        let place = self.by_use.binary_search_by_key(&used_at, |(used_at, _)| *used_at).ok()?;
+        self.by_use.remove(place).map(|(_, id)| id)
     }
 
     fn remove(&mut self, id: &str) {
         if let Some(entry) = self.entries.remove(id) {
-            self.by_use.remove(&entry.used_at);
+            self.unused(entry.used_at);
             self.bytes -= entry.bytes;
         }
     }
 
     fn make_room(&mut self) {
         while self.bytes > self.budget_bytes
-            && let Some((_, id)) = self.by_use.pop_first()
+            && let Some((_, id)) = self.by_use.pop_front()
         {
             self.remove(&id);
             self.remember_evicted(id);

@@ -103,9 +103,9 @@ async fn refused(answer: &mut Watched) -> Error {
 
 /// The pause that the headers ask for, as `Retry-After` writes it.
 fn asked(head: &HttpResponse) -> Option<String> {
-    let exact = head.header("retry-after-ms").and_then(|ms| ms.trim().parse::<f64>().ok());
-    match exact.filter(|ms| ms.is_finite() && *ms >= 0.0) {
-        Some(ms) => Some((ms / 1_000.0).to_string()),
+    let exact = head.header("retry-after-ms").and_then(|ms| json::number(ms.trim())?.as_f64());
+    match exact.filter(|ms| *ms >= 0.0) {
+        Some(ms) => Some(json::digits(ms / 1_000.0)),
         None => head.header("retry-after").map(str::to_owned),
     }
 }

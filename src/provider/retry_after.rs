@@ -1,14 +1,16 @@
 //! The pause that a server asks for: `Retry-After` in seconds or as a date (RFC 9110, 10.2.3 and 5.6.7), and
 //! `retry-after-ms` of OpenAI and Azure.
 
+use crate::json;
+
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Milliseconds from `now_ms` on; `None` for what is neither. A date that is over is 0.
 pub(super) fn retry_after_ms(value: &str, now_ms: f64) -> Option<f64> {
     let value = value.trim();
-    if let Ok(seconds) = value.parse::<f64>() {
-        return (seconds.is_finite() && seconds >= 0.0).then_some(seconds * 1_000.0);
+    if let Some(seconds) = json::number(value).and_then(|seconds| seconds.as_f64()) {
+        return (seconds >= 0.0).then_some(seconds * 1_000.0);
     }
     Some((http_date_ms(value)? - now_ms).max(0.0))
 }

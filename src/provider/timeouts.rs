@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result};
 use crate::http::HttpResponse;
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{Fields, FromJson, Read, digits};
 use futures_util::StreamExt;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::Value;
@@ -108,7 +108,7 @@ impl Watch {
             Awaited::FirstByte => ("the first byte of the reply", "firstByteMs"),
             Awaited::Piece => ("the next piece of the reply", "idleMs"),
         };
-        let (label, limit_ms) = (self.label, self.limit_ms());
+        let (label, limit_ms) = (self.label, digits(self.limit_ms()));
         let problem = format!(
             "{label}: {what} did not come within {limit_ms} ms; raise timeouts.{option} if it may take longer."
         );

@@ -7,7 +7,7 @@ use super::regex::{Refusal, Regex};
 use super::uri;
 use super::validator::Options;
 use serde_json::{Map, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
 /// Schemas within schemas. A hundred levels are more than people write; the stack of a page holds more.
 const MAX_DEPTH: usize = 128;
@@ -58,7 +58,7 @@ pub(super) struct Compiler<'a> {
     pending: Vec<Pending<'a>>,
     dynamic: Vec<(usize, Box<str>, NodeId)>,
     /// Names of dynamic anchors that references go by.
-    wanted: BTreeSet<String>,
+    wanted: HashSet<String>,
     pub(super) trail: Vec<Step<'a>>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn compile(root: &Value, options: &Options) -> Result<Compiled, Probl
         index: None,
         pending: Vec::new(),
         dynamic: Vec::new(),
-        wanted: BTreeSet::new(),
+        wanted: HashSet::new(),
         trail: Vec::new(),
     };
     compiler.schema(root, 0)?;

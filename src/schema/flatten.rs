@@ -2,8 +2,7 @@
 
 use crate::json::{FromJson, Read};
 use serde::Serialize;
-use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use serde_json::{Map, Value, json};
 
 const JOINT: &str = "__";
 /// Parts of an unknown name that is taken apart.
@@ -33,11 +32,15 @@ pub struct Flattened {
 /// Every property of a flattened schema with its path in the original one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct PathMap(BTreeMap<String, Vec<String>>);
+pub struct PathMap(Map<String, Value>);
 
 impl FromJson for PathMap {
     fn from_json(value: Value) -> Read<Self> {
-        BTreeMap::from_json(value).map(PathMap)
+        let paths = Map::from_json(value)?;
+        for path in paths.values() {
+            Vec::<String>::from_json(path.clone())?;
+        }
+        Ok(PathMap(paths))
     }
 }
 
@@ -50,13 +53,13 @@ pub fn flatten(schema: &Value) -> Flattened {
     let unchanged = || Flattened { schema: schema.clone(), paths: PathMap::default() };
     let Some(Value::Object(properties)) = schema.get("properties") else { return unchanged() };
     if refers_to_the_moved(schema) {
-        let paths = properties.keys().map(|name| (name.clone(), vec![name.clone()])).collect();
+        let paths = properties.keys().map(|name| (name.clone(), json!([name]))).collect();
         return Flattened { schema: schema.clone(), paths: PathMap(paths) };
     }
     let required = names(schema);
     let mut flat = Map::new();
     let mut flat_required = Vec::new();
-    let mut paths = BTreeMap::new();
+    let mut paths = Map::new();
     for (name, property) in properties {
         let is_required = required.contains(&name.as_str());
         if let Some(inner) = liftable(property, is_required)
@@ -69,14 +72,14 @@ pub fn flatten(schema: &Value) -> Flattened {
                     flat_required.push(Value::from(joined.as_str()));
                 }
                 flat.insert(joined.clone(), described(property, child_schema));
-                paths.insert(joined, vec![name.clone(), child.clone()]);
+                paths.insert(joined, json!([name, child]));
             }
         } else {
             if is_required {
                 flat_required.push(Value::from(name.as_str()));
             }
             flat.insert(name.clone(), property.clone());
-            paths.insert(name.clone(), vec![name.clone()]);
+            paths.insert(name.clone(), json!([name]));
         }
     }
     let mut schema = schema.clone();
@@ -115,7 +118,7 @@ pub fn unflatten(args: Value, paths: &PathMap) -> Value {
 impl PathMap {
     fn path_of(&self, key: &str) -> Vec<String> {
         if let Some(path) = self.0.get(key) {
-            return path.clone();
+            return steps(path);
         }
         let parts: Vec<String> = key.split(JOINT).map(str::to_owned).collect();
         let apart = parts.len() <= MAX_PARTS && parts.iter().all(|part| !part.is_empty());
@@ -123,9 +126,18 @@ impl PathMap {
     }
 
     /// The names of the flattened schema, each with its path.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
-        self.0.iter().map(|(name, path)| (name.as_str(), path.as_slice()))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
+        self.0.iter().map(|(name, path)| (name.as_str(), steps(path)))
     }
+
+    /// The paths by their names.
+    pub fn into_json(self) -> Value {
+        Value::Object(self.0)
+    }
+}
+
+fn steps(path: &Value) -> Vec<String> {
+    path.as_array().into_iter().flatten().filter_map(|step| step.as_str().map(str::to_owned)).collect()
 }
 
 /// Stores `value` at `path`; gives it back where the way is barred.
@@ -157,7 +169,7 @@ fn liftable(property: &Value, is_required: bool) -> Option<&Map<String, Value>> 
     (map.get("type")? == "object" && harmless && !open && !lost).then_some(inner)
 }
 
-fn is_free(name: &str, properties: &Map<String, Value>, paths: &BTreeMap<String, Vec<String>>) -> bool {
+fn is_free(name: &str, properties: &Map<String, Value>, paths: &Map<String, Value>) -> bool {
     !properties.contains_key(name) && !paths.contains_key(name)
 }
 

@@ -5,8 +5,8 @@ use super::node::{
     ArrayRules, Contains, Node, NodeId, NumberRules, ObjectRules, Property, StringRules, Unevaluated, Values,
     types,
 };
+use super::value::sorted;
 use serde_json::{Map, Number, Value};
-use std::collections::BTreeSet;
 
 type Keywords = Map<String, Value>;
 type Read<T> = Result<T, Problem>;
@@ -161,13 +161,16 @@ impl<'a> Compiler<'a> {
         rules.sort();
         // Draft 3 wrote `required` as a flag of the property itself; as such it asks nothing of this record.
         if !matches!(get(map, "required"), Some(Value::Bool(_))) {
-            let mut others = BTreeSet::new();
+            let mut others = Vec::new();
             for name in self.names("required", get(map, "required"))? {
                 match rules.position(&name) {
                     Some(index) => rules.require(index),
-                    None => drop(others.insert(name)),
+                    None => others.push(name),
                 }
             }
+            let order = sorted(others.len(), &|a, b| others.get(a).cmp(&others.get(b)));
+            let mut others: Vec<_> = order.into_iter().filter_map(|at| others.get(at).cloned()).collect();
+            others.dedup();
             let property = |name| Property { name, required: true, node: None };
             rules.properties.extend(others.into_iter().map(property));
         }

@@ -3,7 +3,6 @@
 use super::index::{Document, Index, MAX_FIELDS, Posting, Term};
 use super::terms::{fold, terms};
 use super::{B, K1};
-use std::collections::BTreeMap;
 
 /// A document that a query found.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +20,8 @@ pub struct Matches<'a> {
     index: &'a Index,
     words: Vec<&'a Term>,
     needle: String,
-    /// Without known words: the fields that contain the needle.
-    parts: BTreeMap<u32, [bool; MAX_FIELDS]>,
+    /// Without known words: the fields that contain the needle, by the numbers of the documents.
+    parts: Vec<(u32, [bool; MAX_FIELDS])>,
     /// Number and score of each document, in the order of the numbers.
     pub scores: Vec<(u32, f64)>,
 }
@@ -54,7 +53,7 @@ impl Index {
             let parts = self.containing(&needle);
             (needle, parts)
         } else {
-            (String::new(), BTreeMap::new())
+            (String::new(), Vec::new())
         };
         let weight = |found: &[bool; MAX_FIELDS]| -> f64 {
             self.fields.iter().zip(found).filter(|(_, found)| **found).map(|((_, weight), _)| weight).sum()
@@ -111,29 +110,25 @@ impl Index {
     }
 
     /// Documents with a word of which `needle` is a part, else those whose text has it anywhere: which fields.
-    fn containing(&self, needle: &str) -> BTreeMap<u32, [bool; MAX_FIELDS]> {
-        let mut fields: BTreeMap<u32, [bool; MAX_FIELDS]> = BTreeMap::new();
+    fn containing(&self, needle: &str) -> Vec<(u32, [bool; MAX_FIELDS])> {
+        let mut fields = vec![[false; MAX_FIELDS]; self.documents.len()];
         if needle.is_empty() {
-            return fields;
+            return Vec::new();
         }
         for posting in
             self.terms.iter().filter(|term| term.word.contains(needle)).flat_map(|term| &term.postings)
         {
-            let found = fields.entry(posting.document).or_default();
-            found.iter_mut().zip(&posting.counts).for_each(|(found, count)| *found |= *count > 0);
-        }
-        if !fields.is_empty() {
-            return fields;
-        }
-        for (number, document) in (self.first as u32..).zip(&self.documents) {
-            let mut found = [false; MAX_FIELDS];
-            let texts = document.iter().flat_map(|document| &document.texts);
-            found.iter_mut().zip(texts).for_each(|(found, text)| *found = text.contains(needle));
-            if found.contains(&true) {
-                fields.insert(number, found);
+            if let Some(found) = fields.get_mut((posting.document as usize).wrapping_sub(self.first)) {
+                found.iter_mut().zip(&posting.counts).for_each(|(found, count)| *found |= *count > 0);
             }
         }
-        fields
+        if !fields.iter().any(|found| found.contains(&true)) {
+            for (found, document) in fields.iter_mut().zip(&self.documents) {
+                let texts = document.iter().flat_map(|document| &document.texts);
+                found.iter_mut().zip(texts).for_each(|(found, text)| *found = text.contains(needle));
+            }
+        }
+        (self.first as u32..).zip(fields).filter(|(_, found)| found.contains(&true)).collect()
     }
 }
 
@@ -141,7 +136,8 @@ impl Matches<'_> {
     /// Why the document `number` was found; empty when it was not.
     pub fn reasons(&self, number: usize) -> Vec<String> {
         let names = self.index.fields.iter().map(|(name, _)| name).enumerate();
-        if let Some(found) = self.parts.get(&(number as u32)) {
+        let place = self.parts.binary_search_by_key(&(number as u32), |(number, _)| *number);
+        if let Some((_, found)) = place.ok().and_then(|place| self.parts.get(place)) {
             let found = names.zip(found).filter(|(_, found)| **found);
             return found.map(|((_, name), _)| format!("{name} contains \"{}\"", self.needle)).collect();
         }
