@@ -1,17 +1,20 @@
 //! A provider that is a JavaScript object with `chat`.
 
 use super::js_delta::Listeners;
-use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
+use super::promise::{AbortOnDrop, describe, from_js, of_json, settled, to_js};
 use crate::error::{Code, Error, Result};
-use crate::provider::{ChatRequest, ChatResponse, Provider};
+use crate::provider::{Body, ChatRequest, ChatResponse, Provider, write};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Function, Object, Reflect};
+use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The published `LLMProvider`.
 pub(crate) struct JsProvider {
     provider: JsValue,
     chat: Function,
+    /// What it was given last: a conversation grows at its end.
+    given: RefCell<Body>,
 }
 
 impl JsProvider {
@@ -20,7 +23,7 @@ impl JsProvider {
         let chat =
             Reflect::get(&provider, &"chat".into()).ok().and_then(|chat| chat.dyn_into::<Function>().ok());
         match chat {
-            Some(chat) => Ok(JsProvider { provider, chat }),
+            Some(chat) => Ok(JsProvider { provider, chat, given: RefCell::default() }),
             None => Err(Error::new(
                 Code::InvalidArgument,
                 "options.provider must be an object with chat(messages, tools, options).",
@@ -29,9 +32,23 @@ impl JsProvider {
     }
 }
 
+impl JsProvider {
+    /// The messages and tools as JavaScript has them, new ones each time: a provider may write into them.
+    fn given(&self, request: &ChatRequest) -> (JsValue, JsValue) {
+        let mut given = self.given.borrow_mut();
+        let messages = given.messages(&request.messages, |_, message, text| {
+            text.push(b',');
+            write(message, text);
+        });
+        let messages = of_json(&[b"[", messages, b"]"].concat());
+        (messages, of_json(given.tools(&request.tools, write)))
+    }
+}
+
 impl Provider for JsProvider {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
         let (provider, chat) = (self.provider.clone(), self.chat.clone());
+        let (messages, tools) = self.given(&request);
         async move {
             let mut abort = AbortOnDrop::new();
             let listeners = Listeners::of(&request.on_delta);
@@ -41,11 +58,10 @@ impl Provider for JsProvider {
                 // Setting a property of an object of our own cannot fail.
                 let _ = Reflect::set(&options, &"signal".into(), &signal);
             }
-            let outcome =
-                match chat.call3(&provider, &to_js(&request.messages), &to_js(&request.tools), &options) {
-                    Ok(returned) => settled(&returned).await,
-                    Err(thrown) => Err(thrown),
-                };
+            let outcome = match chat.call3(&provider, &messages, &tools, &options) {
+                Ok(returned) => settled(&returned).await,
+                Err(thrown) => Err(thrown),
+            };
             abort.disarm();
             let reply = outcome.map_err(|thrown| provider_error(&thrown))?;
             from_js(&reply).map_err(|problem| {

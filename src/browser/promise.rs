@@ -66,7 +66,13 @@ fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
 
 /// Makes a JavaScript value through JSON text.
 pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
-    serde_json::to_string(value).ok().and_then(|text| JSON::parse(&text).ok()).unwrap_or(JsValue::NULL)
+    serde_json::to_vec(value).map_or(JsValue::NULL, |json| of_json(&json))
+}
+
+/// The value of JSON of our own.
+pub(super) fn of_json(json: &[u8]) -> JsValue {
+    let text = std::str::from_utf8(json).unwrap_or("null");
+    JSON::parse(text).unwrap_or(JsValue::NULL)
 }
 
 /// What somebody threw, in words, whatever it is: an Error whose message is no text, a getter that throws, nothing.

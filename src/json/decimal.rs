@@ -1,5 +1,6 @@
 //! Numbers as JSON writes them, and the float nearest to one.
 
+use super::reader::{Part, Reader};
 use serde_json::Number;
 
 /// The powers of ten that a float holds exactly.
@@ -12,25 +13,115 @@ const MAX_WHOLE: u64 = 1 << 53;
 /// More digits cannot change the nearest float but by being there: halfway between two has 767.
 const MAX_DIGITS: usize = 770;
 
+/// So many digits fit 64 bits, whatever they are.
+const SURE_DIGITS: usize = 19;
+
+impl<'a> Reader<'a> {
+    /// A number: whole where it is written so and fits 64 bits.
+    pub(crate) fn number(&mut self) -> Part<Number> {
+        let start = self.at;
+        if let Some(number) = self.short_number() {
+            return Ok(number);
+        }
+        self.at = start;
+        let decimal = self.decimal()?;
+        if let Some(whole) = decimal.whole() {
+            return Ok(whole);
+        }
+        Number::from_f64(decimal.nearest()).ok_or("a number beyond what a float can hold")
+    }
+
+    /// Most numbers: of few digits and without exponent. `None`: read it again with more care.
+    #[inline]
+    fn short_number(&mut self) -> Option<Number> {
+        let negative = self.take(b'-');
+        let mut size = 0;
+        let digits = self.digits(&mut size);
+        let fraction = if self.take(b'.') { self.digits(&mut size) } else { "" };
+        let starts_well = digits.len() == 1 || !digits.starts_with('0');
+        if digits.is_empty()
+            || digits.len() + fraction.len() > SURE_DIGITS
+            || !starts_well
+            || matches!(self.peek(), Some(b'.' | b'e' | b'E'))
+            || negative && size == 0
+        {
+            return None;
+        }
+        if !fraction.is_empty() {
+            let float = rounded(size, -(fraction.len() as i64))?;
+            return Number::from_f64(if negative { -float } else { float });
+        }
+        // A point without digits behind it is the other's to refuse.
+        let ends = self.text.as_bytes().get(self.at.wrapping_sub(1));
+        if ends == Some(&b'.') {
+            return None;
+        }
+        let size = i64::try_from(size).ok()?;
+        Some(Number::from(if negative { -size } else { size }))
+    }
+
+    /// A number as it is written.
+    fn decimal(&mut self) -> Part<Decimal<'a>> {
+        let start = self.at;
+        let mut decimal = Decimal { negative: self.take(b'-'), ..Decimal::default() };
+        decimal.digits = self.digits(&mut decimal.size);
+        match decimal.digits.as_bytes() {
+            [] if start == self.at => return Err("a value is wanted"),
+            [] => return Err("a number without digits"),
+            [b'0', _, ..] => return Err("a number that begins with 0"),
+            _ => {}
+        }
+        if self.take(b'.') {
+            decimal.fraction = self.digits(&mut decimal.size);
+            if decimal.fraction.is_empty() {
+                return Err("a number without digits behind its point");
+            }
+        }
+        if self.take(b'e') || self.take(b'E') {
+            let negative = self.take(b'-');
+            if !negative {
+                self.take(b'+');
+            }
+            let digits = self.digits(&mut 0);
+            if digits.is_empty() {
+                return Err("a number without digits in its exponent");
+            }
+            decimal.exponent = Some((negative, digits));
+        }
+        Ok(decimal)
+    }
+
+    /// The digits that stand here, which go on from those of `size`.
+    #[inline]
+    fn digits(&mut self, size: &mut u64) -> &'a str {
+        let start = self.at;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            *size = size.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+            self.at += 1;
+        }
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+}
+
 /// A number as it is written.
-pub(super) struct Decimal<'a> {
-    pub(super) negative: bool,
-    pub(super) digits: &'a str,
-    pub(super) fraction: Option<&'a str>,
+#[derive(Default)]
+struct Decimal<'a> {
+    negative: bool,
+    digits: &'a str,
+    fraction: &'a str,
     /// Whether it is negative, and its digits.
-    pub(super) exponent: Option<(bool, &'a str)>,
+    exponent: Option<(bool, &'a str)>,
+    /// All digits as one number, which is not so where they are too many for 64 bits.
+    size: u64,
 }
 
 impl Decimal<'_> {
     /// The number, where it is written without point and exponent and fits 64 bits; -0 is a float.
-    pub(super) fn whole(&self) -> Option<Number> {
-        if self.fraction.is_some() || self.exponent.is_some() {
+    fn whole(&self) -> Option<Number> {
+        if !self.fraction.is_empty() || self.exponent.is_some() {
             return None;
         }
-        let mut size: u64 = 0;
-        for digit in self.digits.bytes() {
-            size = size.checked_mul(10)?.checked_add(u64::from(digit - b'0'))?;
-        }
+        let size = if self.digits.len() <= SURE_DIGITS { self.size } else { self.digits.parse().ok()? };
         if !self.negative {
             return Some(size.into());
         }
@@ -38,33 +129,81 @@ impl Decimal<'_> {
     }
 
     /// The nearest float, of two as near the even one: as IEEE 754 wants it. Infinite beyond the largest.
-    pub(super) fn nearest(&self) -> f64 {
-        let fraction = self.fraction.unwrap_or_default();
+    fn nearest(&self) -> f64 {
         let written = self.exponent.map_or(0, |(negative, digits)| {
             // No text is so long that its digits could make up for such an exponent.
             let size =
                 digits.bytes().fold(0_i64, |sum, digit| (sum * 10 + i64::from(digit - b'0')).min(1 << 40));
             if negative { -size } else { size }
         });
-        let digits = || self.digits.bytes().chain(fraction.bytes()).skip_while(|digit| *digit == b'0');
-        let exponent = written - fraction.len() as i64;
-        let size = quick(digits(), exponent).unwrap_or_else(|| exact(digits(), exponent));
+        let exponent = written - self.fraction.len() as i64;
+        let sure = self.digits.len() + self.fraction.len() <= SURE_DIGITS;
+        let rounded = if sure { rounded(self.size, exponent) } else { None };
+        let size = rounded.unwrap_or_else(|| {
+            let digits = self.digits.bytes().chain(self.fraction.bytes());
+            exact(digits.skip_while(|digit| *digit == b'0'), exponent)
+        });
         if self.negative { -size } else { size }
     }
 }
 
-/// Where digits and power are floats, one operation rounds right.
-fn quick(digits: impl Iterator<Item = u8>, exponent: i64) -> Option<f64> {
-    let mut size: u64 = 0;
-    for digit in digits {
-        size = size * 10 + u64::from(digit - b'0');
-        if size > MAX_WHOLE {
-            return None;
-        }
+/// size · 10^exponent, rounded once, where a table of few powers is enough.
+#[inline]
+fn rounded(size: u64, exponent: i64) -> Option<f64> {
+    let power = usize::try_from(exponent.unsigned_abs()).ok()?;
+    if size <= MAX_WHOLE
+        && let Some(power) = EXACT.get(power)
+    {
+        return Some(if exponent < 0 { size as f64 / power } else { size as f64 * power });
     }
-    let power = *EXACT.get(usize::try_from(exponent.abs()).ok()?)?;
-    Some(if exponent < 0 { size as f64 / power } else { size as f64 * power })
+    if exponent >= 0 { None } else { divided(size, power) }
 }
+
+/// size / 10^power: the method of Eisel and Lemire ("Number Parsing at a Gigabyte per Second", Software: Practice and
+/// Experience 51, 2021), whose table of 10 kB only numbers of extreme sizes need.
+fn divided(size: u64, power: usize) -> Option<f64> {
+    let reciprocal = *RECIPROCALS.get(power.checked_sub(1)?)?;
+    let zeros = size.leading_zeros();
+    let size = size.checked_shl(zeros)?;
+    let high = u128::from(size) * (reciprocal >> 64);
+    // Only where the bits below those that are kept are all set can the rest of the reciprocal matter.
+    let low = (u128::from(size) * u128::from(reciprocal as u64)) >> 64;
+    let product = if (high >> 64) as u64 & 0x1ff == 0x1ff { high + low } else { high };
+    let (top, rest) = ((product >> 64) as u64, product as u64);
+    let upper = top >> 63;
+    let mut mantissa = top >> (upper + 9);
+    // Exactly halfway: only so few fives divide a number of 64 bits.
+    if rest <= 1 && power <= 4 && mantissa & 3 == 1 && mantissa << (upper + 9) == top {
+        mantissa &= !1;
+    }
+    mantissa = (mantissa + (mantissa & 1)) >> 1;
+    // The power of two of 10^-power, as a line that is right in this range.
+    let twos = ((-(power as i64) * 217_706) >> 16) + 63;
+    let field = twos + upper as i64 - i64::from(zeros) + 1022;
+    // A carry of the mantissa goes on into the field of the exponent as it should.
+    (size != 0).then(|| f64::from_bits(((field as u64) << 52) + mantissa))
+}
+
+/// 2^n / 5^power for each power from 1, of 128 bits, rounded up.
+const RECIPROCALS: [u128; 27] = {
+    let mut table = [0; 27];
+    let mut five: u128 = 1;
+    let mut left: &mut [u128] = &mut table;
+    while let [first, others @ ..] = left {
+        five *= 5;
+        let (mut rest, mut quotient) = (1_u128, 0_u128);
+        while quotient >> 127 == 0 {
+            rest <<= 1;
+            quotient = quotient << 1 | (rest >= five) as u128;
+            if rest >= five {
+                rest -= five;
+            }
+        }
+        *first = quotient + 1;
+        left = others;
+    }
+    table
+};
 
 /// By whole numbers of as many bits as it takes.
 fn exact(digits: impl Iterator<Item = u8> + Clone, exponent: i64) -> f64 {

@@ -5,6 +5,7 @@ mod reader;
 mod sparse;
 
 pub use reader::NotJson;
+pub(crate) use reader::{MAX_DEPTH, Reader};
 pub use sparse::{Odd, Sparse};
 
 use serde_json::{Map, Number, Value};
@@ -19,7 +20,7 @@ pub fn parse(text: &str) -> Result<Value, NotJson> {
 
 /// Whether a text is JSON, however deep.
 pub fn is_json(text: &str) -> bool {
-    reader::whole(text, reader::Reader::skip).is_ok()
+    reader::whole(text, |reader| reader.skip(usize::MAX)).is_ok()
 }
 
 /// The number that a text is, if it is one; white space may stand around it.

@@ -3,13 +3,13 @@
 //! Our own because a page loads it: `serde_json`'s reader, compiled for each form that a text is read into, and its
 //! tables and the library's for decimals weighed 20 kB (brotli), and its numbers can be one off in the last place.
 
-use super::decimal::Decimal;
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
 
 /// How many lists and objects may stand within another; who walks a value may recurse as deep.
-const MAX_DEPTH: usize = 127;
+pub(crate) const MAX_DEPTH: usize = 127;
+const TOO_DEEP: &str = "more than 127 levels of nesting";
 
 /// Why a text is not JSON, and where: lines and columns (bytes) count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +28,12 @@ impl fmt::Display for NotJson {
 impl std::error::Error for NotJson {}
 
 /// A part of a text, or what is wrong where the reader stands.
-pub(super) type Part<T> = Result<T, &'static str>;
+pub(crate) type Part<T> = Result<T, &'static str>;
 
 /// Where one stands in a text.
-pub(super) struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+pub(crate) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
 }
 
 /// Reads all of `text` by `read`.
@@ -41,7 +41,7 @@ pub(super) fn whole<'a, T>(
     text: &'a str,
     read: impl FnOnce(&mut Reader<'a>) -> Part<T>,
 ) -> Result<T, NotJson> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader::new(text);
     let part = read(&mut reader).and_then(|part| match reader.here() {
         None => Ok(part),
         Some(_) => Err("text behind the value"),
@@ -50,6 +50,10 @@ pub(super) fn whole<'a, T>(
 }
 
 impl<'a> Reader<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Reader { text, at: 0 }
+    }
+
     fn wrong(&self, what: &'static str) -> NotJson {
         let before = self.text.as_bytes().get(..self.at).unwrap_or(self.text.as_bytes());
         let mut lines = before.split(|byte| *byte == b'\n');
@@ -57,18 +61,21 @@ impl<'a> Reader<'a> {
         NotJson { what, line: lines.count() + 1, column }
     }
 
-    fn peek(&self) -> Option<u8> {
+    #[inline]
+    pub(super) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn take(&mut self, byte: u8) -> bool {
+    #[inline]
+    pub(super) fn take(&mut self, byte: u8) -> bool {
         let found = self.peek() == Some(byte);
         self.at += usize::from(found);
         found
     }
 
     /// The next byte that is no white space; it is not passed.
-    pub(super) fn here(&mut self) -> Option<u8> {
+    #[inline]
+    pub(crate) fn here(&mut self) -> Option<u8> {
         loop {
             match self.peek()? {
                 b' ' | b'\n' | b'\t' | b'\r' => self.at += 1,
@@ -77,7 +84,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn word(&mut self, word: &str) -> Part<()> {
+    pub(crate) fn word(&mut self, word: &str) -> Part<()> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         if !rest.starts_with(word.as_bytes()) {
             return Err("a value is wanted");
@@ -112,9 +119,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Steps over a bracket; whether something stands before its `end`, which is passed if not.
-    fn within(&mut self, depth: usize, end: u8) -> Part<bool> {
+    #[inline]
+    pub(crate) fn within(&mut self, depth: usize, end: u8) -> Part<bool> {
         if depth >= MAX_DEPTH {
-            return Err("more than 127 levels of nesting");
+            return Err(TOO_DEEP);
         }
         self.at += 1;
         self.here();
@@ -122,7 +130,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Passes what stands behind an item: whether it was a comma, not the `end`.
-    fn goes_on(&mut self, end: u8) -> Part<bool> {
+    #[inline]
+    pub(crate) fn goes_on(&mut self, end: u8) -> Part<bool> {
         match self.here() {
             Some(b',') => {
                 self.at += 1;
@@ -138,7 +147,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn name(&mut self) -> Part<Cow<'a, str>> {
+    /// The name of a field, and its colon.
+    pub(crate) fn name(&mut self) -> Part<Cow<'a, str>> {
         if self.here() != Some(b'"') {
             return Err("a name in quotes is wanted");
         }
@@ -151,7 +161,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A value that is kept.
-    pub(super) fn value(&mut self, depth: usize) -> Part<Value> {
+    pub(crate) fn value(&mut self, depth: usize) -> Part<Value> {
         match self.here().ok_or("the text ends where a value is wanted")? {
             b'"' => self.string().map(|text| Value::String(text.into_owned())),
             b'[' => {
@@ -177,12 +187,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Passes a value, however deep.
-    pub(super) fn skip(&mut self) -> Part<()> {
+    /// Passes a value of at most so many levels of nesting.
+    pub(crate) fn skip(&mut self, levels: usize) -> Part<()> {
         let mut ends = Vec::new();
         loop {
             match self.here().ok_or("the text ends where a value is wanted")? {
                 b'"' => drop(self.string()?),
+                b'[' | b'{' if ends.len() >= levels => return Err(TOO_DEEP),
                 b'[' if self.within(0, b']')? => {
                     ends.push(b']');
                     continue;
@@ -197,7 +208,7 @@ impl<'a> Reader<'a> {
                 b'f' => self.word("false")?,
                 b'n' => self.word("null")?,
                 _ => {
-                    self.decimal()?;
+                    self.number()?;
                 }
             }
             while let Some(end) = ends.last().copied() {
@@ -218,7 +229,8 @@ impl<'a> Reader<'a> {
 
     /// A text in quotes, borrowed where it holds no escape. Half a character, which JavaScript writes as `\ud83d`, is
     /// U+FFFD: it would lose a whole result.
-    pub(super) fn string(&mut self) -> Part<Cow<'a, str>> {
+    #[inline]
+    pub(crate) fn string(&mut self) -> Part<Cow<'a, str>> {
         if !self.take(b'"') {
             return Err("a text in quotes is wanted");
         }
@@ -226,16 +238,22 @@ impl<'a> Reader<'a> {
         if self.take(b'"') {
             return Ok(Cow::Borrowed(plain));
         }
+        self.with_escapes(plain).map(Cow::Owned)
+    }
+
+    /// The rest of a text in quotes that begins so.
+    fn with_escapes(&mut self, plain: &str) -> Part<String> {
         let mut text = plain.to_owned();
         while !self.take(b'"') {
             self.at += 1;
             text.push(self.escaped()?);
             text.push_str(self.run()?);
         }
-        Ok(Cow::Owned(text))
+        Ok(text)
     }
 
     /// What stands up to the next quote or backslash.
+    #[inline]
     fn run(&mut self) -> Part<&'a str> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let length = rest.len().min(special(rest));
@@ -285,56 +303,10 @@ impl<'a> Reader<'a> {
         self.at += 4;
         digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
     }
-
-    /// A number: whole where it is written so and fits 64 bits.
-    pub(super) fn number(&mut self) -> Part<Number> {
-        let decimal = self.decimal()?;
-        if let Some(whole) = decimal.whole() {
-            return Ok(whole);
-        }
-        Number::from_f64(decimal.nearest()).ok_or("a number beyond what a float can hold")
-    }
-
-    /// A number as it is written.
-    fn decimal(&mut self) -> Part<Decimal<'a>> {
-        let start = self.at;
-        let negative = self.take(b'-');
-        let digits = self.digits();
-        match digits.as_bytes() {
-            [] if start == self.at => return Err("a value is wanted"),
-            [] => return Err("a number without digits"),
-            [b'0', _, ..] => return Err("a number that begins with 0"),
-            _ => {}
-        }
-        let fraction = self.take(b'.').then(|| self.digits());
-        if fraction == Some("") {
-            return Err("a number without digits behind its point");
-        }
-        let mut exponent = None;
-        if self.take(b'e') || self.take(b'E') {
-            let negative = self.take(b'-');
-            if !negative {
-                self.take(b'+');
-            }
-            let digits = self.digits();
-            if digits.is_empty() {
-                return Err("a number without digits in its exponent");
-            }
-            exponent = Some((negative, digits));
-        }
-        Ok(Decimal { negative, digits, fraction, exponent })
-    }
-
-    fn digits(&mut self) -> &'a str {
-        let start = self.at;
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
-        self.text.get(start..self.at).unwrap_or_default()
-    }
 }
 
 /// How many bytes stand before the first quote, backslash or control character, eight at a time.
+#[inline]
 fn special(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;

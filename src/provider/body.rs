@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// The written parts of the last request.
 #[derive(Default)]
-pub(super) struct Body {
+pub(crate) struct Body {
     messages: Vec<Rc<Message>>,
     /// Where each message ends in `text`.
     ends: Vec<usize>,
@@ -23,7 +23,7 @@ impl Body {
     ///
     /// `write` gets the messages before, the message, and the text so far, to whose end alone it may write; it puts
     /// a comma in front of whatever it writes for a message. The first comma is not given back.
-    pub(super) fn messages(
+    pub(crate) fn messages(
         &mut self,
         messages: &[Rc<Message>],
         write: impl Fn(&[Rc<Message>], &Message, &mut Vec<u8>),
@@ -41,7 +41,7 @@ impl Body {
     }
 
     /// The list of tools as JSON; written once as long as the list is the same one.
-    pub(super) fn tools(
+    pub(crate) fn tools(
         &mut self,
         tools: &Rc<Vec<Rc<ProviderTool>>>,
         write: impl FnOnce(&[Rc<ProviderTool>], &mut Vec<u8>),
@@ -56,7 +56,7 @@ impl Body {
 }
 
 /// Writes `value` as JSON. Values with text keys, which all of ours are, cannot fail.
-pub(super) fn write(value: &(impl Serialize + ?Sized), text: &mut Vec<u8>) {
+pub(crate) fn write(value: &(impl Serialize + ?Sized), text: &mut Vec<u8>) {
     let _ = serde_json::to_writer(text, value);
 }
 

@@ -23,6 +23,8 @@ mod stream;
 mod timeouts;
 mod tool_text;
 
+#[cfg(target_arch = "wasm32")]
+pub(crate) use body::{Body, write};
 pub use bucket::RateLimiter;
 pub use capabilities::Capabilities;
 pub use delta::{Delta, OnDelta, OnToken};

@@ -195,6 +195,26 @@ proptest! {
     }
 
     #[test]
+    fn what_lies_halfway_between_two_floats_is_rounded_to_the_even(odd in (1_u64 << 52)..(1 << 53), halvings in 1..5_u32, beside in -1..2_i64) {
+        let number = ((2 * odd + 1) * 5_u64.pow(halvings)).saturating_add_signed(beside).to_string();
+        let (whole, fraction) = number.split_at(number.len() - halvings as usize);
+        let text = format!("{whole}.{fraction}");
+        prop_assert_eq!(float(&text), text.parse().ok(), "{}", text);
+    }
+
+    #[test]
+    fn any_decimal_of_so_many_digits_is_the_nearest_float(size in any::<u64>(), places in 0..30_usize, exponent in -6..7_i32) {
+        let digits = format!("{size:0places$}");
+        let (whole, fraction) = digits.split_at(digits.len() - places.min(digits.len() - 1));
+        let whole = whole.trim_start_matches('0');
+        let whole = if whole.is_empty() { "0" } else { whole };
+        let fraction = if fraction.is_empty() { "0" } else { fraction };
+        for text in [format!("{whole}.{fraction}"), format!("{whole}.{fraction}e{exponent}")] {
+            prop_assert_eq!(float(&text), text.parse().ok(), "{}", text);
+        }
+    }
+
+    #[test]
     fn any_decimal_is_the_nearest_float(text in r"-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,3})?") {
         let expected = text.parse::<f64>().unwrap();
         prop_assert_eq!(float(&text), Some(expected).filter(|number| number.is_finite()), "{}", text);
