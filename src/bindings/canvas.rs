@@ -3,7 +3,7 @@
 use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::store::Store;
-use super::take::{Callback, Number, Text};
+use super::take::{Callback, Number, Text, get};
 use crate::browser::{BrowserClock, from_js};
 use crate::canvas::{Action, Change};
 use crate::clock::Clock;
@@ -73,8 +73,7 @@ impl CanvasVanilla {
     #[wasm_bindgen(js_name = addWidget, unchecked_return_type = "unknown")]
     pub fn add_widget(&self, kind: Text, data: Unknown, options: Unknown) -> JsResult<JsValue> {
         let kind = kind.read("addWidget: type")?;
-        let server_name =
-            Reflect::get(&options.into(), &"serverName".into()).ok().and_then(|name| name.as_string());
+        let server_name = get(&options, "serverName").as_string();
         let data = object("addWidget: data", &data)?;
         match done(self.0.apply(Action::Add { id: None, kind, data, server_name }))? {
             Change::Added(id) => Ok(self.0.block(&id)),

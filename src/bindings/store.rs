@@ -8,6 +8,7 @@ use js_sys::{Array, Object, Reflect};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// The state and everybody who wants to know of its changes.
@@ -119,14 +120,22 @@ impl Store {
 
 /// A widget as a frozen object; its rows stay as deep as they are.
 fn block(widget: &crate::model::Widget) -> JsValue {
-    let block = to_js(widget);
-    for part in ["data", "style"] {
-        if let Ok(part) = Reflect::get(&block, &part.into()).unwrap_or_default().dyn_into::<Object>() {
-            Object::freeze(&part);
+    let block: Block = to_js(widget).unchecked_into();
+    for part in [block.data(), block.style()] {
+        if let Some(part) = part.dyn_ref::<Object>() {
+            Object::freeze(part);
         }
     }
-    match block.dyn_into::<Object>() {
-        Ok(block) => Object::freeze(&block).into(),
-        Err(other) => other,
-    }
+    Object::freeze(&block).into()
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// What [`to_js`] makes of a widget: its fields are no getters of anybody's.
+    #[wasm_bindgen(extends = Object)]
+    type Block;
+    #[wasm_bindgen(method, getter)]
+    fn data(this: &Block) -> JsValue;
+    #[wasm_bindgen(method, getter)]
+    fn style(this: &Block) -> JsValue;
 }

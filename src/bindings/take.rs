@@ -62,5 +62,9 @@ fn wrong(what: &str, wanted: &str, value: &JsValue) -> JsValue {
 
 /// An option of the page; `undefined` where it cannot be read.
 pub(super) fn get(options: &JsValue, key: &str) -> JsValue {
+    // Asking `undefined` for a property throws, which costs more than the rest of a call.
+    if options.is_undefined() || options.is_null() {
+        return JsValue::UNDEFINED;
+    }
     Reflect::get(options, &key.into()).unwrap_or(JsValue::UNDEFINED)
 }

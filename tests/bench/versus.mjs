@@ -85,7 +85,10 @@ const TASKS = {
 };
 
 const folders = [...process.argv.slice(2).map((folder) => resolve(folder)), inRoot("pkg")];
-if (folders.length < 2) throw new Error("Say the folder of an earlier pkg/ to compare this one with.");
+if (folders.length < 2) {
+	console.log("Nothing to compare with: say the folder of an earlier pkg/.");
+	process.exit();
+}
 const kits = [];
 for (const folder of folders) {
 	const kit = await import(pathToFileURL(resolve(folder, "index.js")).href);
