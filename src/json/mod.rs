@@ -6,7 +6,7 @@ mod sparse;
 
 pub use reader::NotJson;
 pub(crate) use reader::{MAX_DEPTH, Reader};
-pub use sparse::{Odd, Sparse};
+pub use sparse::{Names, Odd, Sparse};
 
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;

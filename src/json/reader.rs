@@ -310,21 +310,20 @@ impl<'a> Reader<'a> {
 fn special(bytes: &[u8]) -> usize {
     const ONES: u64 = u64::MAX / 255;
     const HIGH: u64 = ONES << 7;
-    let mut at = 0;
-    for eight in bytes.chunks_exact(8) {
-        let Ok(eight) = <[u8; 8]>::try_from(eight) else { break };
-        let eight = u64::from_le_bytes(eight);
-        // A byte that a subtraction takes below 0 was less than what was taken, if its own highest bit was not set;
-        // a byte above such a one may seem less too, but the first is right.
-        let less = |bytes: u64, than: u64| bytes.wrapping_sub(ONES * than) & !bytes & HIGH;
+    // A byte that a subtraction takes below 0 was less than what was taken, if its own highest bit was not set; a byte
+    // above such a one may seem less too, but the first is right.
+    let less = |bytes: u64, than: u64| bytes.wrapping_sub(ONES * than) & !bytes & HIGH;
+    let mut rest = bytes;
+    while let Some((eight, others)) = rest.split_first_chunk::<8>() {
+        let eight = u64::from_le_bytes(*eight);
         let quote = less(eight ^ (ONES * u64::from(b'"')), 1);
         let backslash = less(eight ^ (ONES * u64::from(b'\\')), 1);
         let found = less(eight, 0x20) | quote | backslash;
         if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
+            return bytes.len() - rest.len() + found.trailing_zeros() as usize / 8;
         }
-        at += 8;
+        rest = others;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
+    let ends = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
+    bytes.len() - rest.len() + ends.unwrap_or(rest.len())
 }

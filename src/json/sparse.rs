@@ -21,6 +21,40 @@ pub enum Sparse<'a> {
     Other,
 }
 
+/// Names of fields; those that mostly come first stand first.
+pub struct Names {
+    names: &'static [&'static str],
+    /// The bits of all names.
+    bits: u64,
+}
+
+impl Names {
+    /// The names to look for.
+    pub const fn of(names: &'static [&'static str]) -> Self {
+        let (mut bits, mut left) = (0, names);
+        while let [name, others @ ..] = left {
+            bits |= Self::bit(name.as_bytes());
+            left = others;
+        }
+        Names { names, bits }
+    }
+
+    /// A bit that most other names do not have: comparing with each name takes longer than the rest of a field.
+    const fn bit(name: &[u8]) -> u64 {
+        match name {
+            [] => 1,
+            [first, ..] => 1 << ((*first as usize + 7 * name.len()) % 64),
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&'static str> {
+        if self.bits & Self::bit(name.as_bytes()) == 0 {
+            return None;
+        }
+        self.names.iter().copied().find(|known| *known == name)
+    }
+}
+
 /// A field is of another kind than its reader expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Odd;
@@ -28,8 +62,8 @@ pub struct Odd;
 static NULL: Sparse<'static> = Sparse::Null;
 
 impl<'a> Sparse<'a> {
-    /// Reads a text; of objects at any depth only fields called one of `names`. `None` where it is not JSON.
-    pub fn parse(text: &'a str, names: &'static [&'static str]) -> Option<Self> {
+    /// Reads a text; of objects at any depth only fields that are called one of `names`. `None` where it is not JSON.
+    pub fn parse(text: &'a str, names: &'static Names) -> Option<Self> {
         whole(text, |reader| sparse(reader, names, 0)).ok()
     }
 
@@ -76,7 +110,7 @@ impl<'a> Sparse<'a> {
     }
 }
 
-fn sparse<'a>(reader: &mut Reader<'a>, names: &'static [&'static str], depth: usize) -> Part<Sparse<'a>> {
+fn sparse<'a>(reader: &mut Reader<'a>, names: &'static Names, depth: usize) -> Part<Sparse<'a>> {
     match reader.here() {
         Some(b'"') => reader.string().map(Sparse::Text),
         Some(b'[') => {
@@ -90,7 +124,7 @@ fn sparse<'a>(reader: &mut Reader<'a>, names: &'static [&'static str], depth: us
         Some(b'{') => {
             let mut fields = Vec::new();
             reader.fields(depth, |reader, name| {
-                match known(names, &name) {
+                match names.find(&name) {
                     Some(name) => fields.push((name, sparse(reader, names, depth + 1)?)),
                     None => reader.skip(MAX_DEPTH.saturating_sub(depth + 1))?,
                 }
@@ -102,10 +136,4 @@ fn sparse<'a>(reader: &mut Reader<'a>, names: &'static [&'static str], depth: us
         Some(b'-' | b'0'..=b'9') => Ok(reader.number()?.as_u64().map_or(Sparse::Other, Sparse::Whole)),
         _ => reader.skip(MAX_DEPTH.saturating_sub(depth)).map(|()| Sparse::Other),
     }
-}
-
-/// The one of `names` that is `name`. Comparing texts is a call; their first bytes tell most apart.
-fn known(names: &'static [&'static str], name: &str) -> Option<&'static str> {
-    let first = name.as_bytes().first();
-    names.iter().copied().find(|known| known.as_bytes().first() == first && *known == name)
 }

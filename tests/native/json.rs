@@ -2,7 +2,11 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webmcp_auto_ui::json::{self, Fields, FromJson, Odd, Sparse};
+use webmcp_auto_ui::json::{self, Fields, FromJson, Names, Odd, Sparse};
+
+static NONE: Names = Names::of(&[]);
+static A: Names = Names::of(&["a"]);
+static NAMES: Names = Names::of(&["id", "choices", "delta", "content", "role"]);
 
 /// The float that the reader makes of a number.
 fn float(text: &str) -> Option<f64> {
@@ -94,7 +98,7 @@ fn what_is_no_json_is_refused_with_its_place() {
         ("\u{feff}1", "a value is wanted at line 1 column 1"),
     ] {
         assert_eq!(json::parse(text).unwrap_err().to_string(), says, "{text:?}");
-        assert!(!json::is_json(text) && Sparse::parse(text, &[]).is_none(), "{text:?}");
+        assert!(!json::is_json(text) && Sparse::parse(text, &NONE).is_none(), "{text:?}");
     }
 }
 
@@ -105,10 +109,10 @@ fn nesting_ends_at_127_levels() {
     assert!(
         json::parse(&nested(128)).unwrap_err().to_string().starts_with("more than 127 levels of nesting")
     );
-    assert!(Sparse::parse(&nested(100_000), &[]).is_none());
+    assert!(Sparse::parse(&nested(100_000), &NONE).is_none());
     assert!(json::is_json(&nested(100_000)), "what is passed takes no stack");
     let fields = format!("{}1{}", "{\"a\":".repeat(128), "}".repeat(128));
-    assert!(json::parse(&fields).is_err() && Sparse::parse(&fields, &["a"]).is_none());
+    assert!(json::parse(&fields).is_err() && Sparse::parse(&fields, &A).is_none());
 }
 
 #[test]
@@ -129,7 +133,7 @@ fn half_a_character_is_the_replacement_character() {
 #[test]
 fn a_sparse_reading_has_the_fields_that_were_asked_for() {
     let text = r#"{"id": 7, "x": {"delta": "no"}, "choices": [{"delta": {"content": "a\nb", "role": null}}, true, -1, 1.5]}"#;
-    let read = Sparse::parse(text, &["id", "choices", "delta", "content", "role"]).unwrap();
+    let read = Sparse::parse(text, &NAMES).unwrap();
     assert_eq!(read.get("id").whole(), Ok(Some(7)));
     assert_eq!((read.get("id").text(), read.get("choices").text()), (Err(Odd), Err(Odd)));
     assert!(read.get("x").is_null(), "what was not asked for is not kept, nor what stands in it");
@@ -137,7 +141,7 @@ fn a_sparse_reading_has_the_fields_that_were_asked_for() {
     let delta = choices[0].get("delta");
     assert_eq!((delta.get("content").text(), delta.get("role").text()), (Ok(Some("a\nb")), Ok(None)));
     assert_eq!(choices[1..], [Sparse::Other, Sparse::Other, Sparse::Other]);
-    let twice = Sparse::parse(r#"{"id": 1, "id": 2}"#, &["id"]).unwrap();
+    let twice = Sparse::parse(r#"{"id": 1, "id": 2}"#, &NAMES).unwrap();
     assert_eq!(twice.get("id").whole(), Ok(Some(2)), "the last of a repeated name, as in a value");
 }
 
@@ -225,7 +229,7 @@ proptest! {
         for text in [value.to_string(), serde_json::to_string_pretty(&value).unwrap()] {
             let read = json::parse(&text);
             prop_assert_eq!(read.as_ref(), Ok(&value));
-            prop_assert!(json::is_json(&text) && Sparse::parse(&text, &["a"]).is_some());
+            prop_assert!(json::is_json(&text) && Sparse::parse(&text, &A).is_some());
         }
     }
 

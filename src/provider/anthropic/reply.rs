@@ -2,18 +2,18 @@
 
 use super::FORMAT;
 use crate::error::{Code, Error, Result};
-use crate::json::{self, Odd, Sparse};
+use crate::json::{self, Names, Odd, Sparse};
 use crate::model::{Opaque, Usage};
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
 use serde_json::{Value, json};
 
 /// All that is looked at of most events; the others are read the slow way.
-const NAMES: &[&str] = &["type", "index", "delta", "text", "partial_json", "thinking", "signature"];
+static NAMES: Names = Names::of(&["type", "index", "delta", "text", "partial_json", "thinking", "signature"]);
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    let piece = Sparse::parse(data, NAMES);
+    let piece = Sparse::parse(data, &NAMES);
     if let Some(Ok(Some(delta))) = piece.as_ref().map(delta) {
         return take_delta(reply, &delta);
     }

@@ -2,11 +2,11 @@
 
 use super::{slow, thoughts};
 use crate::error::Result;
-use crate::json::{Odd, Sparse};
+use crate::json::{Names, Odd, Sparse};
 use crate::provider::reply::Reply;
 
 /// All that is looked at of an event.
-const NAMES: &[&str] = &[
+static NAMES: Names = Names::of(&[
     "choices",
     "usage",
     "error",
@@ -25,7 +25,7 @@ const NAMES: &[&str] = &[
     "function",
     "name",
     "arguments",
-];
+]);
 
 /// A piece of a call.
 struct CallDelta<'a> {
@@ -46,7 +46,7 @@ struct Said<'a> {
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    let event = Sparse::parse(data, NAMES);
+    let event = Sparse::parse(data, &NAMES);
     let Some(Ok(Some(said))) = event.as_ref().map(said) else { return slow::event(reply, data) };
     if let Some((field, piece)) = said.thought {
         thoughts::add(reply, field, piece)?;

@@ -2,7 +2,7 @@
 
 use super::FORMAT;
 use crate::error::{Code, Error, Result};
-use crate::json::{self, Sparse};
+use crate::json::{self, Names, Sparse};
 use crate::model::{Opaque, Usage};
 use crate::provider::part::Part;
 use crate::provider::receive::{failed, reason};
@@ -10,11 +10,11 @@ use crate::provider::reply::{Reply, text_at};
 use serde_json::{Value, json};
 
 /// All that is looked at of most events, which are pieces of items; the others are read the slow way.
-const NAMES: &[&str] = &["type", "output_index", "delta"];
+static NAMES: Names = Names::of(&["type", "output_index", "delta"]);
 
 /// Takes the data of one event.
 pub(in crate::provider) fn event(reply: &mut Reply, data: &str) -> Result<()> {
-    if let Some(piece) = Sparse::parse(data, NAMES)
+    if let Some(piece) = Sparse::parse(data, &NAMES)
         && let Ok(Some(kind)) = piece.get("type").text()
         && let Ok(index) = piece.get("output_index").whole()
         && let Ok(Some(delta)) = piece.get("delta").text()
