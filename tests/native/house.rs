@@ -167,3 +167,11 @@ fn the_crate_and_the_tool_of_wasm_bindgen_are_pinned_alike() {
     let manifest = std::fs::read_to_string("Cargo.toml").unwrap();
     assert!(manifest.contains(&format!("wasm-bindgen = \"={version}\"")));
 }
+
+#[test]
+fn the_mount_sets_the_styles_that_the_canvas_takes() {
+    let script = std::fs::read_to_string("js/frame.ts").unwrap();
+    let list = script.split("const STYLES = new Set([").nth(1).unwrap().split("])").next().unwrap();
+    let mounted: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
+    assert_eq!(mounted, webmcp_auto_ui::canvas::STYLE_PROPERTIES);
+}
