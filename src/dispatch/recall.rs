@@ -81,7 +81,7 @@ fn place(at: &str) -> String {
 fn count(args: &Value, name: &str, least: usize) -> Result<Option<usize>, String> {
     let number = match args.get(name) {
         None | Some(Value::Null) => return Ok(None),
-        Some(Value::String(digits)) => json::number(digits.trim()).and_then(|number| number.as_f64()),
+        Some(Value::String(digits)) => json::loose_number(digits),
         Some(other) => other.as_f64(),
     };
     match number {

@@ -28,6 +28,17 @@ pub fn number(text: &str) -> Option<Number> {
     reader::whole(text.trim_start(), reader::Reader::number).ok()
 }
 
+/// A number that no JSON was promised for, such as a header's: zeros may stand in front and white space around it.
+pub fn loose_number(text: &str) -> Option<f64> {
+    let mut text = text.trim();
+    while let Some(rest) =
+        text.strip_prefix('0').filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        text = rest;
+    }
+    number(text)?.as_f64()
+}
+
 /// The text that stands in a text, in quotes.
 pub fn string(text: &str) -> Option<Cow<'_, str>> {
     reader::whole(text, reader::Reader::string).ok()

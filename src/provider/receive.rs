@@ -103,7 +103,7 @@ async fn refused(answer: &mut Watched) -> Error {
 
 /// The pause that the headers ask for, as `Retry-After` writes it.
 fn asked(head: &HttpResponse) -> Option<String> {
-    let exact = head.header("retry-after-ms").and_then(|ms| json::number(ms.trim())?.as_f64());
+    let exact = head.header("retry-after-ms").and_then(json::loose_number);
     match exact.filter(|ms| *ms >= 0.0) {
         Some(ms) => Some(json::digits(ms / 1_000.0)),
         None => head.header("retry-after").map(str::to_owned),

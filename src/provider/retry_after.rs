@@ -9,7 +9,7 @@ const MONTHS: [&str; 12] =
 /// Milliseconds from `now_ms` on; `None` for what is neither. A date that is over is 0.
 pub(super) fn retry_after_ms(value: &str, now_ms: f64) -> Option<f64> {
     let value = value.trim();
-    if let Some(seconds) = json::number(value).and_then(|seconds| seconds.as_f64()) {
+    if let Some(seconds) = json::loose_number(value) {
         return (seconds >= 0.0).then_some(seconds * 1_000.0);
     }
     Some((http_date_ms(value)? - now_ms).max(0.0))

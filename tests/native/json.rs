@@ -103,6 +103,21 @@ fn what_is_no_json_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_number_of_a_header_may_have_zeros_in_front() {
+    for (text, is) in [
+        ("05", Some(5.0)),
+        ("0", Some(0.0)),
+        ("000", Some(0.0)),
+        (" 1.5 ", Some(1.5)),
+        ("0.5", Some(0.5)),
+        ("5s", None),
+        ("", None),
+    ] {
+        assert_eq!(json::loose_number(text), is, "{text:?}");
+    }
+}
+
+#[test]
 fn nesting_ends_at_127_levels() {
     let nested = |levels: usize| format!("{}{}", "[".repeat(levels), "]".repeat(levels));
     assert!(json::parse(&nested(127)).is_ok() && json::is_json(&nested(127)));

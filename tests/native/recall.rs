@@ -54,7 +54,7 @@ fn a_window_says_how_much_there_is() {
     );
     assert_eq!(text(json!({"id": "rows", "offset": 1})), "{\"total\":100}\n... (1 of 2 keys, from offset 1)");
     assert_eq!(
-        text(json!({"id": "prose", "limit": "3"})),
+        text(json!({"id": "prose", "limit": " 03 "})),
         "Été\n... (3 of 32 characters, from offset 0; offset 3 continues)"
     );
     assert_eq!(

@@ -130,6 +130,7 @@ fn the_servers_pause_is_kept_in_whichever_form_it_comes() {
     let now_ms = 784_111_777_000.0;
     for (header, value, expected_ms) in [
         ("retry-after", "3", 3_000.0),
+        ("retry-after", "05", 5_000.0),
         ("retry-after", "1.5", 1_500.0),
         ("retry-after-ms", "250", 250.0),
         ("retry-after", "Sun, 06 Nov 1994 08:49:47 GMT", 10_000.0),
