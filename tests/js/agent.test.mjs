@@ -495,3 +495,32 @@ test("arguments are heard while they are written, and a live value follows them"
 		server.close();
 	}
 });
+
+test("what a provider writes into its messages and tools is not what it gets next", async () => {
+	const { layer } = desk();
+	const seen = [];
+	const replies = [
+		[use("a", "desk_webmcp_look", { n: 1 })],
+		[use("b", "desk_webmcp_look", { n: 2 })],
+		[say("done")],
+	];
+	const provider = {
+		name: "scribbler",
+		model: "none",
+		async chat(messages, tools) {
+			seen.push(structuredClone({ messages, tools: tools.map(({ name }) => name) }));
+			messages[0].content = "scribbled";
+			messages.length = 1;
+			tools.length = 0;
+			return { content: replies.shift(), stopReason: "end_turn" };
+		},
+	};
+	await kit.runAgentLoop("go", { provider, layers: [layer] });
+	assert.deepEqual(
+		seen.map(({ messages }) => messages.length),
+		[1, 3, 5],
+	);
+	assert.deepEqual(seen[1].messages[0], seen[0].messages[0]);
+	assert.deepEqual(seen[2].messages.slice(0, 3), seen[1].messages);
+	assert.deepEqual(seen[2].tools, seen[0].tools);
+});
