@@ -111,13 +111,18 @@ function flags({ features, threads }) {
 
 async function hashOfSources(wasmOpt) {
 	const hash = createHash("sha256").update(wasmOpt ? "optimised" : "plain");
-	const sources = await readdir(join(engine, "src"), { recursive: true });
-	const files = sources.filter((name) => name.endsWith(".rs")).map((name) => join(engine, "src", name));
+	const files = (await Promise.all([join(engine, "src"), join(root, "wasm", "raw")].map(rustOf))).flat();
 	const others = [join(engine, "Cargo.toml"), join(engine, "build.mjs"), join(root, "Cargo.toml")];
 	for (const file of [...files.sort(), ...others]) {
 		hash.update(file.slice(root.length)).update(await readFile(file));
 	}
 	return hash.digest("hex");
+}
+
+/** @param {string} folder */
+async function rustOf(folder) {
+	const names = await readdir(folder, { recursive: true });
+	return names.filter((name) => name.endsWith(".rs")).map((name) => join(folder, name));
 }
 
 function sha256(data) {

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
 import {
+	buildChatTemplate,
 	buildCore,
 	buildFullSchema,
 	buildSmallModel,
@@ -28,7 +29,14 @@ async function compileEngine(options) {
 }
 
 async function buildEngine() {
-	const inputs = ["engine/src", "engine/Cargo.toml", "engine/build.mjs", "Cargo.toml", "Cargo.lock"];
+	const inputs = [
+		"engine/src",
+		"wasm/raw",
+		"engine/Cargo.toml",
+		"engine/build.mjs",
+		"Cargo.toml",
+		"Cargo.lock",
+	];
 	const threads = hasRustSource();
 	const names = ["relaxed", "simd128", ...(threads ? ["threads"] : [])];
 	const outputs = names.map((name) => `${ENGINES}/engine-${name}.wasm`);
@@ -59,6 +67,7 @@ export async function build() {
 	await buildCore();
 	await buildSmallModel();
 	await buildFullSchema();
+	await buildChatTemplate();
 	await buildEngine();
 	await buildTypeScript();
 	assemble();

@@ -9,6 +9,8 @@ pub enum Code {
     ModelInvalid,
     /// An allocation was refused.
     OutOfMemory,
+    /// The conversation does not fit the context; without its oldest turns it may.
+    TooLong,
     /// The request cannot be served: bad schema, prompt too long, no model loaded.
     Engine,
 }
@@ -19,6 +21,7 @@ impl Code {
         match self {
             Code::ModelInvalid => "model_invalid",
             Code::OutOfMemory => "out_of_memory",
+            Code::TooLong => "too_long",
             Code::Engine => "engine",
         }
     }
@@ -42,6 +45,11 @@ impl EngineError {
     /// The request is at fault.
     pub fn request(message: impl Into<String>) -> Self {
         Self { code: Code::Engine, message: message.into() }
+    }
+
+    /// The conversation is at fault.
+    pub fn too_long(message: impl Into<String>) -> Self {
+        Self { code: Code::TooLong, message: message.into() }
     }
 
     /// Memory is exhausted.

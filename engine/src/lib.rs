@@ -21,7 +21,6 @@
 //!
 //! The engine knows nothing of agents, tools or pages. It runs natively too (scalar kernels), which is how it is tested.
 
-pub mod chat;
 pub mod error;
 pub mod exports;
 pub mod gguf;

@@ -12,6 +12,7 @@ import {
 	type ScoreRequest,
 	type TextScore,
 	type ToWorker,
+	type WasmUrls,
 } from "./messages.js";
 import { type Pulse, watchPulse } from "./pulse.js";
 
@@ -63,7 +64,7 @@ export interface EngineClient {
 /** Where the client finds its parts; by default beside this module. */
 export interface EngineClientOptions {
 	worker?: Worker;
-	wasmUrls?: { threads?: string | URL; relaxed?: string | URL; simd128?: string | URL };
+	wasmUrls?: { [name in keyof WasmUrls]?: string | URL };
 	/** Called once when the Worker or its engine has failed for good; whoever asks later gets the same error. */
 	onEnd?: (error: EngineError) => void;
 }
@@ -92,6 +93,9 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 		threads: absolute(options.wasmUrls?.threads ?? new URL("../engine/engine-threads.wasm", import.meta.url)),
 		relaxed: absolute(options.wasmUrls?.relaxed ?? new URL("../engine/engine-relaxed.wasm", import.meta.url)),
 		simd128: absolute(options.wasmUrls?.simd128 ?? new URL("../engine/engine-simd128.wasm", import.meta.url)),
+		chatTemplate: absolute(
+			options.wasmUrls?.chatTemplate ?? new URL("../engine/chat-template.wasm", import.meta.url),
+		),
 	};
 	const pending = new Map<number, Pending>();
 	let lastId = 0;

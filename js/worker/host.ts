@@ -1,5 +1,6 @@
 /** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
 
+import { ChatTemplate } from "./chat-template.js";
 import { open } from "./download.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
@@ -35,6 +36,8 @@ const WARM_UP = "The quick brown fox jumps over the lazy dog. ".repeat(6);
 
 const running = new Map<number, AbortController>();
 let engine: EngineInstance | undefined;
+/** The chat template of the engine's model, where there is one. */
+let template: ChatTemplate | undefined;
 /** Where the engine's model is stored, what it remembers is stored too. */
 let memory: Memory | undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -141,7 +144,7 @@ async function load(id: number, operation: Load, signal: AbortSignal): Promise<M
 async function fill(
 	id: number,
 	next: EngineInstance,
-	{ source, contextSize, keep, downloadIdleMs: idleMs, sha256, chatTemplate }: Load,
+	{ source, contextSize, keep, downloadIdleMs: idleMs, sha256, chatTemplate, wasmUrls }: Load,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
@@ -162,13 +165,18 @@ async function fill(
 			}
 		}
 		report({ phase: "convert", loaded: bytes, total: total || bytes });
-		if (chatTemplate !== undefined) next.loadTemplate(chatTemplate);
-		const { sha256: found, ...info } = JSON.parse(next.loadEnd(contextSize)) as Description;
+		const description = JSON.parse(next.loadEnd(contextSize)) as Description;
+		const { sha256: found, bos, eos, chatTemplate: own, ...info } = description;
 		if (found && found !== sha256) {
 			const message = `the model file's SHA-256 is ${found} and should be ${sha256}; it is damaged, or another file`;
 			throw new EngineError("model_invalid", message);
 		}
 		await incoming.accept(sha256);
+		const written = chatTemplate ?? own;
+		const nextTemplate =
+			written === null
+				? undefined
+				: await ChatTemplate.read({ source: written, bos, eos }, wasmUrls.chatTemplate, signal);
 		report({ phase: "warm", loaded: bytes, total: total || bytes });
 		await breathe(signal);
 		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
@@ -176,10 +184,18 @@ async function fill(
 		const remembered = file && (await Memory.open(next, file));
 		engine?.dispose();
 		engine = next;
+		template = nextTemplate;
 		memory?.pause();
 		memory = remembered;
 		const { notKept } = incoming;
-		return { ...info, threads: next.threads, stored, ...(notKept ? { notKept } : {}) };
+		return {
+			...info,
+			threads: next.threads,
+			stored,
+			...(notKept ? { notKept } : {}),
+			template: template?.shown ?? null,
+			templateProblem: template?.problem ?? null,
+		};
 	} catch (error) {
 		// What is no model would be refused again each time.
 		if (error instanceof EngineError && error.code === "model_invalid") await incoming.discard();
@@ -189,11 +205,11 @@ async function fill(
 }
 
 /** What the engine says of a model at its file's end. */
-type Description = Pick<
-	ModelInfo,
-	"name" | "architecture" | "contextSize" | "vocabulary" | "build" | "template" | "templateProblem"
-> & {
+type Description = Pick<ModelInfo, "name" | "architecture" | "contextSize" | "vocabulary" | "build"> & {
 	sha256: string | null;
+	chatTemplate: string | null;
+	bos: string;
+	eos: string;
 };
 
 async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextScore[]> {
@@ -202,20 +218,22 @@ async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextSc
 }
 
 async function generate(
-	request: GenerateRequest,
+	{ chat, ...request }: GenerateRequest,
 	signal: AbortSignal,
 	onText: (piece: string) => void,
 ): Promise<GenerateResult> {
 	const instance = loaded();
-	const { output, begun, prefillMs, decodeMs } = await steps(
-		instance,
-		{ op: "generate", ...request },
-		signal,
-		onText,
-	);
-	const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
-	const { memoryBytes } = instance;
-	return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, memoryBytes, warnings };
+	const answer = async (prompt: object): Promise<Omit<GenerateResult, "droppedTurns">> => {
+		const whole = { op: "generate", ...request, ...prompt };
+		const { output, begun, prefillMs, decodeMs } = await steps(instance, whole, signal, onText);
+		const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
+		const { memoryBytes } = instance;
+		return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, memoryBytes, warnings };
+	};
+	if (!chat) return { ...(await answer({})), droppedTurns: 0 };
+	if (!template)
+		throw new EngineError("engine", "the model has no chat template; give one with chatTemplate");
+	return template.converse(chat, (text) => answer({ chat: text }));
 }
 
 /** Runs a request to its end, a step at a time; an abort ends it between two steps. */

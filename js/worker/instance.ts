@@ -1,14 +1,12 @@
-/** Decides how bytes and JSON pass into one WebAssembly instance of the engine and out of it. */
+/** Decides which build of the engine runs, and what can be asked of one instance of it. */
 
-import { EngineError, type EngineErrorCode, type HelperStart, type WasmUrls } from "./messages.js";
+import { EngineError, type HelperStart, type WasmUrls } from "./messages.js";
+import { compiled, type RawExports, RawMemory } from "./raw.js";
 
-interface EngineExports {
+interface EngineExports extends RawExports {
 	memory?: WebAssembly.Memory;
-	alloc(length: number): number;
-	dealloc(pointer: number, length: number): void;
 	load_begin(total: number, digest: number): number;
 	load_chunk(pointer: number, length: number): number;
-	load_template(pointer: number, length: number): void;
 	load_end(contextSize: number): number;
 	count_tokens(pointer: number, length: number): number;
 	begin(pointer: number, length: number): number;
@@ -17,8 +15,6 @@ interface EngineExports {
 	snapshot(mostBytes: number): number;
 	restore(pointer: number, length: number): number;
 	learned(): number;
-	output_pointer(): number;
-	output_length(): number;
 	helpers(): number;
 	/** The threaded build alone has these. */
 	help?(): void;
@@ -96,13 +92,15 @@ export async function help({ module, memory, stackTop, tls }: HelperStart["helpe
 export class EngineInstance {
 	readonly #exports: EngineExports;
 	readonly #memory: WebAssembly.Memory;
+	readonly #raw: RawMemory;
 	readonly #chunk: number;
 	readonly #helpers: Worker[] = [];
 
 	private constructor(exports: EngineExports, memory: WebAssembly.Memory) {
 		this.#exports = exports;
 		this.#memory = memory;
-		this.#chunk = this.#allocate(CHUNK_BYTES);
+		this.#raw = new RawMemory(exports, memory);
+		this.#chunk = this.#raw.allocate(CHUNK_BYTES);
 	}
 
 	/** Fetches and compiles the first of these builds that is there, and starts its helpers. */
@@ -121,16 +119,7 @@ export class EngineInstance {
 	}
 
 	static async #from({ url, threads }: Build, signal: AbortSignal): Promise<EngineInstance> {
-		const failed = (reason: string): EngineError =>
-			new EngineError("engine", `the engine could not be fetched from ${url}: ${reason}`);
-		const response = await fetch(url, { signal }).catch((error: unknown) => {
-			throw failed(String(error));
-		});
-		if (!response.ok) throw failed(`the server answered ${response.status}`);
-		// Compiled from bytes, so that a server with a wrong content type does no harm.
-		const module = await WebAssembly.compile(await response.arrayBuffer()).catch((error: unknown) => {
-			throw failed(String(error));
-		});
+		const module = await compiled(url, "the engine", signal);
 		const shared =
 			threads > 1 ? new WebAssembly.Memory({ initial: 256, maximum: 65_536, shared: true }) : undefined;
 		const instance = await WebAssembly.instantiate(module, shared ? { env: { memory: shared } } : {});
@@ -150,7 +139,7 @@ export class EngineInstance {
 
 	/** Bytes that the engine holds. */
 	get memoryBytes(): number {
-		return this.#memory.buffer.byteLength;
+		return this.#raw.bytes;
 	}
 
 	/** Ends the helpers. */
@@ -162,8 +151,8 @@ export class EngineInstance {
 	#addHelper(module: WebAssembly.Module): void {
 		const { __tls_size, __tls_align } = this.#exports;
 		const align = Math.max(Number(__tls_align?.value ?? 0), 16);
-		const stack = this.#allocate(STACK_BYTES + 16);
-		const tls = this.#allocate(Number(__tls_size?.value ?? 0) + align);
+		const stack = this.#raw.allocate(STACK_BYTES + 16);
+		const tls = this.#raw.allocate(Number(__tls_size?.value ?? 0) + align);
 		const helper = new Worker(globalThis.location.href, { type: "module" });
 		const stackTop = (stack + STACK_BYTES) & ~15;
 		const start: HelperStart = {
@@ -175,45 +164,37 @@ export class EngineInstance {
 
 	/** Announces a file of `total` bytes, 0 when that is unknown; `digest` wants its SHA-256 in the description. */
 	loadBegin(total: number, digest: boolean): void {
-		this.#run(() => this.#exports.load_begin(total > 0 ? total : -1, digest ? 1 : 0));
+		this.#raw.run(() => this.#exports.load_begin(total > 0 ? total : -1, digest ? 1 : 0));
 	}
 
 	/** Hands over the file's next bytes. */
 	loadChunk(bytes: Uint8Array): void {
 		for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
 			const part = bytes.subarray(start, start + CHUNK_BYTES);
-			new Uint8Array(this.#memory.buffer).set(part, this.#chunk);
-			this.#run(() => this.#exports.load_chunk(this.#chunk, part.length));
+			this.#raw.write(part, this.#chunk);
+			this.#raw.run(() => this.#exports.load_chunk(this.#chunk, part.length));
 		}
 	}
 
 	/** Ends the file; gives the model's description as JSON. */
 	loadEnd(contextSize: number): string {
-		this.#run(() => this.#exports.load_end(contextSize));
-		return this.#output();
-	}
-
-	/** The chat template to use instead of the one in the file. */
-	loadTemplate(source: string): void {
-		this.#withText(source, (pointer, length) => {
-			this.#exports.load_template(pointer, length);
-			return 0;
-		});
+		this.#raw.run(() => this.#exports.load_end(contextSize));
+		return this.#raw.text();
 	}
 
 	countTokens(text: string): number {
-		return this.#withText(text, (pointer, length) => this.#exports.count_tokens(pointer, length));
+		return this.#raw.withText(text, (pointer, length) => this.#exports.count_tokens(pointer, length));
 	}
 
 	/** Begins a request; gives what the engine has to say about it, as JSON. */
 	begin(request: object): string {
-		this.#withText(JSON.stringify(request), (pointer, length) => this.#exports.begin(pointer, length));
-		return this.#output();
+		this.#raw.withText(JSON.stringify(request), (pointer, length) => this.#exports.begin(pointer, length));
+		return this.#raw.text();
 	}
 
 	step(): Step {
-		const status = this.#run(() => this.#exports.step());
-		return { phase: status === 0 ? "prefill" : status === 1 ? "decode" : "done", output: this.#output() };
+		const status = this.#raw.run(() => this.#exports.step());
+		return { phase: status === 0 ? "prefill" : status === 1 ? "decode" : "done", output: this.#raw.text() };
 	}
 
 	cancel(): void {
@@ -227,52 +208,12 @@ export class EngineInstance {
 
 	/** What the engine remembers, for {@link restore}; the bytes are its own, until the next call. */
 	snapshot(mostBytes: number): Uint8Array {
-		this.#run(() => this.#exports.snapshot(mostBytes));
-		const { output_pointer, output_length } = this.#exports;
-		return new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
+		this.#raw.run(() => this.#exports.snapshot(mostBytes));
+		return this.#raw.answer();
 	}
 
 	/** Takes a snapshot back; gives the number of prefixes that are known by it. */
 	restore(snapshot: Uint8Array): number {
-		return this.#withBytes(snapshot, (pointer, length) => this.#exports.restore(pointer, length));
-	}
-
-	#withText(text: string, call: (pointer: number, length: number) => number): number {
-		return this.#withBytes(new TextEncoder().encode(text), call);
-	}
-
-	#withBytes(bytes: Uint8Array, call: (pointer: number, length: number) => number): number {
-		const pointer = this.#allocate(bytes.length);
-		try {
-			new Uint8Array(this.#memory.buffer).set(bytes, pointer);
-			return this.#run(() => call(pointer, bytes.length));
-		} finally {
-			this.#exports.dealloc(pointer, bytes.length);
-		}
-	}
-
-	#allocate(length: number): number {
-		const pointer = this.#exports.alloc(length);
-		if (pointer === 0)
-			throw new EngineError(
-				"out_of_memory",
-				`the engine could not get ${length} bytes of memory; use a smaller model or context size`,
-			);
-		return pointer;
-	}
-
-	/** Runs a call; a negative status becomes the error that the engine describes. */
-	#run(call: () => number): number {
-		const status = call();
-		if (status >= 0) return status;
-		const { code, message } = JSON.parse(this.#output()) as { code: EngineErrorCode; message: string };
-		throw new EngineError(code, message);
-	}
-
-	#output(): string {
-		const { output_pointer, output_length } = this.#exports;
-		const bytes = new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
-		// A decoder refuses shared memory, so it gets a copy.
-		return new TextDecoder().decode(bytes.slice());
+		return this.#raw.withBytes(snapshot, (pointer, length) => this.#exports.restore(pointer, length));
 	}
 }

@@ -18,7 +18,7 @@ export interface ModelInfo {
 	stored: boolean;
 	/** Why it could not be stored, in words. */
 	notKept?: string;
-	/** What its chat template shows, where it has one that can be used. */
+	/** What the chat template shows, its own or the host's, where there is one that can be used. */
 	template: ModelTemplate | null;
 	/** Why the chat template that there is cannot be used. */
 	templateProblem: string | null;
@@ -30,6 +30,13 @@ export interface ModelTemplate {
 	takesTools: boolean;
 	/** How the model writes calls, where the template shows it. */
 	calls: "gemma" | "function-gemma" | "qwen" | null;
+}
+
+/** A chat template, and the tokens that it may name. */
+export interface ChatTemplateSource {
+	source: string;
+	bos: string;
+	eos: string;
 }
 
 /** How far loading has come. */
@@ -111,7 +118,14 @@ export interface GenerateResult {
 }
 
 /** What can go wrong. */
-export type EngineErrorCode = "model_invalid" | "model_load" | "aborted" | "out_of_memory" | "engine";
+export type EngineErrorCode =
+	| "model_invalid"
+	| "model_load"
+	| "aborted"
+	| "out_of_memory"
+	/** The last turn of a conversation alone does not fit the context. */
+	| "too_long"
+	| "engine";
 
 /** The addresses of the engine's builds. */
 export interface WasmUrls {
@@ -119,6 +133,8 @@ export interface WasmUrls {
 	threads: string;
 	relaxed: string;
 	simd128: string;
+	/** What runs chat templates; loaded where a model or its host has one. */
+	chatTemplate: string;
 }
 
 /** What the page asks; `id` ties the replies to it. */

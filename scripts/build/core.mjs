@@ -1,6 +1,6 @@
-/** The core, what leads a small model, and the full validator: Rust → build/gen. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** The core, what leads a small model, what runs chat templates, and the full validator: Rust → build/gen. */
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { run } from "../lib/exec.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
@@ -30,6 +30,9 @@ const FAST_STD = ["core", "alloc", "std", "dlmalloc"].flatMap((name) => [
 	"--config",
 	`profile.${PROFILE}.package.${name}.opt-level=3`,
 ]);
+
+/** What every module is compiled of and by. */
+const SHARED_INPUTS = ["Cargo.toml", "Cargo.lock", "scripts/build/core.mjs"];
 
 /** wasm-opt, compiled to JavaScript. */
 export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
@@ -77,7 +80,7 @@ const FULL_SCHEMA = {
 /**
  * Compiles a module, and nothing else: cargo knows by itself what is current.
  *
- * @param {Module} module
+ * @param {Pick<Module, "what" | "crate" | "features">} module
  * @param {NodeJS.ProcessEnv} env
  * @param {boolean} small whether the standard library is compiled anew, for size: it takes half a minute
  * @returns {Promise<string>} the file
@@ -145,7 +148,7 @@ export async function namedCore() {
  *   that is to start soon
  */
 async function build(module, { quick = false, env = process.env } = {}) {
-	const inputs = [...module.inputs, "Cargo.toml", "Cargo.lock", "scripts/build/core.mjs", "scripts/bind"];
+	const inputs = [...module.inputs, ...SHARED_INPUTS, "scripts/bind"];
 	const outputs = [`${module.out}/${module.name}_bg.wasm`, `${module.out}/${module.name}.js`];
 	const step = async () => {
 		say(`Compiling ${module.what} to WebAssembly (a minute or two) …`);
@@ -163,6 +166,20 @@ async function build(module, { quick = false, env = process.env } = {}) {
 	await once(wanted, { inputs, outputs }, async () => {
 		forget(other);
 		await step();
+	});
+}
+
+/** Only models with a chat template need it; it has no JavaScript of its own. */
+export async function buildChatTemplate() {
+	const module = { what: "what runs chat templates", crate: "webmcp-chat-template", features: [] };
+	const file = "build/gen/engine/chat-template.wasm";
+	const inputs = ["wasm/chat-template", "wasm/raw", ...SHARED_INPUTS];
+	await once("chat-template", { inputs, outputs: [file] }, async () => {
+		say("Compiling what runs chat templates to WebAssembly (half a minute) …");
+		const compiled = await compile(module, process.env, hasRustSource());
+		mkdirSync(dirname(inRoot(file)), { recursive: true });
+		copyFileSync(compiled, inRoot(file));
+		await optimise(inRoot(file));
 	});
 }
 

@@ -1,6 +1,5 @@
 //! Decides the protocol behind the raw exports: a model on its way in, then one request at a time, in steps.
 
-use crate::chat::CallStyle;
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
 use crate::model::Loader;
@@ -16,8 +15,6 @@ pub struct Host {
     digest: Option<Sha256>,
     engine: Option<Engine>,
     job: Option<Job>,
-    /// The host's own chat template.
-    template: Option<String>,
     /// The last answer: JSON when a call ends something, a piece of text after a step of a generation.
     pub output: Vec<u8>,
 }
@@ -56,11 +53,6 @@ impl Host {
         self.answer(fed.map(|()| (0, String::new())))
     }
 
-    /// The chat template to use instead of the one in the file.
-    pub fn load_template(&mut self, source: &[u8]) {
-        self.template = Some(String::from_utf8_lossy(source).into_owned());
-    }
-
     /// Ends the file; the answer is the model's description.
     pub fn load_end(&mut self, context: usize) -> i32 {
         let model = self
@@ -69,18 +61,14 @@ impl Host {
             .map_or_else(|| Err(EngineError::request("no model is being loaded")), Loader::finish);
         let sha256 = self.digest.take().map(|digest| hexadecimal(&digest.finalize()));
         let described = model.map(|model| {
-            let mut engine = Engine::new(model, context);
-            if let Some(source) = self.template.take() {
-                engine.use_template(&source);
-            }
-            let template = engine.template().map(|template| {
-                json!({ "takesTools": template.takes_tools, "calls": template.calls.map(CallStyle::name) })
-            });
+            let engine = Engine::new(model, context);
             let model = engine.model();
+            let vocabulary = model.tokenizer.vocabulary();
+            let piece = |id| String::from_utf8_lossy(vocabulary.piece(id));
             let info = json!({
                 "name": model.name, "architecture": model.config.architecture.name(), "contextSize": engine.context(),
-                "vocabulary": model.tokenizer.vocabulary().len(), "build": BUILD,
-                "sha256": sha256, "template": template, "templateProblem": engine.template_problem(),
+                "vocabulary": vocabulary.len(), "build": BUILD, "sha256": sha256,
+                "chatTemplate": model.chat_template, "bos": piece(vocabulary.bos), "eos": piece(vocabulary.eos),
             });
             self.engine = Some(engine);
             (0, info.to_string())
@@ -139,8 +127,7 @@ impl Host {
             (Job::Generation(generation), Step::Done) => json!({
                 "text": generation.text(), "stopReason": generation.stop_reason.map(StopReason::name),
                 "promptTokens": generation.prompt_tokens, "cachedTokens": generation.cached_tokens,
-                "outputTokens": generation.output_tokens, "droppedTurns": generation.dropped_turns,
-                "stoppedAt": generation.stopped_at,
+                "outputTokens": generation.output_tokens, "stoppedAt": generation.stopped_at,
             })
             .to_string(),
             (Job::Generation(generation), _) => generation.take_text(),

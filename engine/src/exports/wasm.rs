@@ -1,48 +1,25 @@
-//! Decides the raw ABI: memory by `alloc` and `dealloc`, every argument a pointer and a length, no glue needed.
+//! Decides the raw ABI: what the Worker can call, with bytes as `webmcp_raw` passes them.
 
 use super::Host;
-use std::alloc::Layout;
 use std::cell::RefCell;
 
 thread_local! {
     static HOST: RefCell<Host> = RefCell::default();
 }
 
-fn with<T>(call: impl FnOnce(&mut Host) -> T) -> T {
-    HOST.with_borrow_mut(call)
-}
-
-/// SAFETY: the caller passes a pointer and length that it got from `alloc` and filled.
-unsafe fn bytes<'a>(pointer: *const u8, length: usize) -> &'a [u8] {
-    if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, length) } }
-}
-
-/// Memory for `length` bytes, or null.
-#[unsafe(no_mangle)]
-pub extern "C" fn alloc(length: usize) -> *mut u8 {
-    match Layout::from_size_align(length.max(1), 16) {
-        // SAFETY: the size is not zero.
-        Ok(layout) => unsafe { std::alloc::alloc(layout) },
-        Err(_) => std::ptr::null_mut(),
-    }
-}
-
-/// Gives memory back.
-///
-/// # Safety
-/// `pointer` came from `alloc` with the same length.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn dealloc(pointer: *mut u8, length: usize) {
-    if let Ok(layout) = Layout::from_size_align(length.max(1), 16) {
-        // SAFETY: as the function's contract.
-        unsafe { std::alloc::dealloc(pointer, layout) }
-    }
+/// A call whose status goes back, and whose answer is left for the Worker.
+fn answered(call: impl FnOnce(&mut Host) -> i32) -> i32 {
+    HOST.with_borrow_mut(|host| {
+        let status = call(host);
+        webmcp_raw::answer(std::mem::take(&mut host.output));
+        status
+    })
 }
 
 /// Begins a model file of `total` bytes (below zero: unknown), whose SHA-256 is wanted unless `digest` is 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_begin(total: f64, digest: i32) -> i32 {
-    with(|host| host.load_begin(total, digest != 0))
+    answered(|host| host.load_begin(total, digest != 0))
 }
 
 /// The file's next bytes.
@@ -52,23 +29,13 @@ pub extern "C" fn load_begin(total: f64, digest: i32) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn load_chunk(pointer: *const u8, length: usize) -> i32 {
     // SAFETY: as the function's contract.
-    with(|host| host.load_chunk(unsafe { bytes(pointer, length) }))
-}
-
-/// A chat template to use instead of the one in the file.
-///
-/// # Safety
-/// The bytes are readable.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn load_template(pointer: *const u8, length: usize) {
-    // SAFETY: as the function's contract.
-    with(|host| host.load_template(unsafe { bytes(pointer, length) }));
+    answered(|host| host.load_chunk(unsafe { webmcp_raw::bytes(pointer, length) }))
 }
 
 /// The file's end.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_end(context: usize) -> i32 {
-    with(|host| host.load_end(context))
+    answered(|host| host.load_end(context))
 }
 
 /// The tokens of a text.
@@ -78,7 +45,7 @@ pub extern "C" fn load_end(context: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn count_tokens(pointer: *const u8, length: usize) -> i32 {
     // SAFETY: as the function's contract.
-    with(|host| host.count_tokens(unsafe { bytes(pointer, length) }))
+    answered(|host| host.count_tokens(unsafe { webmcp_raw::bytes(pointer, length) }))
 }
 
 /// Begins a request, given as JSON.
@@ -88,25 +55,25 @@ pub unsafe extern "C" fn count_tokens(pointer: *const u8, length: usize) -> i32 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn begin(pointer: *const u8, length: usize) -> i32 {
     // SAFETY: as the function's contract.
-    with(|host| host.begin(unsafe { bytes(pointer, length) }))
+    answered(|host| host.begin(unsafe { webmcp_raw::bytes(pointer, length) }))
 }
 
 /// One step of the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn step() -> i32 {
-    with(Host::step)
+    answered(Host::step)
 }
 
 /// Ends the request.
 #[unsafe(no_mangle)]
 pub extern "C" fn cancel() {
-    with(Host::cancel);
+    HOST.with_borrow_mut(Host::cancel);
 }
 
 /// A snapshot of what the engine remembers, as the answer; at most so many bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn snapshot(most_bytes: usize) -> i32 {
-    with(|host| host.snapshot(most_bytes))
+    answered(|host| host.snapshot(most_bytes))
 }
 
 /// Takes a snapshot back; the status is the number of its prefixes.
@@ -116,25 +83,13 @@ pub extern "C" fn snapshot(most_bytes: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn restore(pointer: *const u8, length: usize) -> i32 {
     // SAFETY: as the function's contract.
-    with(|host| host.restore(unsafe { bytes(pointer, length) }))
+    answered(|host| host.restore(unsafe { webmcp_raw::bytes(pointer, length) }))
 }
 
 /// Tokens that the engine has learned so far: another number means that a snapshot would hold more.
 #[unsafe(no_mangle)]
 pub extern "C" fn learned() -> u32 {
-    with(|host| host.learned())
-}
-
-/// Where the last answer lies.
-#[unsafe(no_mangle)]
-pub extern "C" fn output_pointer() -> *const u8 {
-    with(|host| host.output.as_ptr())
-}
-
-/// How long the last answer is.
-#[unsafe(no_mangle)]
-pub extern "C" fn output_length() -> usize {
-    with(|host| host.output.len())
+    HOST.with_borrow(Host::learned)
 }
 
 /// The largest difference between the SIMD kernels and their scalar twins on random input, relative to the result's size.

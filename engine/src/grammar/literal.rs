@@ -4,7 +4,7 @@ use super::style::{QUOTE, Style, is_bare};
 use serde_json::Value;
 
 /// JSON text with a blank after `,` and `:`.
-pub(crate) fn text_of(value: &Value) -> String {
+pub(super) fn text_of(value: &Value) -> String {
     match value {
         Value::Array(items) => {
             let items: Vec<_> = items.iter().map(text_of).collect();

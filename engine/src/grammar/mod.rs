@@ -24,7 +24,6 @@ mod string;
 mod style;
 mod types;
 
-pub(crate) use literal::text_of;
 pub use mask::allowed_tokens;
 pub use state::State;
 pub use style::{QUOTE, Quote, Style};

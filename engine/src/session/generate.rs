@@ -52,8 +52,6 @@ pub struct Generation {
     pub cached_tokens: usize,
     /// Tokens made.
     pub output_tokens: usize,
-    /// The oldest turns of the conversation, which had no room.
-    pub dropped_turns: usize,
     /// The stop text that ended it.
     pub stopped_at: Option<String>,
     /// Why it ended, once it has.
@@ -63,9 +61,9 @@ pub struct Generation {
 impl Generation {
     /// Finds what is known of the prompt, and checks that the grammar can be completed within the limit.
     pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
-        let (mut pending, dropped_turns) = match &request.prompt {
-            Prompt::Text(text) => (engine.prompt(text, 1)?, 0),
-            Prompt::Chat(chat) => engine.conversation(chat, request.max_tokens.min(engine.context / 2))?,
+        let mut pending = match &request.prompt {
+            Prompt::Text(text) => engine.prompt(text, 1)?,
+            Prompt::Chat(text) => engine.conversation(text, request.max_tokens.min(engine.context / 2))?,
         };
         let prompt_tokens = pending.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
@@ -98,7 +96,6 @@ impl Generation {
             prompt_tokens,
             cached_tokens,
             output_tokens,
-            dropped_turns,
             stopped_at: None,
             stop_reason,
         })

@@ -14,7 +14,6 @@ pub use generate::{Generation, StopReason};
 pub use request::{Generate, Prompt, Request, Score};
 pub use score::{Scored, Scoring};
 
-use crate::chat::{Chat, Template};
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;
 use crate::model::{Model, Scratch};
@@ -48,7 +47,6 @@ pub struct Engine {
     conversation: KvCache,
     prefixes: Prefixes,
     scratch: Scratch,
-    template: Option<Result<Template>>,
     /// Of the model, once a snapshot was made or read.
     fingerprint: Option<[u8; 32]>,
     /// Tokens of prompts and prefixes that were computed, not recalled.
@@ -64,52 +62,16 @@ impl Engine {
         let context = if context == 0 { largest.min(4096) } else { context.min(largest) };
         let conversation = KvCache::new(&model.config, context);
         let prefixes = Prefixes::new(PREFIX_BYTES);
-        let mut engine = Self {
+        Self {
             model,
             context,
             conversation,
             prefixes,
             scratch: Scratch::default(),
-            template: None,
             fingerprint: None,
             learned: 0,
             step_work: STEP_WORK,
-        };
-        if let Some(source) = engine.model.chat_template.clone() {
-            engine.use_template(&source);
         }
-        engine
-    }
-
-    /// Shows conversations to the model with this chat template instead of its own.
-    pub fn use_template(&mut self, source: &str) {
-        let vocabulary = self.model.tokenizer.vocabulary();
-        let piece = |id| String::from_utf8_lossy(vocabulary.piece(id)).into_owned();
-        self.template = Some(Template::new(source, &piece(vocabulary.bos), &piece(vocabulary.eos)));
-    }
-
-    /// The chat template, where there is one that can be used.
-    pub fn template(&self) -> Option<&Template> {
-        self.template.as_ref()?.as_ref().ok()
-    }
-
-    /// Why the chat template that there is cannot be used: what is wrong with it, and in which line.
-    pub fn template_problem(&self) -> Option<String> {
-        self.template.as_ref()?.as_ref().err().map(|error| error.message.clone())
-    }
-
-    /// The tokens of a conversation with room for `more`, and how many of its oldest turns they lack.
-    fn conversation(&self, chat: &Chat, more: usize) -> Result<(Vec<u32>, usize)> {
-        let template = match &self.template {
-            Some(template) => template.as_ref().map_err(Clone::clone)?,
-            None => {
-                return Err(EngineError::request(
-                    "the model has no chat template; give one with chatTemplate",
-                ));
-            }
-        };
-        let encode = |text: &str| self.model.tokenizer.encode_chat(text);
-        chat.tokens(template, encode, self.context.saturating_sub(more))
     }
 
     /// The model.
@@ -157,7 +119,7 @@ impl Engine {
         }
     }
 
-    /// The tokens of a prompt, BOS included, or an error when they leave no room for `more`.
+    /// The tokens of a text, BOS included, or an error when they leave no room for `more`.
     fn prompt(&self, text: &str, more: usize) -> Result<Vec<u32>> {
         let ids = self.model.tokenizer.encode_prompt(text);
         if ids.is_empty() {
@@ -168,6 +130,19 @@ impl Engine {
             let message =
                 format!("the prompt of {length} tokens does not fit the context of {context}; shorten it");
             return Err(EngineError::request(message));
+        }
+        Ok(ids)
+    }
+
+    /// The tokens of a conversation as its template shows it, or an error when they leave no room for `more`.
+    fn conversation(&self, text: &str, more: usize) -> Result<Vec<u32>> {
+        let ids = self.model.tokenizer.encode_chat(text);
+        let (length, most) = (ids.len(), self.context.saturating_sub(more));
+        if length > most {
+            let message = format!(
+                "the last turn of the conversation takes {length} tokens with its tools, and there is room for {most}; raise contextSize or shorten it"
+            );
+            return Err(EngineError::too_long(message));
         }
         Ok(ids)
     }

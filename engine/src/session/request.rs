@@ -1,6 +1,5 @@
 //! Decides what a request may say: JSON in, checked fields out.
 
-use crate::chat::Chat;
 use crate::error::{EngineError, Result};
 use crate::grammar::{Grammar, Quote, Style};
 use crate::sampler::Sampling;
@@ -12,8 +11,8 @@ use std::rc::Rc;
 pub enum Prompt {
     /// Text, which never becomes control tokens.
     Text(String),
-    /// A conversation, for the model's own chat template.
-    Chat(Chat),
+    /// A conversation as the model's chat template shows it, with [`crate::tokenizer::STAND_IN`] for each `<` of what was said.
+    Chat(String),
 }
 
 impl Default for Prompt {
@@ -92,9 +91,8 @@ impl Request {
                     .map(str::to_owned)
                     .collect();
                 let seed = number("seed").unwrap_or(0.0) as u64;
-                let chat = value.get("chat").filter(|chat| !chat.is_null());
-                let prompt = match chat {
-                    Some(chat) => Prompt::Chat(Chat::parse(chat)?),
+                let prompt = match text("chat") {
+                    Some(chat) => Prompt::Chat(chat),
                     None => Prompt::Text(required("prompt")?),
                 };
                 Ok(Self::Generate(Generate { prompt, grammar, max_tokens, sampling, seed, stop }))

@@ -1,9 +1,9 @@
 //! Decides where text is cut before merging: at specials (when trusted) and at user-defined tokens.
 
+use super::STAND_IN;
 use super::merge::merge;
 use super::ranks::{Judge, Ranks};
 use super::vocabulary::{META_SPACE, TokenKind, Vocabulary};
-use crate::chat::STAND_IN;
 use crate::gguf::StringTable;
 use std::collections::HashMap;
 

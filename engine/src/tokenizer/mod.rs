@@ -14,6 +14,9 @@ pub use vocabulary::{TokenKind, Vocabulary};
 use crate::error::Result;
 use crate::gguf::Metadata;
 
+/// Stands for `<` in what was said in a conversation, so that it becomes no control token. `wasm/chat-template` writes it.
+pub const STAND_IN: char = '\u{E000}';
+
 /// A vocabulary together with what encoding and masking need.
 #[derive(Debug)]
 pub struct Tokenizer {
@@ -50,7 +53,7 @@ impl Tokenizer {
         ids
     }
 
-    /// A conversation as its template shows it: control tokens count, each [`crate::chat::STAND_IN`] is a `<` that is none.
+    /// A conversation as its template shows it: control tokens count, each [`STAND_IN`] is a `<` that is none.
     pub fn encode_chat(&self, text: &str) -> Vec<u32> {
         let mut ids = self.encoder.encode(&self.vocabulary, text, Specials::On);
         if self.vocabulary.add_bos && ids.first() != Some(&self.vocabulary.bos) {

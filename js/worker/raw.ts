@@ -1,0 +1,98 @@
+/** Decides how bytes and JSON pass into a WebAssembly file without JavaScript of its own, and out of it. */
+
+import { EngineError, type EngineErrorCode } from "./messages.js";
+
+/** What every such file exports; `wasm/raw` is the other side. */
+export interface RawExports {
+	alloc(length: number): number;
+	dealloc(pointer: number, length: number): void;
+	output_pointer(): number;
+	output_length(): number;
+}
+
+/**
+ * Fetches and compiles the file at `url`.
+ *
+ * @param what it is, in a sentence
+ * @throws {@link EngineError} `engine` with the reason
+ */
+export async function compiled(url: string, what: string, signal: AbortSignal): Promise<WebAssembly.Module> {
+	const failed = (reason: string): EngineError =>
+		new EngineError("engine", `${what} could not be fetched from ${url}: ${reason}`);
+	const response = await fetch(url, { signal }).catch((error: unknown) => {
+		throw failed(String(error));
+	});
+	if (!response.ok) throw failed(`the server answered ${response.status}`);
+	// Compiled from bytes, so that a server with a wrong content type does no harm.
+	return WebAssembly.compile(await response.arrayBuffer()).catch((error: unknown) => {
+		throw failed(String(error));
+	});
+}
+
+/** The memory of an instance, as calls see it. */
+export class RawMemory {
+	readonly #exports: RawExports;
+	readonly #memory: WebAssembly.Memory;
+
+	constructor(exports: RawExports, memory: WebAssembly.Memory) {
+		this.#exports = exports;
+		this.#memory = memory;
+	}
+
+	/** Bytes that the instance holds. */
+	get bytes(): number {
+		return this.#memory.buffer.byteLength;
+	}
+
+	/** Memory of the instance's own. */
+	allocate(length: number): number {
+		const pointer = this.#exports.alloc(length);
+		if (pointer === 0)
+			throw new EngineError(
+				"out_of_memory",
+				`the engine could not get ${length} bytes of memory; use a smaller model or context size`,
+			);
+		return pointer;
+	}
+
+	/** Writes at an address that {@link allocate} gave. */
+	write(bytes: Uint8Array, pointer: number): void {
+		new Uint8Array(this.#memory.buffer).set(bytes, pointer);
+	}
+
+	/** Runs a call with a text as an argument. */
+	withText(text: string, call: (pointer: number, length: number) => number): number {
+		return this.withBytes(new TextEncoder().encode(text), call);
+	}
+
+	/** Runs a call with bytes as an argument. */
+	withBytes(bytes: Uint8Array, call: (pointer: number, length: number) => number): number {
+		const pointer = this.allocate(bytes.length);
+		try {
+			this.write(bytes, pointer);
+			return this.run(() => call(pointer, bytes.length));
+		} finally {
+			this.#exports.dealloc(pointer, bytes.length);
+		}
+	}
+
+	/** Runs a call; a negative status becomes the error that the answer describes. */
+	run(call: () => number): number {
+		const status = call();
+		if (status >= 0) return status;
+		const { code, message } = JSON.parse(this.text()) as { code: EngineErrorCode; message: string };
+		throw new EngineError(code, message);
+	}
+
+	/** The last call's answer; the bytes are the instance's, until the next call. */
+	answer(): Uint8Array {
+		const { output_pointer, output_length } = this.#exports;
+		return new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
+	}
+
+	/** The last call's answer as text. */
+	text(): string {
+		// A decoder refuses shared memory, so it gets a copy.
+		return new TextDecoder().decode(this.answer().slice());
+	}
+}
