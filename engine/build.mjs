@@ -27,6 +27,15 @@ export const builds = [
 	},
 ];
 
+/**
+ * Of the standard library, built anew: a panic says nothing, for there is no place to say it, and what is written for size is
+ * nowhere on the engine's way (`tests/bench/README.md`).
+ */
+const ownStd = {
+	flags: ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"],
+	cargo: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
+};
+
 /** Memory from outside, and what starts a thread: its stack and the storage of its own. */
 const threadLinker = [
 	"-C link-arg=--shared-memory",
@@ -39,16 +48,16 @@ const threadLinker = [
 /**
  * Builds what is out of date.
  *
- * @param {{ outDir: string, cargo?: string, wasmOpt?: string, threads?: boolean, only?: string }} options `wasmOpt` is the
- * path of the program or of its JavaScript form; without it the compiler's output is taken as it is. `threads` needs the
- * sources of Rust's standard library, which is built anew with atomics. `only` is the one file to build.
+ * @param {{ outDir: string, cargo?: string, wasmOpt?: string, std?: boolean, only?: string }} options `wasmOpt` is the
+ * path of the program or of its JavaScript form; without it the compiler's output is taken as it is. `std` says that the
+ * sources of Rust's standard library are there: it is built anew, smaller, and for threads. `only` is the one file to build.
  * @returns {Promise<string[]>} the files, whether built or already current
  */
-export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = false, only }) {
+export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, std = false, only }) {
 	await mkdir(outDir, { recursive: true });
-	const sources = await hashOfSources(wasmOpt);
+	const sources = await hashOfSources(wasmOpt, std);
 	const files = [];
-	const wanted = builds.filter(({ file, threads: shared }) => (only ? file === only : threads || !shared));
+	const wanted = builds.filter(({ file, threads: shared }) => (only ? file === only : std || !shared));
 	for (const build of wanted) {
 		const file = join(outDir, build.file);
 		files.push(file);
@@ -74,13 +83,13 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = 
 					"--target",
 					target,
 				],
-				...(build.threads ? ["-Zbuild-std=std,panic_abort"] : []),
+				...(std ? ownStd.cargo : []),
 			],
 			{
 				CARGO_TARGET_DIR: directory,
-				CARGO_ENCODED_RUSTFLAGS: flags(build),
+				CARGO_ENCODED_RUSTFLAGS: [...flags(build), ...(std ? ownStd.flags : [])].join("\x1f"),
 				// Lets a stable compiler build its own library.
-				...(build.threads ? { RUSTC_BOOTSTRAP: "1" } : {}),
+				...(std ? { RUSTC_BOOTSTRAP: "1" } : {}),
 			},
 		);
 		const built = join(directory, target, "release", "webmcp_engine.wasm");
@@ -94,7 +103,9 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = 
 				"--enable-mutable-globals",
 			];
 			const more = ["--enable-nontrapping-float-to-int", "--enable-multivalue", "--enable-reference-types"];
-			await run(program, [...first, "-O3", ...features, ...more, "--strip-debug", built, "-o", file]);
+			// A large function with one caller stays where it is: inlined, it compresses worse.
+			const level = ["-O3", "--one-caller-inline-max-function-size=20"];
+			await run(program, [...first, ...level, ...features, ...more, "--strip-debug", built, "-o", file]);
 		} else {
 			await copyFile(built, file);
 		}
@@ -106,11 +117,11 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, threads = 
 /** @param {{features: string, threads?: boolean}} build */
 function flags({ features, threads }) {
 	const link = threads ? [...linker, ...threadLinker] : linker;
-	return [`-Ctarget-feature=${features}`, ...link.map((flag) => flag.replace("-C ", "-C"))].join("\x1f");
+	return [`-Ctarget-feature=${features}`, ...link.map((flag) => flag.replace("-C ", "-C"))];
 }
 
-async function hashOfSources(wasmOpt) {
-	const hash = createHash("sha256").update(wasmOpt ? "optimised" : "plain");
+async function hashOfSources(wasmOpt, std) {
+	const hash = createHash("sha256").update(`${wasmOpt ? "optimised" : "plain"} ${std ? "std" : ""}`);
 	const files = (await Promise.all([join(engine, "src"), join(root, "wasm", "raw")].map(rustOf))).flat();
 	const others = [join(engine, "Cargo.toml"), join(engine, "build.mjs"), join(root, "Cargo.toml")];
 	for (const file of [...files.sort(), ...others]) {

@@ -37,12 +37,12 @@ async function buildEngine() {
 		"Cargo.toml",
 		"Cargo.lock",
 	];
-	const threads = hasRustSource();
-	const names = ["relaxed", "simd128", ...(threads ? ["threads"] : [])];
+	const std = hasRustSource();
+	const names = ["relaxed", "simd128", ...(std ? ["threads"] : [])];
 	const outputs = names.map((name) => `${ENGINES}/engine-${name}.wasm`);
 	await once("engine", { inputs, outputs, salt: names.join() }, async () => {
 		say(`Compiling the model engine to WebAssembly, ${names.length} builds (some minutes) …`);
-		await compileEngine({ outDir: inRoot(ENGINES), wasmOpt: WASM_OPT, threads });
+		await compileEngine({ outDir: inRoot(ENGINES), wasmOpt: WASM_OPT, std });
 	});
 }
 

@@ -1,5 +1,7 @@
 //! Decides which token is drawn from logits: the best one, or by chance among the likely ones.
 
+use std::cmp::Ordering;
+
 /// A small seeded generator (SplitMix64): enough for sampling and for tests, and the same everywhere.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
@@ -55,27 +57,62 @@ pub fn draw(
     }
     let mut kept: Vec<_> = candidates.collect();
     if sampling.top_k > 0 && sampling.top_k < kept.len() {
-        kept.select_nth_unstable_by(sampling.top_k, |one, other| other.1.total_cmp(&one.1));
+        kept.select_nth_unstable_by(sampling.top_k, |one, other| better(*one, *other));
         kept.truncate(sampling.top_k);
     }
-    kept.sort_unstable_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
-    let best = kept.first()?.1;
+    let mut kept = BestFirst { candidates: kept, sorted: 0 };
+    let best = kept.at(0)?.1;
     let weight = |logit: f32| ((logit - best) / sampling.temperature).exp();
-    let total: f32 = kept.iter().map(|(_, logit)| weight(*logit)).sum();
-    let mut sum = 0.0;
-    let reach = kept.iter().position(|(_, logit)| {
-        sum += weight(*logit);
-        sum >= sampling.top_p * total
-    });
-    kept.truncate(reach.map_or(kept.len(), |last| last + 1));
-    let mut left = random.unit() * kept.iter().map(|(_, logit)| weight(*logit)).sum::<f32>();
-    for (id, logit) in &kept {
-        left -= weight(*logit);
-        if left <= 0.0 {
-            return Some(*id);
+    let total: f32 = kept.candidates.iter().map(|(_, logit)| weight(*logit)).sum();
+    // What the best that are kept weigh together.
+    let mut mass = total;
+    if sampling.top_p < 1.0 {
+        mass = 0.0;
+        for index in 0.. {
+            let Some((_, logit)) = kept.at(index) else { break };
+            mass += weight(logit);
+            if mass >= sampling.top_p * total {
+                break;
+            }
         }
     }
-    kept.last().map(|(id, _)| *id)
+    let mut left = random.unit() * mass;
+    let mut drawn = None;
+    for index in 0.. {
+        let Some((id, logit)) = kept.at(index) else { break };
+        drawn = Some(id);
+        left -= weight(logit);
+        if left <= 0.0 {
+            break;
+        }
+    }
+    drawn
+}
+
+/// By falling logit, the first of equals first.
+fn better((id, logit): (u32, f32), (other_id, other_logit): (u32, f32)) -> Ordering {
+    other_logit.total_cmp(&logit).then(id.cmp(&other_id))
+}
+
+/// Candidates by falling logit, sorted only as far as they are looked at: of a quarter of a million a draw looks at few.
+struct BestFirst {
+    candidates: Vec<(u32, f32)>,
+    sorted: usize,
+}
+
+impl BestFirst {
+    fn at(&mut self, index: usize) -> Option<(u32, f32)> {
+        while index >= self.sorted && self.sorted < self.candidates.len() {
+            let rest = self.candidates.get_mut(self.sorted..)?;
+            let more = (self.sorted * 3).max(256).min(rest.len());
+            if more < rest.len() {
+                rest.select_nth_unstable_by(more, |one, other| better(*one, *other));
+            }
+            rest.get_mut(..more)?.sort_unstable_by(|one, other| better(*one, *other));
+            self.sorted += more;
+        }
+        self.candidates.get(index).copied()
+    }
 }
 
 #[cfg(test)]
@@ -111,6 +148,32 @@ mod tests {
         let hits =
             (0..10_000).filter(|_| draw(LOGITS.into_iter(), &sampling, &mut random) == Some(1)).count();
         assert!((6_400..6_900).contains(&hits), "e^3 / (e + e^2 + e^3) is 0.665, drawn {hits} of 10000");
+    }
+
+    #[test]
+    fn sorting_as_far_as_is_looked_is_sorting() {
+        let mut random = Random::new(11);
+        // Some are equal.
+        let candidates: Vec<_> = (0..20_000).map(|id| (id, (random.unit() * 5000.0).floor())).collect();
+        let mut sorted = candidates.clone();
+        sorted.sort_by(|one, other| better(*one, *other));
+        let mut lazy = BestFirst { candidates, sorted: 0 };
+        let looked: Vec<_> = (0..=20_000).map_while(|index| lazy.at(index)).collect();
+        assert_eq!(looked, sorted);
+    }
+
+    #[test]
+    fn a_flat_choice_among_many_is_even_and_top_p_cuts_it() {
+        let candidates = || (0..1000).map(|id| (id, 1.0));
+        let mut random = Random::new(5);
+        let mut draws = |top_p: f32| -> Vec<u32> {
+            let sampling = Sampling { temperature: 1.0, top_k: 0, top_p };
+            (0..2000).filter_map(|_| draw(candidates(), &sampling, &mut random)).collect()
+        };
+        let all = draws(1.0);
+        let upper = all.iter().filter(|id| **id >= 500).count();
+        assert!((900..1_100).contains(&upper), "{upper} of 2000 in the upper half");
+        assert!(draws(0.25).iter().all(|id| *id <= 250), "the first of equals come first");
     }
 
     #[test]

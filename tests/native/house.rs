@@ -169,6 +169,15 @@ fn the_crate_and_the_tool_of_wasm_bindgen_are_pinned_alike() {
 }
 
 #[test]
+fn the_engine_reads_the_stand_in_that_templates_write() {
+    let written = |file: &str| {
+        let source = std::fs::read_to_string(file).unwrap();
+        source.split("pub const STAND_IN: char = ").nth(1).unwrap().split(';').next().unwrap().to_owned()
+    };
+    assert_eq!(written("engine/src/tokenizer/mod.rs"), written("wasm/chat-template/src/template.rs"));
+}
+
+#[test]
 fn the_mount_sets_the_styles_that_the_canvas_takes() {
     let script = std::fs::read_to_string("js/frame.ts").unwrap();
     let list = script.split("const STYLES = new Set([").nth(1).unwrap().split("])").next().unwrap();

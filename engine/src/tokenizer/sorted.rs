@@ -17,7 +17,7 @@ impl SortedPieces {
         let usable =
             |id: &u32| vocabulary.kind(*id) != TokenKind::Control && !vocabulary.output(*id).is_empty();
         let mut ids: Vec<u32> = (0..vocabulary.len() as u32).filter(usable).collect();
-        ids.sort_unstable_by_key(|id| vocabulary.output(*id));
+        ids.sort_by_key(|id| vocabulary.output(*id));
         let mut shared = Vec::with_capacity(ids.len());
         let mut before: &[u8] = b"";
         for id in &ids {
