@@ -26,6 +26,7 @@ pub mod agent;
 pub mod choose;
 pub mod provider;
 
+pub mod adapt;
 pub mod dispatch;
 pub mod mcp;
 

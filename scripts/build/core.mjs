@@ -1,5 +1,13 @@
 /** The core, what leads a small model, what runs chat templates, and the full validator: Rust → build/gen. */
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { run } from "../lib/exec.mjs";
 import { inRoot } from "../lib/paths.mjs";
@@ -7,6 +15,7 @@ import { Failure, say } from "../lib/say.mjs";
 import { forget, isCurrent, once } from "../lib/stamp.mjs";
 import { bindTool } from "../setup/bind-tool.mjs";
 import { hasRustSource } from "../setup/rust-source.mjs";
+import { namedByLikeness } from "./alike.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 /** What Rust's default target already uses; wasm-opt has to be told, for wasm-bindgen drops the note. */
@@ -32,7 +41,13 @@ const FAST_STD = ["core", "alloc", "std", "dlmalloc"].flatMap((name) => [
 ]);
 
 /** What every module is compiled of and by. */
-const SHARED_INPUTS = ["Cargo.toml", "Cargo.lock", "scripts/build/core.mjs"];
+const SHARED_INPUTS = [
+	"Cargo.toml",
+	"Cargo.lock",
+	"scripts/build/core.mjs",
+	"scripts/build/alike.mjs",
+	"scripts/lib/wasm.mjs",
+];
 
 /** wasm-opt, compiled to JavaScript. */
 export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
@@ -113,32 +128,31 @@ async function bind({ name }, compiled, to) {
 	return join(to, `${name}_bg.wasm`);
 }
 
-/** @param {string} file becomes smaller and faster @param {string[]} more of wasm-opt's options */
-async function optimise(file, ...more) {
-	const smaller = `${file}.opt`;
-	rmSync(smaller, { force: true });
-	// With -O3 as small as with -Oz once it is compressed, and a tenth faster. A function that one other calls is left
-	// where it is if it is large: inlined, its locals are numbered anew and compress worse, by 25 kB.
-	const args = [
-		WASM_OPT,
-		file,
-		"-O3",
-		"--one-caller-inline-max-function-size=20",
-		...FEATURES,
-		...more,
-		"-o",
-		smaller,
-	];
-	const code = await run(process.execPath, args);
-	if (code !== 0 || !existsSync(smaller)) throw new Failure(`wasm-opt failed on ${file}.`);
-	renameSync(smaller, file);
+/** @param {string} file is replaced by what wasm-opt makes of it @param {string[]} options */
+async function wasmOpt(file, ...options) {
+	const better = `${file}.opt`;
+	rmSync(better, { force: true });
+	const code = await run(process.execPath, [WASM_OPT, file, ...options, ...FEATURES, "-o", better]);
+	if (code !== 0 || !existsSync(better)) throw new Failure(`wasm-opt failed on ${file}.`);
+	renameSync(better, file);
+}
+
+// With -O3 as small as with -Oz once it is compressed, and a tenth faster. A function that one other calls is left where it is
+// if it is large: inlined, its locals are numbered anew and compress worse, by 25 kB.
+const FASTER = ["-O3", "--one-caller-inline-max-function-size=20"];
+
+/** @param {string} file becomes smaller and faster */
+async function optimise(file) {
+	await wasmOpt(file, ...FASTER, "--strip-debug");
+	writeFileSync(file, namedByLikeness(readFileSync(file)));
+	await wasmOpt(file, "--reorder-functions-by-name", "--strip-debug");
 }
 
 /** The core as it is published, but with the names of its functions. @returns {Promise<string>} the file */
 export async function namedCore() {
 	const compiled = await compile(CORE, process.env, hasRustSource());
 	const file = await bind(CORE, compiled, inRoot("build", "size"));
-	await optimise(file, "-g");
+	await wasmOpt(file, ...FASTER, "-g");
 	return file;
 }
 

@@ -144,7 +144,7 @@ pub(super) fn schema_options(value: &JsValue) -> SchemaOptions {
             Rc::new(move |tool: &str, patch: &_| {
                 // What a listener throws is not the run's concern.
                 drop(hook.ask([tool.into(), to_js(patch)]));
-            }) as Rc<dyn Fn(&str, &crate::schema::SchemaPatch)>
+            }) as Rc<dyn Fn(&str, &crate::adapt::SchemaPatch)>
         }),
     }
 }

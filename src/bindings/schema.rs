@@ -1,12 +1,10 @@
 //! JSON Schema for JavaScript: schemas and values come and go as JSON text.
 
 use super::error::{JsResult, invalid};
+use crate::adapt::{PathMap, flatten, simplify, unflatten};
 use crate::error::Error;
 use crate::json::{self, FromJson};
-use crate::schema::{
-    Check, Options, Partial, PathMap, Schema, Violation, flatten, install_full_validator, repair, simplify,
-    unflatten,
-};
+use crate::schema::{Check, Options, Partial, Schema, Violation, install_full_validator, repair};
 use js_sys::Function;
 use serde::Serialize;
 use serde_json::{Value, json};

@@ -25,8 +25,11 @@ impl Http for BrowserHttp {
                 .and_then(JsCast::dyn_into::<web_sys::Response>)
                 .map_err(|thrown| unreachable(&url, &describe(&thrown)))?;
             let response = Response::from(response);
-            let headers =
-                response.headers().entries().map(|(name, value)| (name.to_lowercase(), value)).collect();
+            let headers = response
+                .headers()
+                .entries()
+                .map(|(name, value)| (name.to_ascii_lowercase(), value))
+                .collect();
             let body = response
                 .body()
                 .map_or_else(|| futures_util::stream::empty().boxed_local(), |body| read(body, abort, url));

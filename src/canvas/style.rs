@@ -57,7 +57,8 @@ fn takes(property: &str, value: &Value) -> bool {
         && match value {
             Value::Null | Value::Number(_) => true,
             Value::String(text) => {
-                let lower: String = text.to_lowercase().split_whitespace().collect();
+                let lower: String =
+                    text.chars().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect();
                 text.len() <= MAX_VALUE_BYTES && !HARMFUL.iter().any(|harm| lower.contains(harm))
             }
             _ => false,

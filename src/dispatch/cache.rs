@@ -141,7 +141,8 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Lo
         Role::SearchRecipes => search_recipes(recipes, &query(args)),
         Role::GetRecipe => {
             let name = word(args, &["name", "id", "recipe_id", "key"]);
-            match recipes.iter().find(|recipe| recipe.name.to_lowercase() == name.to_lowercase()) {
+            let lower = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
+            match recipes.iter().find(|recipe| lower(&recipe.name) == lower(&name)) {
                 Some(recipe) if recipe.body.is_some() => Local::Answer(json!(recipe).to_string()),
                 None if recipes.iter().all(|recipe| recipe.body.is_some()) => Local::NoneFits(
                     json!({

@@ -1,7 +1,7 @@
 //! How a tool becomes one that a provider takes: its schema, its description, and whether it is strict.
 
+use crate::adapt::{PathMap, SchemaPatch, is_strict, salvage, simplify};
 use crate::model::{ProviderTool, ToolDef};
-use crate::schema::{PathMap, SchemaPatch, is_strict, salvage, simplify};
 use serde_json::json;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;

@@ -107,7 +107,7 @@ pub(super) fn is_expired(status: u16, body: &str, had_session: bool) -> bool {
     let belongs_to_none = || {
         let error = json::parse(body).unwrap_or_default();
         let words = error.pointer("/error/message").and_then(Value::as_str).unwrap_or_default();
-        error.get("id").is_some_and(Value::is_null) && words.to_lowercase().contains("session")
+        error.get("id").is_some_and(Value::is_null) && words.to_ascii_lowercase().contains("session")
     };
     had_session && (status == 404 || (status == 400 && belongs_to_none()))
 }

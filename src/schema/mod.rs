@@ -2,7 +2,6 @@
 
 mod check;
 mod compile;
-mod flatten;
 mod format;
 mod full;
 mod index;
@@ -14,22 +13,17 @@ mod partial;
 mod refused;
 mod regex;
 mod repair;
-mod salvage;
-mod simplify;
 mod text;
 mod uri;
 mod validator;
 mod value;
 mod violation;
 
-pub use flatten::{Flattened, PathMap, flatten, unflatten};
 pub use full::{Check, Compile, install_full_validator};
 pub use index::Index;
 pub use nearest::nearest;
 pub use partial::Partial;
 pub use refused::{Fault, Refused};
 pub use repair::{Repaired, repair};
-pub use salvage::salvage;
-pub use simplify::{SchemaPatch, Simplified, is_strict, simplify};
-pub use validator::{Options, Schema};
-pub use violation::Violation;
+pub use validator::{Options, Schema, is_valid};
+pub use violation::{Violation, quote};

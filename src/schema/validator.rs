@@ -29,6 +29,11 @@ enum Means {
     Full(Check),
 }
 
+/// Whether `schema` is JSON Schema, whoever can check values against it.
+pub fn is_valid(schema: &Value) -> bool {
+    !matches!(compile::compile(schema, &Options::default()), Err(Problem::Invalid(..)))
+}
+
 impl Schema {
     /// Compiles `source` (JSON Schema 2020-12; tuples, `definitions`, `dependencies` and flags of older drafts too).
     ///

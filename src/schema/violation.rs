@@ -115,8 +115,8 @@ pub(super) fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// The beginning of `text`.
-pub(super) fn quote(text: &str) -> String {
+/// The beginning of `text`, short enough for a sentence.
+pub fn quote(text: &str) -> String {
     match text.char_indices().nth(MAX_QUOTE_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

@@ -20,7 +20,7 @@ pub fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| {
-            let word = word.to_lowercase();
+            let word: String = word.chars().flat_map(char::to_lowercase).collect();
             match word.strip_suffix('s') {
                 Some(stem) if stem.chars().count() > 2 && !stem.ends_with('s') => stem.to_owned(),
                 _ => word,

@@ -51,7 +51,7 @@ impl Address {
             "mailto" | "tel" => Address::Contact,
             "data" => {
                 let kind = rest.split([';', ',']).next().unwrap_or_default();
-                Address::Data(kind.trim().to_lowercase())
+                Address::Data(kind.trim().to_ascii_lowercase())
             }
             _ => Address::Other(scheme),
         }
@@ -82,7 +82,7 @@ fn scheme(text: &str) -> Option<(String, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
     let plain = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
-    (starts && plain).then(|| (scheme.to_lowercase(), rest))
+    (starts && plain).then(|| (scheme.to_ascii_lowercase(), rest))
 }
 
 /// `mdi`, `home`, `arrow-up-2`.

@@ -151,7 +151,7 @@ impl<'s> Fields<'s> {
 /// `imageUrl`, `images`, `picture_1`, `thumbnail_src`; neither `profile` nor `discover`.
 pub(super) fn by_name(name: &str) -> Reads {
     let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '_' | '-'));
-    let last = last_word(name).to_lowercase();
+    let last = last_word(name).to_ascii_lowercase();
     let word = last.strip_suffix('s').unwrap_or(&last);
     let is = |known: &[&str]| known.contains(&word) || known.contains(&last.as_str());
     if word.ends_with("srcset") {

@@ -2,8 +2,9 @@
 
 use super::bytes::Bytes;
 use serde_json::Value;
+use webmcp_auto_ui::adapt::simplify;
 use webmcp_auto_ui::json::parse;
-use webmcp_auto_ui::schema::{Options, Schema, simplify};
+use webmcp_auto_ui::schema::{Options, Schema};
 
 pub fn run(input: &[u8]) {
     let mut bytes = Bytes(input);

@@ -3,7 +3,8 @@
 
 use super::bytes::Bytes;
 use serde_json::{Map, Value, json};
-use webmcp_auto_ui::schema::{Schema, flatten, unflatten};
+use webmcp_auto_ui::adapt::{flatten, unflatten};
+use webmcp_auto_ui::schema::Schema;
 
 pub fn run(input: &[u8]) {
     let mut bytes = Bytes(input);

@@ -12,6 +12,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("json", &[]),
     ("model", &["json"]),
     ("schema", &["json"]),
+    ("adapt", &["json", "schema"]),
     ("error", &["schema"]),
     ("http", &["error"]),
     ("recipe", &["json", "error"]),
@@ -21,14 +22,14 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
     ("choose", &["json", "error", "model", "recipe", "search", "provider"]),
-    ("dispatch", &["json", "model", "canvas", "search", "schema", "server"]),
+    ("dispatch", &["json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),
     ("browser", &["json", "error", "http", "clock", "model", "memory", "provider", "server", "choose"]),
     (
         "bindings",
         &[
-            "json", "error", "model", "recipe", "schema", "canvas", "memory", "server", "mcp", "provider",
-            "choose", "dispatch", "agent", "bus", "browser", "clock",
+            "json", "error", "model", "recipe", "schema", "adapt", "canvas", "memory", "server", "mcp",
+            "provider", "choose", "dispatch", "agent", "bus", "browser", "clock",
         ],
     ),
 ];

@@ -80,10 +80,14 @@ fn number(text: &str, whole: bool) -> Option<Value> {
 
 /// The only member of an `enum` of texts, or the `const`, that is `text` but for case and surrounding space.
 pub(super) fn member(text: &str, values: &Values) -> Option<Value> {
-    let plain = |text: &str| text.trim().to_lowercase();
-    let wanted = plain(text);
+    let same = |value: &str| lower(value.trim()).eq(lower(text.trim()));
     let allowed = values.one_of.iter().flatten().chain(&values.constant);
-    let mut same = allowed.filter(|value| value.as_str().is_some_and(|value| plain(value) == wanted));
+    let mut same = allowed.filter(|value| value.as_str().is_some_and(same));
     let found = same.next()?;
     (same.next().is_none() && found.as_str() != Some(text)).then(|| found.clone())
+}
+
+/// Letter by letter: Rust's own `to_lowercase` brings tables for the one letter that looks around itself.
+fn lower(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }

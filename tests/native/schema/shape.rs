@@ -3,8 +3,9 @@
 use super::agreement::schema as any_schema;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+use webmcp_auto_ui::adapt::{PathMap, flatten, is_strict, simplify, unflatten};
 use webmcp_auto_ui::json::FromJson;
-use webmcp_auto_ui::schema::{PathMap, Schema, flatten, is_strict, simplify, unflatten};
+use webmcp_auto_ui::schema::Schema;
 
 fn strict(schema: Value) -> (Value, Vec<String>) {
     let simplified = simplify(&schema);
@@ -174,7 +175,7 @@ fn a_record_stays_whole_where_lifting_would_lose_something() {
 }
 
 /// What a model that was given the flattened schema would send.
-fn lifted(args: &Map<String, Value>, flat: &webmcp_auto_ui::schema::Flattened) -> Value {
+fn lifted(args: &Map<String, Value>, flat: &webmcp_auto_ui::adapt::Flattened) -> Value {
     let mut out = Map::new();
     for (name, path) in flat.paths.iter() {
         let mut value = args.get(&path[0]);

@@ -164,7 +164,7 @@ impl Simplifier<'_> {
         let opened = self.open.len();
         while let Some(reference) = map.shift_remove("$ref") {
             let name = reference.as_str().unwrap_or_default().to_owned();
-            let shown = crate::schema::violation::quote(&name);
+            let shown = crate::schema::quote(&name);
             let target = name.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
             if self.open.contains(&name) || name == "#" {
                 self.patch(path, "$ref", format!("removed: {shown} refers to itself"));

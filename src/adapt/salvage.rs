@@ -1,9 +1,7 @@
 //! What is left of a schema that does not compile: everything in it that does.
 
-use super::compile::{self, Problem};
-use super::index::Index;
 use super::simplify::SchemaPatch;
-use super::validator::Options;
+use crate::schema::{Index, is_valid};
 use serde_json::{Value, json};
 
 /// Schemas within schemas; what lies deeper goes as a whole.
@@ -114,10 +112,6 @@ impl Salvage<'_> {
             _ => 1,
         }
     }
-}
-
-fn is_valid(schema: &Value) -> bool {
-    !matches!(compile::compile(schema, &Options::default()), Err(Problem::Invalid(..)))
 }
 
 fn patch(path: &str, keyword: &str, reason: &str) -> SchemaPatch {
