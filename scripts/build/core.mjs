@@ -37,7 +37,7 @@ const SMALL_STD = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-
 /** What of it everything runs through: allocating, comparing, looking through texts. */
 const FAST_STD = ["core", "alloc", "std", "dlmalloc"].flatMap((name) => [
 	"--config",
-	`profile.${PROFILE}.package.${name}.opt-level=3`,
+	`profile.${PROFILE}.package.${name}.opt-level=2`,
 ]);
 
 /** What every module is compiled of and by. */

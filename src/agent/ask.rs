@@ -8,6 +8,7 @@ use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
+use crate::json;
 use crate::model::{Block, Message, Role};
 use crate::provider::{ChatOptions, ChatRequest};
 use std::rc::Rc;
@@ -127,8 +128,7 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.
 fn fitting(messages: &[Rc<Message>], most: usize, count: &dyn Fn(&str) -> usize) -> Vec<Rc<Message>> {
-    let plan =
-        trim_plan(messages, most, &|message| serde_json::to_string(message).map_or(0, |text| count(&text)));
+    let plan = trim_plan(messages, most, &|message| count(&json::text(message)));
     plan.into_iter()
         .filter_map(|kept| kept.replacement.map(Rc::new).or_else(|| messages.get(kept.index).cloned()))
         .collect()

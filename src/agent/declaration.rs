@@ -1,5 +1,6 @@
 //! A tool as Gemma wants it declared inside the prompt.
 
+use crate::json;
 use crate::model::ProviderTool;
 use serde_json::{Map, Value};
 
@@ -41,7 +42,7 @@ fn write_schema(schema: &Value, depth: usize, text: &mut String) {
             }
             match choice {
                 Value::String(choice) => write_text(choice, text),
-                other => text.push_str(&other.to_string()),
+                other => text.push_str(&json::text(&other)),
             }
         }
         text.push_str("],");

@@ -2,6 +2,7 @@
 //! stopped.
 
 use super::call::Call;
+use crate::json;
 use crate::json::{Fields, FromJson, Read};
 use serde::Serialize;
 use serde_json::Value;
@@ -156,7 +157,7 @@ fn write_sorted(value: &Value, text: &mut String) {
             }
             text.push(']');
         }
-        plain => text.push_str(&plain.to_string()),
+        plain => text.push_str(&json::text(&plain)),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::entry::{Entry, StopReason};
 use super::turn::{Limits, Turn};
 use crate::error::{Code, Error, Result};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{self, Fields, FromJson, Read};
 use crate::model::{Message, Metrics, Prices, Results};
 use serde::Serialize;
 use serde_json::Value;
@@ -73,7 +73,7 @@ impl Session {
             usage: self.usage,
             turn: self.turn.clone(),
         };
-        let rest = serde_json::to_string(&written).map_or(0, |text| text.len());
+        let rest = json::text(&written).len();
         written.results = self.results.to_json(MAX_SESSION_BYTES.saturating_sub(rest));
         serde_json::to_value(written).unwrap_or_default()
     }

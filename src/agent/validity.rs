@@ -3,6 +3,7 @@
 
 use super::call::{Call, Status};
 use crate::dispatch::wire_name;
+use crate::json;
 use crate::model::{Block, Message, Role, only_thoughts};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -201,6 +202,6 @@ fn object(input: Value) -> Value {
         Value::Object(_) => input,
         Value::Null => json!({}),
         Value::String(text) => json!({"_raw": text}),
-        other => json!({"_raw": other.to_string()}),
+        other => json!({"_raw": json::text(&other)}),
     }
 }

@@ -63,7 +63,7 @@ impl RawMemory {
     }
 
     pub fn save(&self) -> String {
-        self.0.to_json().to_string()
+        json::text(&self.0.to_json())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::error::JsResult;
 use super::take::Text;
 use crate::error::{Code, Error};
+use crate::json;
 use crate::recipe;
 use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -12,5 +13,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn parse_frontmatter(text: Text) -> JsResult<String> {
     let text = text.read("parseFrontmatter: text")?;
     let parts = recipe::split(&text).map_err(|problem| Error::new(Code::InvalidRecipe, problem))?;
-    Ok(json!({"frontmatter": parts.fields, "body": parts.body}).to_string())
+    Ok(json::text(&json!({"frontmatter": parts.fields, "body": parts.body})))
 }

@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::json::{self, FromJson};
 use crate::schema::{Check, Options, Partial, Schema, Violation, install_full_validator, repair};
 use js_sys::Function;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,30 +34,30 @@ impl RawSchema {
         }
         let dotted: Vec<Violation> =
             violations.into_iter().map(|violation| violation.dotted(prefix)).collect();
-        written(&dotted)
+        Ok(json::text(&dotted))
     }
 
     pub fn repair(&self, json: &[u8]) -> JsResult<String> {
         let repaired = repair(&self.0, parsed("input", json)?);
-        written(&json!({"params": repaired.value, "fixes": repaired.fixes}))
+        Ok(json::text(&json!({"params": repaired.value, "fixes": repaired.fixes})))
     }
 }
 
 #[wasm_bindgen(js_name = simplifySchema)]
 pub fn simplify_schema(schema: &[u8]) -> JsResult<String> {
-    written(&simplify(&parsed("schema", schema)?))
+    Ok(json::text(&simplify(&parsed("schema", schema)?)))
 }
 
 #[wasm_bindgen(js_name = flattenSchema)]
 pub fn flatten_schema(schema: &[u8]) -> JsResult<String> {
-    written(&flatten(&parsed("schema", schema)?))
+    Ok(json::text(&flatten(&parsed("schema", schema)?)))
 }
 
 #[wasm_bindgen(js_name = unflattenParams)]
 pub fn unflatten_params(params: &[u8], path_map: &[u8]) -> JsResult<String> {
     let paths = PathMap::from_json(parsed("pathMap", path_map)?)
         .map_err(|problem| invalid("pathMap", &format!("not one that flattenSchema made ({problem})")))?;
-    written(&unflatten(parsed("params", params)?, &paths))
+    Ok(json::text(&unflatten(parsed("params", params)?, &paths)))
 }
 
 /// See `createPartialJson` in `js/schema.ts`.
@@ -92,12 +91,12 @@ impl RawPartial {
 pub fn install_full(compile: Function) {
     install_full_validator(Some(Rc::new(move |schema, options| {
         let made = compile
-            .call2(&JsValue::NULL, &schema.to_string().into(), &options.assert_formats.into())
+            .call2(&JsValue::NULL, &json::text(&schema).into(), &options.assert_formats.into())
             .map_err(|thrown| words(&thrown))?;
         let check: Function =
             made.dyn_into().map_err(|_| "the full validator made no function".to_owned())?;
         let check: Check = Rc::new(move |value| {
-            let told = check.call1(&JsValue::NULL, &value.to_string().into());
+            let told = check.call1(&JsValue::NULL, &json::text(&value).into());
             let told = told.ok().and_then(|told| told.as_string());
             let rows = told.and_then(|told| Vec::<Vec<String>>::from_json(json::parse(&told).ok()?).ok());
             let rows = rows.filter(|rows| rows.iter().all(|row| row.len() == 3));
@@ -125,8 +124,4 @@ fn text<'a>(what: &str, bytes: &'a [u8]) -> JsResult<&'a str> {
 
 fn parsed(what: &str, bytes: &[u8]) -> JsResult<Value> {
     json::parse(text(what, bytes)?).map_err(|problem| invalid(what, &format!("not JSON ({problem})")))
-}
-
-fn written(value: &impl Serialize) -> JsResult<String> {
-    serde_json::to_string(value).map_err(|problem| invalid("result", &problem.to_string()))
 }

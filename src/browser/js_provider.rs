@@ -3,7 +3,8 @@
 use super::js_delta::Listeners;
 use super::promise::{AbortOnDrop, describe, from_js, of_json, settled, to_js};
 use crate::error::{Code, Error, Result};
-use crate::provider::{Body, ChatRequest, ChatResponse, Provider, write};
+use crate::json::write;
+use crate::provider::{Body, ChatRequest, ChatResponse, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Function, Object, Reflect};
 use std::cell::RefCell;

@@ -66,7 +66,7 @@ fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
 
 /// Makes a JavaScript value through JSON text.
 pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
-    serde_json::to_vec(value).map_or(JsValue::NULL, |json| of_json(&json))
+    JSON::parse(&json::text(value)).unwrap_or(JsValue::NULL)
 }
 
 /// The value of JSON of our own.

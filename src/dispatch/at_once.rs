@@ -1,6 +1,7 @@
 //! Layer 4 of the canonical resolver: the tools that no recipe leads to are offered as they are
 //! (spec "MCP / WebMCP Architecture", The canonical resolver), at once where they are few.
 
+use crate::json;
 use crate::model::{ToolDef, estimate_tokens};
 
 /// Up to so many such tools, over all servers, are offered before anything was touched.
@@ -33,7 +34,7 @@ fn cost_within(tools: &[&ToolDef], most: usize) -> Option<usize> {
     }
     let mut cost = 0;
     for tool in tools {
-        let schema = tool.input_schema.to_string();
+        let schema = json::text(&tool.input_schema);
         cost += MIN_TOOL_TOKENS + estimate_tokens(&tool.description) + estimate_tokens(&schema);
         if cost > most {
             return None;

@@ -7,6 +7,7 @@ use super::layer::RecipeSummary;
 use super::layers::Layers;
 use super::name::excerpt;
 use super::protocol::Protocol;
+use crate::json;
 use crate::json::{Fields, FromJson, Read};
 use crate::model::ToolDef;
 use crate::search::{Hit, Index};
@@ -102,13 +103,15 @@ impl DiscoveryCache {
     pub fn resolve(&self, protocol: &str, prefix: &str, tool: &str, args: &Value) -> Option<String> {
         let known = self.get(protocol, prefix)?;
         match tool {
-            "list_tools" => Some(json!(known.tools).to_string()),
+            "list_tools" => Some(json::text(&known.tools)),
             "search_tools" => {
                 let hits = find_tools(&tool_index(&known.tools), &known.tools, args);
-                Some(hits.map_or_else(
-                    || json!(known.tools).to_string(),
-                    |hits| found_tools(&known.tools, &hits, args),
-                ))
+                Some(
+                    hits.map_or_else(
+                        || json::text(&known.tools),
+                        |hits| found_tools(&known.tools, &hits, args),
+                    ),
+                )
             }
             _ => {
                 let role = Role::ALL.into_iter().find(|role| role.name() == tool)?;
@@ -143,14 +146,13 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Lo
             let name = word(args, &["name", "id", "recipe_id", "key"]);
             let lower = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
             match recipes.iter().find(|recipe| lower(&recipe.name) == lower(&name)) {
-                Some(recipe) if recipe.body.is_some() => Local::Answer(json!(recipe).to_string()),
-                None if recipes.iter().all(|recipe| recipe.body.is_some()) => Local::NoneFits(
-                    json!({
+                Some(recipe) if recipe.body.is_some() => Local::Answer(json::text(&recipe)),
+                None if recipes.iter().all(|recipe| recipe.body.is_some()) => {
+                    Local::NoneFits(json::text(&json!({
                         "error": format!("Recipe \"{}\" not found", excerpt(&name)),
                         "available": recipes.iter().map(|recipe| &recipe.name).collect::<Vec<_>>(),
-                    })
-                    .to_string(),
-                ),
+                    })))
+                }
                 _ => Local::Unknown,
             }
         }
@@ -177,7 +179,7 @@ pub(super) fn found_tools(tools: &[ToolDef], hits: &[Hit], args: &Value) -> Stri
         }
         Some(tool)
     });
-    Value::Array(found.collect()).to_string()
+    json::text(&found.collect::<Vec<_>>())
 }
 
 fn search_recipes(recipes: &[RecipeSummary], query: &str) -> Local {
@@ -209,7 +211,7 @@ fn listed<'a>(recipes: impl Iterator<Item = (&'a RecipeSummary, Option<String>)>
         }
         entry
     });
-    Value::Array(list.collect()).to_string()
+    json::text(&list.collect::<Vec<_>>())
 }
 
 /// What is looked for, under the names that models use.

@@ -31,7 +31,7 @@ impl Content {
         match value {
             Value::String(text) => Content { text, ..Content::default() },
             value => {
-                Content { text: value.to_string(), structured: Some(value), is_error, ..Content::default() }
+                Content { text: json::text(&value), structured: Some(value), is_error, ..Content::default() }
             }
         }
     }
@@ -49,7 +49,7 @@ impl Content {
         if let Some(structured) = &structured
             && !texts.iter().any(|text| says(text, structured))
         {
-            texts.push(structured.to_string());
+            texts.push(json::text(&structured));
         }
         let images = parts.iter().filter_map(image).take(MAX_IMAGES).collect();
         Content { text: texts.join("\n"), images, structured, is_error }
@@ -70,7 +70,7 @@ pub(super) fn says_error(error: Option<&Value>) -> bool {
 pub(super) fn as_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        other => other.to_string(),
+        other => json::text(&other),
     }
 }
 
@@ -85,9 +85,9 @@ fn part_text(part: &Value) -> String {
         // Base64 would only cost tokens; the kind and size tell the model what there is.
         Some(kind @ ("image" | "audio")) => {
             let size = part.get("data").and_then(Value::as_str).map_or(0, str::len);
-            json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}).to_string()
+            json::text(&json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}))
         }
-        _ => part.to_string(),
+        _ => json::text(&part),
     }
 }
 

@@ -5,8 +5,9 @@ use super::canonical::Role;
 use super::dispatcher::Dispatcher;
 use super::name::excerpt;
 use super::outcome::Outcome;
+use crate::json;
 use crate::schema::nearest;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// How many tools one search adds to those that the model is offered.
 const MAX_FOUND: usize = 16;
@@ -41,7 +42,7 @@ impl Dispatcher {
             self.discovery.borrow_mut().activate(index);
         }
         let tools = self.layers.layer(index).map(|layer| layer.tools.as_slice()).unwrap_or_default();
-        Outcome { text: json!(tools).to_string(), discovery: true, ..Outcome::default() }
+        Outcome { text: json::text(&tools), discovery: true, ..Outcome::default() }
     }
 
     pub(super) fn search_tools(&self, index: usize, args: &Value) -> Outcome {

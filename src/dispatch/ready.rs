@@ -3,6 +3,7 @@
 use super::layers::Layers;
 use super::outcome::Outcome;
 use super::reference;
+use crate::json;
 use crate::model::{Results, ToolDef};
 use crate::schema::{Schema, repair};
 use serde_json::{Value, json};
@@ -49,7 +50,7 @@ impl Schemas {
                 "received": raw.chars().take(RECEIVED_CHARS).collect::<String>(),
                 "expected_schema": definition.input_schema,
             });
-            return Err(Outcome::failed(text.to_string()));
+            return Err(Outcome::failed(json::text(&text)));
         }
         let unflattened = layers.unflatten(index, &definition.name, args);
         let args = reference::resolve(unflattened.clone(), earlier.results, earlier.last_of)
@@ -83,7 +84,7 @@ impl Schemas {
             "details": violations,
             "expected_schema": definition.input_schema,
         });
-        Err(Outcome { fixes: repaired.fixes, ..Outcome::failed(text.to_string()) })
+        Err(Outcome { fixes: repaired.fixes, ..Outcome::failed(json::text(&text)) })
     }
 
     fn of(&self, layers: &Layers, index: usize, definition: &ToolDef) -> Result<Rc<Schema>, String> {

@@ -100,7 +100,7 @@ fn window(value: &Value, offset: usize, limit: usize) -> Result<String, String> 
         Value::Array(items) => {
             let part: Vec<Value> = items.iter().skip(offset).take(limit).cloned().collect();
             let taken = part.len();
-            (Value::Array(part).to_string(), taken, items.len(), "items")
+            (json::text(&part), taken, items.len(), "items")
         }
         Value::Object(map) => {
             let part: serde_json::Map<String, Value> = map
@@ -110,7 +110,7 @@ fn window(value: &Value, offset: usize, limit: usize) -> Result<String, String> 
                 .map(|(key, value)| (key.clone(), value.clone()))
                 .collect();
             let taken = part.len();
-            (Value::Object(part).to_string(), taken, map.len(), "keys")
+            (json::text(&part), taken, map.len(), "keys")
         }
         Value::String(text) => {
             let part: String = text.chars().skip(offset).take(limit).collect();

@@ -3,10 +3,12 @@
 mod decimal;
 mod reader;
 mod sparse;
+mod write;
 
 pub use reader::NotJson;
 pub(crate) use reader::{MAX_DEPTH, Reader};
 pub use sparse::{Names, Odd, Sparse};
+pub use write::{text, write};
 
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;

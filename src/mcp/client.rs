@@ -5,7 +5,7 @@ use super::session::{MAX_LIST_BYTES, MAX_PAGES, ServerInfo, Session, answer_in, 
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
-use crate::json::digits;
+use crate::json::{self, digits};
 use crate::model::{ToolDef, weight};
 use crate::sse::Decoder;
 use futures_util::StreamExt;
@@ -297,7 +297,7 @@ impl McpClient {
             method: "POST",
             url: self.0.url.clone(),
             headers: self.headers(),
-            body: Rc::new(body.to_string().into_bytes()),
+            body: Rc::new(json::text(&body).into_bytes()),
         };
         self.0.http.send(request).await
     }

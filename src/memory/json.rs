@@ -133,6 +133,6 @@ fn write_nested(value: &Value, max_bytes: usize, out: &mut String) -> bool {
 fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => super::html::strip(text),
-        other => other.to_string(),
+        other => json::text(&other),
     }
 }

@@ -123,7 +123,7 @@ impl Results {
             {
                 fields.insert("structured".into(), value.as_ref().clone());
             }
-            let cost = written.to_string().len() + 1;
+            let cost = json::text(&written).len() + 1;
             match left.checked_sub(cost) {
                 Some(rest) if dropped.is_empty() => {
                     left = rest;

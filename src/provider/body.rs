@@ -2,6 +2,7 @@
 //! it at each step would make long runs quadratic.
 
 use super::ChatRequest;
+use crate::json::write;
 use crate::model::{Message, ProviderTool, Role};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -53,11 +54,6 @@ impl Body {
         }
         self.tools.as_ref().map(|(_, text)| text.as_slice()).unwrap_or_default()
     }
-}
-
-/// Writes `value` as JSON. Values with text keys, which all of ours are, cannot fail.
-pub(crate) fn write(value: &(impl Serialize + ?Sized), text: &mut Vec<u8>) {
-    let _ = serde_json::to_writer(text, value);
 }
 
 /// Writes `,"key":value` when there is a value.

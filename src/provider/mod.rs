@@ -24,7 +24,7 @@ mod timeouts;
 mod tool_text;
 
 #[cfg(target_arch = "wasm32")]
-pub(crate) use body::{Body, write};
+pub(crate) use body::Body;
 pub use bucket::RateLimiter;
 pub use capabilities::Capabilities;
 pub use delta::{Delta, OnDelta, OnToken};

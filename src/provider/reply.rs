@@ -6,6 +6,7 @@ use super::tool_text::{Found, Scanner};
 use super::{ChatResponse, finish};
 use crate::error::{Code, Error, Result};
 use crate::http::MAX_BODY_BYTES;
+use crate::json;
 use crate::model::{Opaque, Usage};
 use serde_json::Value;
 
@@ -166,7 +167,7 @@ impl Reply {
 
     /// Adds a thought that has opaque data alone.
     pub(super) fn add_opaque(&mut self, opaque: Opaque) -> Result<()> {
-        self.weigh(opaque.data.to_string().len())?;
+        self.weigh(json::text(&opaque.data).len())?;
         self.push(Part::Reasoning { key: None, text: String::new(), told: 0, opaque: Some(opaque) })
     }
 

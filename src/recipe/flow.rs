@@ -2,6 +2,7 @@
 
 use super::frontmatter::split;
 use super::widget::{Example, examples};
+use crate::json;
 use serde_json::{Map, Value};
 
 /// How the result of a flow's tool is shown.
@@ -136,7 +137,7 @@ fn fill_text(text: &str, parameters: &Map<String, Value>) -> Value {
             (Some(value), Some(close)) => {
                 match value {
                     Value::String(text) => filled.push_str(text),
-                    other => filled.push_str(&other.to_string()),
+                    other => filled.push_str(&json::text(&other)),
                 }
                 rest = from.get(close + 1..).unwrap_or_default();
             }

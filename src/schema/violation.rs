@@ -1,5 +1,6 @@
 //! What is told about a value that does not fit: where, what was expected and, in short, what was found.
 
+use crate::json;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -125,5 +126,5 @@ pub fn quote(text: &str) -> String {
 
 /// A schema's own value, where it is short enough to be told.
 pub(super) fn short(value: Value) -> Option<Value> {
-    (value.to_string().len() <= MAX_QUOTE_CHARS).then_some(value)
+    (json::text(&value).len() <= MAX_QUOTE_CHARS).then_some(value)
 }

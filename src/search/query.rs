@@ -4,6 +4,9 @@ use super::index::{Document, Index, MAX_FIELDS, Posting, Term};
 use super::terms::{fold, terms};
 use super::{B, K1};
 
+/// More results than these are sorted with all others.
+const FEW: usize = 64;
+
 /// A document that a query found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit {
@@ -177,13 +180,21 @@ fn query_words(text: &str) -> Vec<String> {
     words
 }
 
-/// The first `limit` of `scored`, best first.
+/// The first `limit` of `scored`, best first. Of few, each finds its place among the best so far, which most never reach.
 fn best(mut scored: Vec<(u32, f64)>, limit: usize) -> Vec<(u32, f64)> {
     let order = |a: &(u32, f64), b: &(u32, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-    if scored.len() > limit && limit > 0 {
-        scored.select_nth_unstable_by(limit - 1, order);
+    if limit > FEW {
+        scored.sort_unstable_by(order);
+        scored.truncate(limit);
+        return scored;
     }
-    scored.truncate(limit);
-    scored.sort_unstable_by(order);
-    scored
+    let mut best = Vec::with_capacity(limit + 1);
+    for one in scored {
+        let place = best.partition_point(|other| order(other, &one).is_lt());
+        if place < limit {
+            best.insert(place, one);
+            best.truncate(limit);
+        }
+    }
+    best
 }

@@ -1,6 +1,7 @@
 //! The reader of JSON against `serde_json` and the standard library's floats, which it replaces in a page.
 
 use proptest::prelude::*;
+use serde::Serialize;
 use serde_json::{Value, json};
 use webmcp_auto_ui::json::{self, Fields, FromJson, Names, Odd, Sparse};
 
@@ -201,8 +202,63 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Everything that can be derived.
+#[derive(Serialize)]
+struct All<'a> {
+    unit: (),
+    nothing: Option<u8>,
+    small: f32,
+    odd: [f64; 3],
+    letter: char,
+    pair: (i8, &'a str),
+    numbered: std::collections::BTreeMap<u16, bool>,
+    plain: Kind,
+    new: Kind,
+    tuple: Kind,
+    fields: Kind,
+    inside: Inside,
+    #[serde(flatten)]
+    more: std::collections::BTreeMap<String, i64>,
+}
+
+#[derive(Serialize)]
+enum Kind {
+    Plain,
+    New(u32),
+    Tuple(i16, u64),
+    Fields { a: String, b: Vec<u8> },
+}
+
+#[derive(Serialize)]
+struct Inside(String);
+
+#[test]
+fn whatever_is_derived_is_written_as_serde_json_writes_it() {
+    let all = All {
+        unit: (),
+        nothing: None,
+        small: 0.1,
+        odd: [f64::NAN, f64::NEG_INFINITY, -0.0],
+        letter: '"',
+        pair: (-3, "a\u{7}\u{1f}\n\u{2028}é"),
+        numbered: [(7, true), (9, false)].into(),
+        plain: Kind::Plain,
+        new: Kind::New(4),
+        tuple: Kind::Tuple(-1, u64::MAX),
+        fields: Kind::Fields { a: String::new(), b: vec![0, 255] },
+        inside: Inside("x".into()),
+        more: [("last".to_owned(), i64::MIN)].into(),
+    };
+    assert_eq!(json::text(&all), serde_json::to_string(&all).unwrap());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 2_000 } else { 200_000 }))]
+
+    #[test]
+    fn any_value_is_written_as_serde_json_writes_it(value in values()) {
+        prop_assert_eq!(json::text(&value), serde_json::to_string(&value).unwrap());
+    }
 
     #[test]
     fn any_float_is_read_as_it_was_written(bits in any::<u64>(), digits in 0..25_usize) {

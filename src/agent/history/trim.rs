@@ -1,9 +1,9 @@
 //! Which messages go when a history is too long for a model.
 
+use crate::json;
 use crate::model::{Block, Message, Role, only_thoughts};
 use std::borrow::Borrow;
 use std::collections::HashSet;
-use std::io::{self, Write};
 use std::ops::Range;
 
 /// A message that stays: where it was, and what it became if blocks of it had to go.
@@ -152,21 +152,5 @@ fn result_id(block: &Block) -> Option<&str> {
 /// The published measure of a message: a quarter of the characters of its JSON, rounded up
 /// (reference-behaviour §10.1, `trimConversationHistory`).
 pub fn json_tokens(message: &Message) -> usize {
-    let mut counter = Characters(0);
-    // Counting cannot fail, and a message has string keys only.
-    let _ = serde_json::to_writer(&mut counter, message);
-    counter.0.div_ceil(4)
-}
-
-struct Characters(usize);
-
-impl Write for Characters {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    json::text(message).chars().count().div_ceil(4)
 }

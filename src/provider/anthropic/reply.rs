@@ -116,7 +116,7 @@ fn take_block(reply: &mut Reply, index: Option<u64>, block: &Value) -> Result<()
         "tool_use" => {
             let input =
                 block.get("input").filter(|input| input.as_object().is_none_or(|map| !map.is_empty()));
-            let arguments = input.map(Value::to_string).unwrap_or_default();
+            let arguments = input.map(json::text).unwrap_or_default();
             reply.add_call(index, text_at(block, "/id"), text_at(block, "/name"), &arguments)
         }
         // Tools that the provider runs itself; requests offer none.

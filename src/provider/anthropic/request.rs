@@ -1,10 +1,9 @@
 //! Requests of Anthropic Messages.
 
 use super::FORMAT;
+use crate::json::write;
 use crate::model::{Block, Message, ProviderTool, Role, only_thoughts};
-use crate::provider::body::{
-    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
-};
+use crate::provider::body::{Body, instead_of_image, made_image, system_prompt, write_extra, write_field};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{BEGIN, ChatOptions, ChatRequest, ToolChoice};
 use serde_json::{Value, json};

@@ -62,7 +62,7 @@ fn take_part(reply: &mut Reply, part: &Value) -> Result<()> {
             reply.add_opaque(opaque)?;
         }
         let arguments = call.get("args").cloned().unwrap_or_else(|| Value::Object(Map::new()));
-        return reply.add_call(None, &id, text_at(call, "/name"), &arguments.to_string());
+        return reply.add_call(None, &id, text_at(call, "/name"), &json::text(&arguments));
     }
     if let Some(data) = part.get("inlineData") {
         if let Some(opaque) = signed("image") {

@@ -1,8 +1,9 @@
 //! Requests of Gemini.
 
 use super::{FORMAT, gemini_schema};
+use crate::json::write;
 use crate::model::{Block, Message, Opaque, ProviderTool, Role};
-use crate::provider::body::{Body, instead_of_image, system_prompt, write, write_extra, write_field};
+use crate::provider::body::{Body, instead_of_image, system_prompt, write_extra, write_field};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::reply::text_at;
 use crate::provider::{BEGIN, ChatOptions, ChatRequest, ToolChoice};

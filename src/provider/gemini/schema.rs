@@ -170,7 +170,7 @@ fn describe(source: &Map<String, Value>, target: &mut Map<String, Value>) {
     let told: Vec<String> = TOLD
         .into_iter()
         .chain(exclusive)
-        .filter_map(|key| Some(format!("{key} {}", source.get(key)?)))
+        .filter_map(|key| Some(format!("{key} {}", crate::json::text(source.get(key)?))))
         .collect();
     if told.is_empty() {
         return;

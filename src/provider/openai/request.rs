@@ -2,10 +2,9 @@
 
 use super::dialect::{Dialect, dialect, short_id};
 use super::thoughts;
+use crate::json::{self, write};
 use crate::model::{Block, Message, ProviderTool, Role, only_thoughts};
-use crate::provider::body::{
-    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
-};
+use crate::provider::body::{Body, instead_of_image, made_image, system_prompt, write_extra, write_field};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{ChatRequest, ToolChoice};
 use serde_json::{Map, Value, json};
@@ -145,7 +144,7 @@ fn assistant(message: &Message, dialect: Dialect) -> Option<Value> {
         .filter_map(|block| match block {
             Block::ToolUse { id, name, input } => Some(json!({
                 "id": call_id(id, dialect), "type": "function",
-                "function": {"name": name, "arguments": input.to_string()},
+                "function": {"name": name, "arguments": json::text(&input)},
             })),
             _ => None,
         })

@@ -119,7 +119,7 @@ fn arguments(function: &Value) -> String {
     match function.get("arguments") {
         Some(Value::String(text)) => text.clone(),
         // Ollama's own format, and some templates, have arguments as an object.
-        Some(value @ Value::Object(_)) => value.to_string(),
+        Some(value @ Value::Object(_)) => json::text(&value),
         _ => String::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::FORMAT;
 use crate::error::Result;
+use crate::json;
 use crate::model::{Block, Message, Opaque};
 use crate::provider::reply::{Reply, text_at};
 use serde_json::{Map, Value, json};
@@ -34,7 +35,7 @@ pub(super) fn add_details(reply: &mut Reply, pieces: &[Value], told: bool) -> Re
             join(&mut details, piece);
             let data = json!({"field": "reasoning_details", "details": details});
             *opaque = Some(Opaque { format: FORMAT.into(), data });
-            piece.to_string().len()
+            json::text(&piece).len()
         })?;
     }
     Ok(())

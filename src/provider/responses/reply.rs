@@ -100,7 +100,7 @@ fn end_item(reply: &mut Reply, index: Option<u64>, item: &Value) -> Result<()> {
                 "id": item.get("id"), "summary": item.get("summary"), "encrypted_content": encrypted,
             });
             reply.with_opaque(index, |opaque| {
-                let bytes = data.to_string().len();
+                let bytes = json::text(&data).len();
                 *opaque = Some(Opaque { format: FORMAT.into(), data });
                 bytes
             })

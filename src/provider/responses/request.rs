@@ -1,10 +1,9 @@
 //! Requests of Responses.
 
 use super::FORMAT;
+use crate::json::{self, write};
 use crate::model::{Block, Message, ProviderTool, Role};
-use crate::provider::body::{
-    Body, instead_of_image, made_image, system_prompt, write, write_extra, write_field,
-};
+use crate::provider::body::{Body, instead_of_image, made_image, system_prompt, write_extra, write_field};
 use crate::provider::endpoint::Endpoint;
 use crate::provider::{ChatRequest, ToolChoice};
 use serde_json::{Value, json};
@@ -108,7 +107,7 @@ fn assistant(said: &Message, items: &mut Vec<Value>) {
                 item.filter(Value::is_object)
             }
             Block::ToolUse { id, name, input } => Some(json!({
-                "type": "function_call", "call_id": id, "name": name, "arguments": input.to_string(),
+                "type": "function_call", "call_id": id, "name": name, "arguments": json::text(&input),
             })),
             Block::ToolResult { .. } => None,
         });

@@ -76,7 +76,7 @@ pub(super) fn calls(begins: Begins, name: &str, value: &str) -> Option<Vec<(Stri
     match begins {
         Begins::Dict(quote) => {
             // What cannot be read is kept as it is, so that the model is told.
-            let arguments = gemma::arguments(value, quote).map_or_else(|| value.into(), |v| v.to_string());
+            let arguments = gemma::arguments(value, quote).map_or_else(|| value.into(), |v| json::text(&v));
             Some(vec![(name.to_owned(), arguments)])
         }
         Begins::Function => Some(vec![(name.to_owned(), value.to_owned())]),
@@ -103,7 +103,7 @@ fn one(call: &Value) -> Option<(String, String)> {
         None | Some(Value::Null) => "{}".to_owned(),
         // Some models write the arguments as JSON inside a text.
         Some(Value::String(text)) => text.clone(),
-        Some(arguments) => arguments.to_string(),
+        Some(arguments) => json::text(&arguments),
     };
     Some((name.to_owned(), arguments))
 }

@@ -7,6 +7,7 @@ use super::compile::Compiled;
 use super::node::{Node, NodeId, types};
 use super::value::equal;
 use super::violation::{Path, Violation, quote, short, type_name};
+use crate::json;
 use serde_json::{Number, Value, json};
 
 /// A model reads these; more would only cost tokens.
@@ -221,14 +222,14 @@ impl<'s> Checker<'s> {
         {
             self.fail(path, "enum", || {
                 let expected = Value::Array(allowed.clone());
-                let message = format!("Value must be one of: {}", quote(&expected.to_string()));
+                let message = format!("Value must be one of: {}", quote(&json::text(&expected)));
                 Told { message, expected: short(expected), actual: Some(type_name(value).to_owned()) }
             });
             return false;
         }
         match &values.constant {
             Some(constant) if !equal(constant, value) => self.fail(path, "const", || {
-                let message = format!("Value must equal {}", quote(&constant.to_string()));
+                let message = format!("Value must equal {}", quote(&json::text(&constant)));
                 Told { message, expected: short(constant.clone()), actual: Some(type_name(value).to_owned()) }
             }),
             _ => true,

@@ -40,7 +40,7 @@ fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
         && let Some(number) = number(text, allowed & types::NUMBER == 0)
     {
         let word = if allowed & types::NUMBER == 0 { "integer" } else { "number" };
-        let fix = format!("string \"{quoted}\" → {word} {number}");
+        let fix = format!("string \"{quoted}\" → {word} {}", json::text(&number));
         return Some((number, fix));
     }
     if allowed & types::BOOLEAN != 0

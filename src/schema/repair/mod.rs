@@ -8,6 +8,7 @@ use super::compile::Compiled;
 use super::node::{Node, NodeId, types};
 use super::validator::Schema;
 use super::violation::quote;
+use crate::json;
 use serde_json::Value;
 
 /// Mending one place can make another mendable; more rounds than this are not needed by any real schema.
@@ -104,7 +105,7 @@ impl<'s> Mender<'s> {
         if let (Value::String(text), Some(values)) = (&*value, &node.values)
             && let Some(member) = convert::member(text, values)
         {
-            let fix = format!("\"{}\" → {}", quote(text), quote(&member.to_string()));
+            let fix = format!("\"{}\" → {}", quote(text), quote(&json::text(&member)));
             *value = member;
             self.note(&fix);
         }

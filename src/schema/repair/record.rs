@@ -1,6 +1,7 @@
 //! Records: parameters that were not nested, names that were misspelt, and required values that can only be one.
 
 use super::Mender;
+use crate::json;
 use crate::schema::nearest::nearest;
 use crate::schema::node::{Node, NodeId, ObjectRules, types};
 use crate::schema::violation::quote;
@@ -26,7 +27,7 @@ impl<'s> Mender<'s> {
                 && let Some((value, why)) = self.only_value(child)
             {
                 self.path.push(property.name.replace('~', "~0").replace('/', "~1"));
-                self.note(&format!("missing required → {why} {}", quote(&value.to_string())));
+                self.note(&format!("missing required → {why} {}", quote(&json::text(&value))));
                 self.path.pop();
                 map.insert(property.name.to_string(), value);
             }
