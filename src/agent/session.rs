@@ -32,8 +32,9 @@ pub struct Session {
     pub turn: Option<Turn>,
 }
 
+/// A session as it is written: JSON that [`Session::from_json`] reads.
 #[derive(Serialize)]
-struct Written {
+pub struct Saved {
     version: u32,
     messages: Vec<Rc<Message>>,
     activated: Vec<String>,
@@ -42,10 +43,10 @@ struct Written {
     turn: Option<Turn>,
 }
 
-impl FromJson for Written {
+impl FromJson for Saved {
     fn from_json(value: Value) -> Read<Self> {
         let mut from = Fields::of(value)?;
-        Ok(Written {
+        Ok(Saved {
             version: from.take("version")?,
             messages: from.take("messages")?,
             activated: from.optional("activated")?,
@@ -62,10 +63,10 @@ impl Session {
         Session { messages, ..Session::default() }
     }
 
-    /// The session as JSON, of at most [`MAX_SESSION_BYTES`] as long as the conversation itself is smaller;
-    /// [`Session::from_json`] reads it.
-    pub fn to_json(&self) -> Value {
-        let mut written = Written {
+    /// The session to be written, which takes at most [`MAX_SESSION_BYTES`] as long as the conversation itself is
+    /// smaller.
+    pub fn saved(&self) -> Saved {
+        let mut saved = Saved {
             version: VERSION,
             messages: self.messages.clone(),
             activated: self.activated.clone(),
@@ -73,9 +74,9 @@ impl Session {
             usage: self.usage,
             turn: self.turn.clone(),
         };
-        let rest = json::text(&written).len();
-        written.results = self.results.to_json(MAX_SESSION_BYTES.saturating_sub(rest));
-        serde_json::to_value(written).unwrap_or_default()
+        let rest = json::text(&saved).len();
+        saved.results = self.results.to_json(MAX_SESSION_BYTES.saturating_sub(rest));
+        saved
     }
 
     /// Reads a session. Fails with `invalid_argument` on anything that is none of this version.
@@ -83,7 +84,7 @@ impl Session {
         let unusable = |why: String| {
             Error::new(Code::InvalidArgument, format!("This is no session that can be continued: {why}."))
         };
-        let written = Written::from_json(value).map_err(unusable)?;
+        let written = Saved::from_json(value).map_err(unusable)?;
         if written.version != VERSION {
             return Err(unusable(format!("version {} is not {VERSION}", written.version)));
         }

@@ -9,9 +9,11 @@ use super::{Pending, Unknown};
 use crate::agent::{Decision, Entry, Inbox, Input, MAX_SESSION_BYTES, Outcome, Session, run};
 use crate::browser::{from_js, from_js_within, promise, to_js};
 use crate::error::{Code, Error};
+use crate::json::{Record, ToJson};
 use futures_util::future::FutureExt;
 use js_sys::Reflect;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -64,7 +66,7 @@ impl SessionHandle {
 
     #[wasm_bindgen(js_name = toJSON, unchecked_return_type = "unknown")]
     pub fn to_json(&self) -> JsValue {
-        to_js(&self.session.borrow().to_json())
+        to_js(&self.session.borrow().saved())
     }
 
     #[wasm_bindgen(unchecked_return_type = "unknown")]
@@ -132,44 +134,45 @@ async fn go(
     finish(outcome, &session.borrow())
 }
 
+/// A call that waits, as the host sees it.
+#[derive(Serialize)]
+struct Shown<'a> {
+    id: &'a str,
+    name: &'a str,
+    args: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<&'a Value>,
+}
+
 fn finish(outcome: Outcome, session: &Session) -> JsResult<JsValue> {
-    let mut result = json!({
-        "text": outcome.text,
-        "toolCalls": outcome.tool_calls,
-        "metrics": outcome.metrics,
-        "messages": outcome.messages,
-        "stopReason": outcome.stop.as_ref().map_or_else(|_| json!("error"), |reason| json!(reason)),
+    let error = "error";
+    let stop: &dyn ToJson = outcome.stop.as_ref().map_or(&error, |reason| reason);
+    let shown = outcome.pending.iter().map(|call| {
+        let (name, args, written) = call.shown();
+        Shown { id: &call.id, name, args, written }
     });
-    let mut set = |key: &str, value: Value| {
-        if let Some(result) = result.as_object_mut() {
-            result.insert(key.into(), value);
-        }
-    };
-    if !outcome.pending.is_empty() {
-        let pending = outcome.pending.iter();
-        set(
-            "pending",
-            pending
-                .map(|call| {
-                    let (name, args, written) = call.shown();
-                    let mut shown = json!({"id": call.id, "name": name, "args": args});
-                    if let Some((written, shown)) = written.zip(shown.as_object_mut()) {
-                        shown.insert("written".into(), written.clone());
-                    }
-                    shown
-                })
-                .collect(),
-        );
+    let pending: Vec<Shown> = shown.collect();
+    let state = session.turn.is_some().then(|| session.saved());
+    let mut fields: Vec<(&str, &dyn ToJson)> = vec![
+        ("text", &outcome.text),
+        ("toolCalls", &outcome.tool_calls),
+        ("metrics", &outcome.metrics),
+        ("messages", &outcome.messages),
+        ("stopReason", stop),
+    ];
+    if !pending.is_empty() {
+        fields.push(("pending", &pending));
     }
-    if session.turn.is_some() {
-        set("state", session.to_json());
+    if let Some(state) = &state {
+        fields.push(("state", state));
     }
+    let result = to_js(&Record(&fields));
     match outcome.stop {
-        Ok(_) => Ok(to_js(&result)),
+        Ok(_) => Ok(result),
         // The history so far is not lost: it rides on the error, and the run may go on from it.
         Err(error) => {
             let thrown = JsValue::from(error);
-            Reflect::set(&thrown, &"partial".into(), &to_js(&result))?;
+            Reflect::set(&thrown, &"partial".into(), &result)?;
             Err(thrown)
         }
     }

@@ -7,6 +7,7 @@ use super::take::{Callback, Text};
 use crate::browser::{BrowserClock, from_js, to_js};
 use crate::bus::Bus as Core;
 use crate::clock::Clock;
+use crate::json::Record;
 use js_sys::{Function, Object, Reflect};
 use serde_json::json;
 use std::cell::RefCell;
@@ -63,7 +64,7 @@ impl Bus {
         let ids = names("link: ids", &ids)?;
         let group = group.optional("link: groupId")?;
         let group = self.0.borrow_mut().links.link(&ids, group.as_deref());
-        let payload = to_js(&json!({"action": "linked", "ids": ids, "groupId": group}));
+        let payload = to_js(&Record(&[("action", &"linked"), ("ids", &ids), ("groupId", &group)]));
         self.tell_all("", "link", &payload);
         Ok(group)
     }
@@ -71,7 +72,7 @@ impl Bus {
     pub fn unlink(&self, id: Text, group: Text) -> JsResult<()> {
         let (id, group) = (id.read("unlink: id")?, group.read("unlink: groupId")?);
         self.0.borrow_mut().links.unlink(&id, &group);
-        let payload = to_js(&json!({"action": "unlinked", "ids": [id], "groupId": group}));
+        let payload = to_js(&Record(&[("action", &"unlinked"), ("ids", &[id]), ("groupId", &group)]));
         self.tell_all("", "link", &payload);
         Ok(())
     }

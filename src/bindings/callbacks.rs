@@ -3,9 +3,9 @@
 use super::listeners::report;
 use crate::agent::Event;
 use crate::browser::{describe, to_js};
+use crate::json::{Record, ToJson};
 use crate::provider::{ChatResponse, Delta};
 use js_sys::{Array, Function, Reflect};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -17,6 +17,9 @@ pub(super) struct Callbacks {
     /// The text of the reply so far.
     text: Rc<RefCell<String>>,
 }
+
+/// A field of an event.
+type Field<'a> = (&'a str, &'a dyn ToJson);
 
 /// What came of calling a callback.
 pub(super) enum Called {
@@ -53,7 +56,7 @@ impl Callbacks {
         }
     }
 
-    pub(super) fn done(&self, metrics: &impl serde::Serialize) {
+    pub(super) fn done(&self, metrics: &dyn ToJson) {
         self.call("onDone", || vec![to_js(metrics)]);
     }
 
@@ -62,51 +65,44 @@ impl Callbacks {
         match event {
             Event::IterationStart { iteration, max_iterations } => {
                 self.text.borrow_mut().clear();
-                self.emit(|| json!({"type": "iteration-start", "iteration": iteration, "maxIterations": max_iterations}));
+                let fields: [Field; 2] = [("iteration", iteration), ("maxIterations", max_iterations)];
+                self.emit("iteration-start", &fields);
                 self.call("onIterationStart", || vec![(*iteration).into(), (*max_iterations).into()]);
             }
             Event::LlmRequest { messages, tools } => {
-                self.emit(
-                    || json!({"type": "llm-request", "messages": messages.len(), "tools": tools.len()}),
-                );
+                self.emit("llm-request", &[("messages", &messages.len()), ("tools", &tools.len())]);
                 self.call("onLLMRequest", || vec![to_js(messages), to_js(tools)]);
             }
             Event::LlmDelta { delta } => self.delta(delta),
             Event::LlmResponse { response, latency_ms, cost_usd } => {
                 self.whole_text(response);
-                self.emit(|| match cost_usd {
-                    Some(cost) => json!({
-                        "type": "llm-response", "response": response, "latencyMs": latency_ms, "costUsd": cost,
-                    }),
-                    None => json!({"type": "llm-response", "response": response, "latencyMs": latency_ms}),
-                });
+                let mut fields: Vec<Field> = vec![("response", response), ("latencyMs", latency_ms)];
+                fields.extend(cost_usd.as_ref().map(|cost| -> Field { ("costUsd", cost) }));
+                self.emit("llm-response", &fields);
                 self.call("onLLMResponse", || {
-                    let usage =
-                        response.usage.map(|u| json!({"input": u.input_tokens, "output": u.output_tokens}));
-                    vec![
-                        to_js(response),
-                        (*latency_ms).into(),
-                        usage.map_or(JsValue::UNDEFINED, |u| to_js(&u)),
-                    ]
+                    let usage = response.usage.map_or(JsValue::UNDEFINED, |usage| {
+                        to_js(&Record(&[("input", &usage.input_tokens), ("output", &usage.output_tokens)]))
+                    });
+                    vec![to_js(response), (*latency_ms).into(), usage]
                 });
             }
             Event::ToolStart { id, name, args } => {
-                self.emit(|| json!({"type": "tool-start", "call": {"id": id, "name": name, "args": args}}));
+                self.emit("tool-start", &[("call", &Record(&[("id", id), ("name", name), ("args", args)]))]);
             }
             Event::ToolEnd { call } => {
-                self.emit(|| json!({"type": "tool-end", "call": call}));
+                self.emit("tool-end", &[("call", call)]);
                 if !call.fixes.is_empty() {
                     self.call("onTrace", || vec![format!("[auto-repair] {}", call.fixes.join(", ")).into()]);
                 }
                 self.call("onToolCall", || vec![to_js(call)]);
             }
             Event::ApprovalNeeded { id, name, args } => {
-                let call = json!({"id": id, "name": name, "args": args});
-                self.emit(|| json!({"type": "approval-needed", "call": call}));
+                let call = Record(&[("id", id), ("name", name), ("args", args)]);
+                self.emit("approval-needed", &[("call", &call)]);
             }
-            Event::Said { text } => self.emit(|| json!({"type": "said", "text": text})),
+            Event::Said { text } => self.emit("said", &[("text", text)]),
             Event::RunEnd { stop_reason } => {
-                self.emit(|| json!({"type": "run-end", "stopReason": stop_reason}));
+                self.emit("run-end", &[("stopReason", stop_reason)]);
             }
         }
     }
@@ -125,28 +121,32 @@ impl Callbacks {
         match delta {
             Delta::Text { text } => {
                 self.text.borrow_mut().push_str(text);
-                self.emit(|| json!({"type": "llm-delta", "text": text}));
+                self.emit("llm-delta", &[("text", text)]);
                 self.call("onToken", || vec![(*text).into()]);
                 self.call("onText", || vec![self.text.borrow().as_str().into()]);
             }
             Delta::Reasoning { text } => {
-                self.emit(|| json!({"type": "llm-reasoning", "text": text}));
+                self.emit("llm-reasoning", &[("text", text)]);
                 self.call("onReasoning", || vec![(*text).into()]);
             }
             Delta::CallStart { id, name } => {
-                self.emit(|| json!({"type": "tool-input-start", "id": id, "name": name}));
+                self.emit("tool-input-start", &[("id", id), ("name", name)]);
             }
             Delta::Arguments { id, name, delta } => {
-                self.emit(|| json!({"type": "tool-input-delta", "id": id, "name": name, "delta": delta}));
+                self.emit("tool-input-delta", &[("id", id), ("name", name), ("delta", delta)]);
             }
-            Delta::Usage { usage } => self.emit(|| json!({"type": "llm-usage", "usage": usage})),
+            Delta::Usage { usage } => self.emit("llm-usage", &[("usage", usage)]),
             // `llm-response` follows with the same word in the whole reply.
             Delta::Finish { .. } => {}
         }
     }
 
-    /// `event` is made only for a host that listens.
-    fn emit(&self, event: impl FnOnce() -> Value) {
-        self.call("onEvent", || vec![to_js(&event())]);
+    /// An event is written only for a host that listens.
+    fn emit(&self, kind: &str, fields: &[Field]) {
+        self.call("onEvent", || {
+            let mut event: Vec<Field> = vec![("type", &kind)];
+            event.extend_from_slice(fields);
+            vec![to_js(&Record(&event))]
+        });
     }
 }

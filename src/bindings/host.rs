@@ -6,13 +6,12 @@ use super::take::get;
 use crate::agent::{Approval, Host, Journal, PrepareStep, StepChange, StopWhen};
 use crate::browser::{JsHook, JsProvider, from_js, is_list, items, lent_provider, to_js};
 use crate::error::{Code, Error};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::{Fields, FromJson, Read, Record};
 use crate::model::estimate_tokens;
 use crate::provider::Provider;
 use futures_util::future::FutureExt;
 use js_sys::{Function, Reflect};
 use serde_json::Value;
-use serde_json::json;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -76,13 +75,13 @@ impl FromJson for Change {
 
 fn prepare_step(hook: JsHook) -> PrepareStep {
     Rc::new(move |view| {
-        let step = to_js(&json!({
-            "iteration": view.iteration,
-            "tools": view.tools,
-            "messages": view.turn.messages(),
-            "toolCalls": view.turn.tool_calls(),
-            "metrics": view.turn.metrics(),
-        }));
+        let step = to_js(&Record(&[
+            ("iteration", &view.iteration),
+            ("tools", &view.tools),
+            ("messages", &view.turn.messages()),
+            ("toolCalls", &view.turn.tool_calls()),
+            ("metrics", &view.turn.metrics()),
+        ]));
         let answer = hook.ask([step]);
         async move {
             let answer = answer.await?;
@@ -137,13 +136,13 @@ fn stop_when(value: &JsValue) -> JsResult<Option<StopWhen>> {
     let hooks =
         hooks.ok_or_else(|| invalid("options.stopWhen", "must be a function or a list of functions"))?;
     Ok(Some(Rc::new(move |turn| {
-        let state = to_js(&json!({
-            "iteration": turn.iteration(),
-            "text": turn.text(),
-            "toolCalls": turn.tool_calls(),
-            "metrics": turn.metrics(),
-            "messages": turn.messages(),
-        }));
+        let state = to_js(&Record(&[
+            ("iteration", &turn.iteration()),
+            ("text", &turn.text()),
+            ("toolCalls", &turn.tool_calls()),
+            ("metrics", &turn.metrics()),
+            ("messages", &turn.messages()),
+        ]));
         let answers: Vec<_> = hooks.iter().map(|hook| hook.ask([state.clone()])).collect();
         async move {
             for answer in answers {
@@ -164,8 +163,8 @@ fn needs_approval(value: &JsValue) -> JsResult<Option<Approval>> {
     }
     if let Some(hook) = JsHook::function("needsApproval", value) {
         return Ok(Some(Approval::Ask(Rc::new(move |id, call, tool| {
-            let call = json!({"id": id, "name": call.name, "args": call.args});
-            let answer = hook.ask([to_js(&call), tool.map_or(JsValue::UNDEFINED, to_js)]);
+            let call = to_js(&Record(&[("id", &id), ("name", &call.name), ("args", &call.args)]));
+            let answer = hook.ask([call, tool.map_or(JsValue::UNDEFINED, |tool| to_js(tool))]);
             async move { Ok(answer.await?.is_truthy()) }.boxed_local()
         }))));
     }

@@ -4,6 +4,7 @@ use super::callbacks::Callbacks;
 use super::error::{JsResult, invalid};
 use super::take::get;
 use super::{host, layers};
+use crate::adapt::SchemaPatch;
 use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
 use crate::browser::{BrowserClock, from_js, to_js, words_for};
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
@@ -141,10 +142,10 @@ pub(super) fn schema_options(value: &JsValue) -> SchemaOptions {
         flatten: flag("flatten", false),
         strict: flag("strict", false),
         on_patch: patched.map(|hook| {
-            Rc::new(move |tool: &str, patch: &_| {
+            Rc::new(move |tool: &str, patch: &SchemaPatch| {
                 // What a listener throws is not the run's concern.
                 drop(hook.ask([tool.into(), to_js(patch)]));
-            }) as Rc<dyn Fn(&str, &crate::adapt::SchemaPatch)>
+            }) as Rc<dyn Fn(&str, &SchemaPatch)>
         }),
     }
 }

@@ -6,7 +6,7 @@ use super::error::invalid;
 use super::take::Text;
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, BrowserHttp, Slot, from_js, to_js};
-use crate::json::{self, Fields, FromJson, Read};
+use crate::json::{self, Fields, FromJson, Read, Record};
 use crate::provider::{
     Capabilities, Endpoint, HttpProvider, Provider, Retries, TextFormat, Timeouts, WireFormat,
 };
@@ -91,5 +91,5 @@ pub fn parse_tool_calls(text: Text, format: Unknown) -> Result<String, JsValue> 
     let text = text.read("parseToolCalls: text")?;
     let format: TextFormat = from_js(&format).map_err(|problem| invalid("The format of calls", &problem))?;
     let (content, found) = crate::provider::parse_tool_calls(&text, format);
-    Ok(json::text(&serde_json::json!({"content": content, "foundToolCall": found})))
+    Ok(json::text(&Record(&[("content", &content), ("foundToolCall", &found)])))
 }

@@ -3,9 +3,8 @@
 use super::error::JsResult;
 use super::take::Text;
 use crate::error::{Code, Error};
-use crate::json;
+use crate::json::{self, Record};
 use crate::recipe;
-use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// See `parseFrontmatter` in `js/compat/frontmatter.ts`.
@@ -13,5 +12,5 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn parse_frontmatter(text: Text) -> JsResult<String> {
     let text = text.read("parseFrontmatter: text")?;
     let parts = recipe::split(&text).map_err(|problem| Error::new(Code::InvalidRecipe, problem))?;
-    Ok(json::text(&json!({"frontmatter": parts.fields, "body": parts.body})))
+    Ok(json::text(&Record(&[("frontmatter", &parts.fields), ("body", &parts.body)])))
 }

@@ -2,8 +2,8 @@
 
 use crate::agent::{Recollect, Remember};
 use crate::browser::{JsHook, to_js};
+use crate::json::Record;
 use futures_util::future::FutureExt;
-use serde_json::json;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -29,7 +29,7 @@ pub(super) fn recollect(memory: &JsValue) -> Option<Recollect> {
 pub(super) fn remember(memory: &JsValue) -> Option<Remember> {
     let hook = JsHook::method("contextRAG.ingest", memory, "ingest")?;
     Some(Rc::new(move |tool, words, id, text| {
-        let source = to_js(&json!({"tool": tool, "query": words, "id": id}));
+        let source = to_js(&Record(&[("tool", &tool), ("query", &words), ("id", &id)]));
         let ingested = hook.ask([text.into(), source]);
         wasm_bindgen_futures::spawn_local(async move {
             if let Err(error) = ingested.await {

@@ -3,10 +3,10 @@
 use super::error::{JsResult, invalid};
 use crate::adapt::{PathMap, flatten, simplify, unflatten};
 use crate::error::Error;
-use crate::json::{self, FromJson};
+use crate::json::{self, FromJson, Record};
 use crate::schema::{Check, Options, Partial, Schema, Violation, install_full_validator, repair};
 use js_sys::Function;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -39,7 +39,7 @@ impl RawSchema {
 
     pub fn repair(&self, json: &[u8]) -> JsResult<String> {
         let repaired = repair(&self.0, parsed("input", json)?);
-        Ok(json::text(&json!({"params": repaired.value, "fixes": repaired.fixes})))
+        Ok(json::text(&Record(&[("params", &repaired.value), ("fixes", &repaired.fixes)])))
     }
 }
 

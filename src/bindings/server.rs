@@ -9,6 +9,7 @@ use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, JsTools, from_js, to_js};
 use crate::clock::Clock;
 use crate::error::{Code, Error};
+use crate::json::Record;
 use crate::model::ToolDef;
 use crate::recipe::WidgetRecipe;
 use crate::server::WebMcpServer as Core;
@@ -46,7 +47,7 @@ pub fn create_web_mcp_server(name: Text, options: Unknown) -> JsResult<WebMcpSer
     let rule = core.rule();
     let checker = Closure::new(move |kind: JsValue, data: JsValue| -> JsValue {
         let (Some(kind), Ok(data)) = (kind.as_string(), from_js::<Value>(&data)) else {
-            return to_js(&json!({"error": "checkWidget takes a widget's name and its data."}));
+            return to_js(&Record(&[("error", &"checkWidget takes a widget's name and its data.")]));
         };
         rule(&kind, &data).map_or(JsValue::UNDEFINED, |problem| to_js(&problem))
     });
@@ -54,7 +55,7 @@ pub fn create_web_mcp_server(name: Text, options: Unknown) -> JsResult<WebMcpSer
     let mender = Closure::new(move |args: JsValue| -> JsValue {
         from_js::<Value>(&args).map_or(JsValue::UNDEFINED, |args| {
             let (args, fixes) = mended.mend(args);
-            to_js(&json!({"args": args, "fixes": fixes}))
+            to_js(&Record(&[("args", &args), ("fixes", &fixes)]))
         })
     });
     Ok(WebMcpServer { core, renderers: RefCell::default(), executor, checker, mender })
@@ -177,13 +178,13 @@ impl WebMcpServer {
     }
 
     fn entry(&self, recipe: &WidgetRecipe) -> JsValue {
-        let entry = to_js(&json!({
-            "name": recipe.name,
-            "description": recipe.description,
-            "inputSchema": recipe.schema,
-            "recipe": recipe.source,
-            "group": recipe.group,
-        }));
+        let entry = to_js(&Record(&[
+            ("name", &recipe.name),
+            ("description", &recipe.description),
+            ("inputSchema", &recipe.schema),
+            ("recipe", &recipe.source),
+            ("group", &recipe.group),
+        ]));
         if let Some((_, renderer)) = self.renderers.borrow().iter().find(|(name, _)| *name == recipe.name) {
             set(&entry, "renderer", renderer);
         }

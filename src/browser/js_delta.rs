@@ -3,7 +3,7 @@
 use super::promise::from_js;
 use crate::model::Usage;
 use crate::provider::{Delta, OnDelta};
-use js_sys::{Object, Reflect};
+use js_sys::Reflect;
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -54,7 +54,7 @@ impl Listeners {
     }
 
     /// Puts the listeners into the options of a request.
-    pub(super) fn put_into(&self, options: &Object) {
+    pub(super) fn put_into(&self, options: &JsValue) {
         for (name, function) in &self.functions {
             // Setting a property of an object of our own cannot fail.
             let _ = Reflect::set(options, &(*name).into(), function);

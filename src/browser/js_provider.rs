@@ -4,9 +4,9 @@ use super::js_delta::Listeners;
 use super::promise::{AbortOnDrop, describe, from_js, of_json, settled, to_js};
 use crate::error::{Code, Error, Result};
 use crate::json::write;
-use crate::provider::{Body, ChatRequest, ChatResponse, Provider};
+use crate::provider::{Body, ChatOptions, ChatRequest, ChatResponse, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use js_sys::{Function, Object, Reflect};
+use js_sys::{Function, Reflect};
 use std::cell::RefCell;
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -16,6 +16,9 @@ pub(crate) struct JsProvider {
     chat: Function,
     /// What it was given last: a conversation grows at its end.
     given: RefCell<Body>,
+    /// The system prompt that it was given last, as JavaScript has it: it is the longest of the options and rarely
+    /// another.
+    system: RefCell<(String, JsValue)>,
 }
 
 impl JsProvider {
@@ -24,7 +27,9 @@ impl JsProvider {
         let chat =
             Reflect::get(&provider, &"chat".into()).ok().and_then(|chat| chat.dyn_into::<Function>().ok());
         match chat {
-            Some(chat) => Ok(JsProvider { provider, chat, given: RefCell::default() }),
+            Some(chat) => {
+                Ok(JsProvider { provider, chat, given: RefCell::default(), system: RefCell::default() })
+            }
             None => Err(Error::new(
                 Code::InvalidArgument,
                 "options.provider must be an object with chat(messages, tools, options).",
@@ -44,19 +49,32 @@ impl JsProvider {
         let messages = of_json(&[b"[", messages, b"]"].concat());
         (messages, of_json(given.tools(&request.tools, write)))
     }
+
+    /// The options of a request as JavaScript has them.
+    fn options(&self, mut options: ChatOptions) -> JsValue {
+        let Some(system) = options.system.take() else { return to_js(&options) };
+        let options = to_js(&options);
+        let mut last = self.system.borrow_mut();
+        if last.0 != system {
+            *last = (system.clone(), system.into());
+        }
+        // Setting a property of an object of our own cannot fail.
+        let _ = Reflect::set(&options, &"system".into(), &last.1);
+        options
+    }
 }
 
 impl Provider for JsProvider {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
         let (provider, chat) = (self.provider.clone(), self.chat.clone());
         let (messages, tools) = self.given(&request);
+        let options = self.options(request.options);
         async move {
             let mut abort = AbortOnDrop::new();
             let listeners = Listeners::of(&request.on_delta);
-            let options = to_js(&request.options).dyn_into::<Object>().unwrap_or_default();
             listeners.put_into(&options);
             if let Some(signal) = abort.signal() {
-                // Setting a property of an object of our own cannot fail.
+                // As above.
                 let _ = Reflect::set(&options, &"signal".into(), &signal);
             }
             let outcome = match chat.call3(&provider, &messages, &tools, &options) {

@@ -1,10 +1,9 @@
 //! Values across the boundary as JSON text, and aborting what JavaScript does for us.
 
 use super::list::is_list;
-use crate::json::{self, FromJson};
+use crate::json::{self, FromJson, ToJson};
 use futures_util::future::LocalBoxFuture;
 use js_sys::{JSON, Map, Object, Promise, Reflect, Set};
-use serde::Serialize;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 use web_sys::{AbortController, AbortSignal};
@@ -65,7 +64,7 @@ fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
 }
 
 /// Makes a JavaScript value through JSON text.
-pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
+pub(crate) fn to_js(value: &dyn ToJson) -> JsValue {
     JSON::parse(&json::text(value)).unwrap_or(JsValue::NULL)
 }
 

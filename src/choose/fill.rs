@@ -4,6 +4,7 @@ use super::engine::GenerateRequest;
 use super::ground::ground;
 use super::history::one_line;
 use super::refer::with_references;
+use crate::json;
 use crate::recipe::Example;
 use serde_json::{Map, Value};
 
@@ -48,12 +49,10 @@ fn spaced(value: &Value) -> String {
     match value {
         Value::Array(items) => format!("[{}]", items.iter().map(spaced).collect::<Vec<_>>().join(", ")),
         Value::Object(map) => {
-            let fields: Vec<String> = map
-                .iter()
-                .map(|(key, value)| format!("{}: {}", Value::String(key.clone()), spaced(value)))
-                .collect();
+            let fields: Vec<String> =
+                map.iter().map(|(key, value)| format!("{}: {}", json::text(key), spaced(value))).collect();
             format!("{{{}}}", fields.join(", "))
         }
-        other => other.to_string(),
+        other => json::text(other),
     }
 }

@@ -3,6 +3,7 @@
 
 use super::candidate::{Kind, candidates};
 use super::history::{Done, History};
+use crate::json;
 use crate::recipe::FlowRecipe;
 use serde_json::{Map, Value};
 
@@ -17,9 +18,7 @@ pub(super) struct Following {
 
 /// What is said beside the call of the recipe's tool.
 pub(super) fn words(recipe: &FlowRecipe, parameters: &Map<String, Value>) -> String {
-    let name = Value::String(recipe.name.clone());
-    let parameters = Value::Object(parameters.clone());
-    format!("{BEGIN}{name}{WITH}{parameters}")
+    format!("{BEGIN}{}{WITH}{}", json::text(&recipe.name), json::text(parameters))
 }
 
 /// The recipe that `call` follows; it was read earlier in the turn.

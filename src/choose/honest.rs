@@ -7,6 +7,7 @@ use super::ground::named;
 use super::reading::Reading;
 use super::score::FUNCTION_WORDS;
 use super::spans::numbers;
+use crate::json;
 use crate::recipe::FlowRecipe;
 use crate::search::words;
 use serde_json::Value;
@@ -175,7 +176,7 @@ pub(super) fn answers(recipe: &FlowRecipe, wish: &str) -> bool {
             Some(named) => {
                 wanted += usize::from(is_required);
                 chosen.extend(named.iter().filter_map(Value::as_str).flat_map(words));
-                values.extend(named.iter().map(ToString::to_string));
+                values.extend(named.iter().map(json::text));
             }
             None if is_required => return false,
             None => {}

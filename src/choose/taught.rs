@@ -225,7 +225,7 @@ impl Answer<'_> {
         self.model.next_id.set(number + 1);
         let id = format!("local_{number}");
         (self.request.on_delta)(&Delta::CallStart { id: &id, name: &name });
-        (self.request.on_delta)(&Delta::Arguments { id: &id, name: &name, delta: &input.to_string() });
+        (self.request.on_delta)(&Delta::Arguments { id: &id, name: &name, delta: &json::text(&input) });
         self.content.push(Block::ToolUse { id, name, input });
         Ok(())
     }

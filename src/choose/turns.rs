@@ -1,6 +1,7 @@
 //! A conversation as chat templates know it: roles, contents, calls and their results.
 
 use super::taught::Taught;
+use crate::json::{self, Record};
 use crate::model::{Block, Message, ProviderTool, Role};
 use crate::provider::ChatRequest;
 use serde_json::{Value, json};
@@ -22,7 +23,7 @@ pub(super) fn messages(request: &ChatRequest, tools: &[&Rc<ProviderTool>], taugh
     let told = !taught.takes_tools;
     let mut system = request.options.system.clone().unwrap_or_default();
     if told && !tools.is_empty() {
-        let list: Vec<String> = declarations(tools).iter().map(Value::to_string).collect();
+        let list: Vec<String> = declarations(tools).iter().map(json::text).collect();
         system = format!(
             "{system}\n\nYou may call these tools:\n{}\nTo call one, write <tool_call>{{\"name\": …, \"arguments\": {{…}}}}</tool_call> and nothing after it.",
             list.join("\n")
@@ -57,7 +58,7 @@ fn entries(message: &Message, names: &HashMap<&str, &str>, told: bool) -> Vec<Va
             Block::ToolUse { name, input, .. } if told => {
                 words.push(format!(
                     "<tool_call>\n{}\n</tool_call>",
-                    json!({"name": name, "arguments": input})
+                    json::text(&Record(&[("name", name), ("arguments", input)]))
                 ));
             }
             Block::ToolUse { id, name, input } => calls

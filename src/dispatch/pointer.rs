@@ -1,5 +1,6 @@
 //! Which value a path names inside a result, and what there is where it names none.
 
+use crate::json;
 use serde_json::Value;
 
 /// How many keys an answer about an unknown path names.
@@ -66,6 +67,6 @@ fn what_is(value: &Value) -> String {
             format!("has the keys {}{more}", keys.join(", "))
         }
         Value::String(text) => format!("is a text of {} characters", text.chars().count()),
-        scalar => format!("is {scalar}"),
+        scalar => format!("is {}", json::text(scalar)),
     }
 }

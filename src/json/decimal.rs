@@ -37,24 +37,21 @@ impl<'a> Reader<'a> {
         let negative = self.take(b'-');
         let mut size = 0;
         let digits = self.digits(&mut size);
-        let fraction = if self.take(b'.') { self.digits(&mut size) } else { "" };
-        let starts_well = digits.len() == 1 || !digits.starts_with('0');
-        if digits.is_empty()
-            || digits.len() + fraction.len() > SURE_DIGITS
-            || !starts_well
-            || matches!(self.peek(), Some(b'.' | b'e' | b'E'))
+        let point = self.take(b'.');
+        let fraction = if point { self.digits(&mut size).len() } else { 0 };
+        let starts_well = digits.len() == 1 || digits.first().is_some_and(|digit| *digit != b'0');
+        // A point without digits behind it is the other's to refuse.
+        if !starts_well
+            || digits.len() + fraction > SURE_DIGITS
+            || point != (fraction > 0)
             || negative && size == 0
+            || matches!(self.peek(), Some(b'e' | b'E'))
         {
             return None;
         }
-        if !fraction.is_empty() {
-            let float = rounded(size, -(fraction.len() as i64))?;
+        if point {
+            let float = rounded(size, -(fraction as i64))?;
             return Number::from_f64(if negative { -float } else { float });
-        }
-        // A point without digits behind it is the other's to refuse.
-        let ends = self.text.as_bytes().get(self.at.wrapping_sub(1));
-        if ends == Some(&b'.') {
-            return None;
         }
         let size = i64::try_from(size).ok()?;
         Some(Number::from(if negative { -size } else { size }))
@@ -65,7 +62,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let mut decimal = Decimal { negative: self.take(b'-'), ..Decimal::default() };
         decimal.digits = self.digits(&mut decimal.size);
-        match decimal.digits.as_bytes() {
+        match decimal.digits {
             [] if start == self.at => return Err("a value is wanted"),
             [] => return Err("a number without digits"),
             [b'0', _, ..] => return Err("a number that begins with 0"),
@@ -93,13 +90,15 @@ impl<'a> Reader<'a> {
 
     /// The digits that stand here, which go on from those of `size`.
     #[inline]
-    fn digits(&mut self, size: &mut u64) -> &'a str {
-        let start = self.at;
-        while let Some(digit @ b'0'..=b'9') = self.peek() {
+    fn digits(&mut self, size: &mut u64) -> &'a [u8] {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let mut count = 0;
+        while let Some(digit @ b'0'..=b'9') = rest.get(count) {
             *size = size.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-            self.at += 1;
+            count += 1;
         }
-        self.text.get(start..self.at).unwrap_or_default()
+        self.at += count;
+        rest.get(..count).unwrap_or_default()
     }
 }
 
@@ -107,10 +106,10 @@ impl<'a> Reader<'a> {
 #[derive(Default)]
 struct Decimal<'a> {
     negative: bool,
-    digits: &'a str,
-    fraction: &'a str,
+    digits: &'a [u8],
+    fraction: &'a [u8],
     /// Whether it is negative, and its digits.
-    exponent: Option<(bool, &'a str)>,
+    exponent: Option<(bool, &'a [u8])>,
     /// All digits as one number, which is not so where they are too many for 64 bits.
     size: u64,
 }
@@ -121,7 +120,7 @@ impl Decimal<'_> {
         if !self.fraction.is_empty() || self.exponent.is_some() {
             return None;
         }
-        let size = if self.digits.len() <= SURE_DIGITS { self.size } else { self.digits.parse().ok()? };
+        let size = if self.digits.len() <= SURE_DIGITS { self.size } else { long(self.digits)? };
         if !self.negative {
             return Some(size.into());
         }
@@ -133,18 +132,23 @@ impl Decimal<'_> {
         let written = self.exponent.map_or(0, |(negative, digits)| {
             // No text is so long that its digits could make up for such an exponent.
             let size =
-                digits.bytes().fold(0_i64, |sum, digit| (sum * 10 + i64::from(digit - b'0')).min(1 << 40));
+                digits.iter().fold(0_i64, |sum, digit| (sum * 10 + i64::from(digit - b'0')).min(1 << 40));
             if negative { -size } else { size }
         });
         let exponent = written - self.fraction.len() as i64;
         let sure = self.digits.len() + self.fraction.len() <= SURE_DIGITS;
         let rounded = if sure { rounded(self.size, exponent) } else { None };
         let size = rounded.unwrap_or_else(|| {
-            let digits = self.digits.bytes().chain(self.fraction.bytes());
+            let digits = self.digits.iter().chain(self.fraction).copied();
             exact(digits.skip_while(|digit| *digit == b'0'), exponent)
         });
         if self.negative { -size } else { size }
     }
+}
+
+/// The number that digits are, where it fits 64 bits.
+fn long(digits: &[u8]) -> Option<u64> {
+    digits.iter().try_fold(0_u64, |size, digit| size.checked_mul(10)?.checked_add(u64::from(digit - b'0')))
 }
 
 /// size · 10^exponent, rounded once, where a table of few powers is enough.

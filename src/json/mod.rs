@@ -8,7 +8,7 @@ mod write;
 pub use reader::NotJson;
 pub(crate) use reader::{MAX_DEPTH, Reader};
 pub use sparse::{Names, Odd, Sparse};
-pub use write::{text, write};
+pub use write::{Record, ToJson, text, write};
 
 use serde_json::{Map, Number, Value};
 use std::borrow::Cow;

@@ -3,6 +3,7 @@
 //! Our own because a page loads it: `serde_json`'s reader, compiled for each form that a text is read into, and its
 //! tables and the library's for decimals weighed 20 kB (brotli), and its numbers can be one off in the last place.
 
+use crate::bytes::{Eight, find};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
@@ -160,6 +161,17 @@ impl<'a> Reader<'a> {
         Ok(name)
     }
 
+    /// Passes the field's name `name`, which needs no escape, and its colon, where they stand here as most write them.
+    #[inline]
+    pub(crate) fn is_named(&mut self, name: &str) -> bool {
+        self.here();
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let behind = rest.strip_prefix(b"\"").and_then(|rest| rest.strip_prefix(name.as_bytes()));
+        let found = behind.is_some_and(|behind| behind.starts_with(b"\":"));
+        self.at += if found { name.len() + 3 } else { 0 };
+        found
+    }
+
     /// A value that is kept.
     pub(crate) fn value(&mut self, depth: usize) -> Part<Value> {
         match self.here().ok_or("the text ends where a value is wanted")? {
@@ -256,7 +268,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn run(&mut self) -> Part<&'a str> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let length = rest.len().min(special(rest));
+        let special = |bytes: Eight| bytes.below(0x20).or(bytes.equal(b'"')).or(bytes.equal(b'\\'));
+        let length = find(rest, special).unwrap_or(rest.len());
         let run = self.text.get(self.at..self.at + length).unwrap_or_default();
         self.at += length;
         match rest.get(length) {
@@ -303,27 +316,4 @@ impl<'a> Reader<'a> {
         self.at += 4;
         digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
     }
-}
-
-/// How many bytes stand before the first quote, backslash or control character, eight at a time.
-#[inline]
-fn special(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::MAX / 255;
-    const HIGH: u64 = ONES << 7;
-    // A byte that a subtraction takes below 0 was less than what was taken, if its own highest bit was not set; a byte
-    // above such a one may seem less too, but the first is right.
-    let less = |bytes: u64, than: u64| bytes.wrapping_sub(ONES * than) & !bytes & HIGH;
-    let mut rest = bytes;
-    while let Some((eight, others)) = rest.split_first_chunk::<8>() {
-        let eight = u64::from_le_bytes(*eight);
-        let quote = less(eight ^ (ONES * u64::from(b'"')), 1);
-        let backslash = less(eight ^ (ONES * u64::from(b'\\')), 1);
-        let found = less(eight, 0x20) | quote | backslash;
-        if found != 0 {
-            return bytes.len() - rest.len() + found.trailing_zeros() as usize / 8;
-        }
-        rest = others;
-    }
-    let ends = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
-    bytes.len() - rest.len() + ends.unwrap_or(rest.len())
 }

@@ -24,34 +24,38 @@ pub enum Sparse<'a> {
 /// Names of fields; those that mostly come first stand first.
 pub struct Names {
     names: &'static [&'static str],
-    /// The bits of all names.
-    bits: u64,
+    /// By what is seen at a glance: from where on a name stands among the names, if anywhere.
+    first: [u8; GLANCES],
 }
+
+/// How many names look different at a glance.
+const GLANCES: usize = 64;
 
 impl Names {
     /// The names to look for.
     pub const fn of(names: &'static [&'static str]) -> Self {
-        let (mut bits, mut left) = (0, names);
-        while let [name, others @ ..] = left {
-            bits |= Self::bit(name.as_bytes());
+        let mut first = [u8::MAX; GLANCES];
+        let mut left = names;
+        while let [others @ .., name] = left {
+            if let Some((_, [place, ..])) = first.split_at_mut_checked(Self::glance(name.as_bytes())) {
+                *place = others.len() as u8;
+            }
             left = others;
         }
-        Names { names, bits }
+        Names { names, first }
     }
 
-    /// A bit that most other names do not have: comparing with each name takes longer than the rest of a field.
-    const fn bit(name: &[u8]) -> u64 {
+    /// Comparing with each name takes longer than the rest of a field.
+    const fn glance(name: &[u8]) -> usize {
         match name {
-            [] => 1,
-            [first, ..] => 1 << ((*first as usize + 7 * name.len()) % 64),
+            [] => 0,
+            [first, ..] => (*first as usize + 7 * name.len()) % GLANCES,
         }
     }
 
     fn find(&self, name: &str) -> Option<&'static str> {
-        if self.bits & Self::bit(name.as_bytes()) == 0 {
-            return None;
-        }
-        self.names.iter().copied().find(|known| *known == name)
+        let first = usize::from(*self.first.get(Self::glance(name.as_bytes()))?);
+        self.names.get(first..)?.iter().copied().find(|known| *known == name)
     }
 }
 

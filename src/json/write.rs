@@ -4,17 +4,42 @@
 use serde::ser::{self, Serialize};
 use std::fmt;
 
-/// The text of `value`. What is no number in JSON (infinities, NaN) is `null`.
-pub fn text(value: &(impl Serialize + ?Sized)) -> String {
+/// What can be written as JSON: all that serde can serialise, and an [`Record`] of such.
+pub trait ToJson {
+    /// Writes it at the end of what is there. What is no number in JSON (infinities, NaN) is `null`.
+    fn write(&self, text: &mut Vec<u8>);
+}
+
+impl<T: Serialize + ?Sized> ToJson for T {
+    fn write(&self, text: &mut Vec<u8>) {
+        let Ok(()) = self.serialize(Writer(text));
+    }
+}
+
+/// An object of fields that belong to others: written as it stands, without a copy of what is in it.
+pub struct Record<'a>(pub &'a [(&'a str, &'a dyn ToJson)]);
+
+impl ToJson for Record<'_> {
+    fn write(&self, text: &mut Vec<u8>) {
+        let mut parts = Parts::new(text, "{", "}");
+        for (name, value) in self.0 {
+            value.write(parts.name(name).0);
+        }
+        parts.finish();
+    }
+}
+
+/// The text of `value`.
+pub fn text(value: &(impl ToJson + ?Sized)) -> String {
     let mut text = Vec::new();
-    write(value, &mut text);
+    value.write(&mut text);
     // It is made of texts and of ASCII.
     String::from_utf8(text).unwrap_or_default()
 }
 
 /// As [`text`](fn@text), at the end of what is there.
-pub fn write(value: &(impl Serialize + ?Sized), text: &mut Vec<u8>) {
-    let Ok(()) = value.serialize(Writer(text));
+pub fn write(value: &(impl ToJson + ?Sized), text: &mut Vec<u8>) {
+    value.write(text);
 }
 
 /// An error that does not happen.

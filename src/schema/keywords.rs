@@ -152,11 +152,7 @@ impl<'a> Compiler<'a> {
         let mut rules = ObjectRules::default();
         for (name, schema) in self.record(map, "properties")? {
             let child = self.child("properties", Some(Step::Key(name)), schema, base)?;
-            rules.properties.push(Property {
-                name: name.as_str().into(),
-                required: false,
-                node: Some(child),
-            });
+            rules.properties.push(Property::new(name.as_str().into(), false, Some(child)));
         }
         rules.sort();
         // Draft 3 wrote `required` as a flag of the property itself; as such it asks nothing of this record.
@@ -171,7 +167,7 @@ impl<'a> Compiler<'a> {
             let order = sorted(others.len(), &|a, b| others.get(a).cmp(&others.get(b)));
             let mut others: Vec<_> = order.into_iter().filter_map(|at| others.get(at).cloned()).collect();
             others.dedup();
-            let property = |name| Property { name, required: true, node: None };
+            let property = |name| Property::new(name, true, None);
             rules.properties.extend(others.into_iter().map(property));
         }
         rules.sort();

@@ -132,9 +132,18 @@ pub(super) struct Contains {
 /// A property that the schema names, in `properties` or in `required`.
 pub(super) struct Property {
     pub(super) name: Box<str>,
+    /// Whether the name needs no escape in a JSON text.
+    pub(super) plain: bool,
     pub(super) required: bool,
     /// `None`: only `required` names it, so `additionalProperties` still applies.
     pub(super) node: Option<NodeId>,
+}
+
+impl Property {
+    pub(super) fn new(name: Box<str>, required: bool, node: Option<NodeId>) -> Self {
+        let plain = !name.bytes().any(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
+        Property { name, plain, required, node }
+    }
 }
 
 /// What a record must hold.

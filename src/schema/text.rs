@@ -140,8 +140,15 @@ impl Judge<'_> {
         let mut met = Met::default();
         let mut more = self.reader.within(depth, b'}').ok()?;
         while more {
-            let Cow::Borrowed(key) = self.reader.name().ok()? else { return None };
-            let child = met.key(rules, key).ok()?;
+            let expected = rules.properties.get(met.hint).filter(|property| property.plain);
+            let child = if expected.is_some_and(|property| self.reader.is_named(&property.name)) {
+                met.hint += 1;
+                met.property(rules)
+            } else {
+                let Cow::Borrowed(key) = self.reader.name().ok()? else { return None };
+                met.key(rules, key)
+            };
+            let child = child.ok()?;
             self.value(child, depth + 1)?;
             more = self.reader.goes_on(b'}').ok()?;
         }
@@ -166,25 +173,31 @@ impl<'s> Met<'s> {
     /// What the value of `key` must fit, if anything.
     fn key(&mut self, rules: &ObjectRules, key: &'s str) -> Result<Option<NodeId>, Unsure> {
         const MANY: usize = 16;
+        if rules.find(key, &mut self.hint).is_some() {
+            return self.property(rules);
+        }
         self.count += 1;
-        let property = rules.find(key, &mut self.hint);
-        if let Some(property) = property {
-            let index = self.hint.checked_sub(1).filter(|index| *index < MAX_COUNTED).ok_or(Unsure)?;
-            if self.known >> index & 1 == 1 {
-                return Err(Unsure);
-            }
-            self.known |= 1 << index;
-            self.required += usize::from(property.required);
-            if property.node.is_some() {
-                return Ok(property.node);
-            }
-        } else if rules.additional.is_some() || rules.min > 0 || rules.max.is_some() {
+        if rules.additional.is_some() || rules.min > 0 || rules.max.is_some() {
             if self.others.len() >= MANY || self.others.contains(&key) {
                 return Err(Unsure);
             }
             self.others.push(key);
         }
         Ok(rules.additional)
+    }
+
+    /// What the value of the property in front of `hint` must fit, if anything.
+    #[inline]
+    fn property(&mut self, rules: &ObjectRules) -> Result<Option<NodeId>, Unsure> {
+        self.count += 1;
+        let index = self.hint.checked_sub(1).filter(|index| *index < MAX_COUNTED).ok_or(Unsure)?;
+        let property = rules.properties.get(index).ok_or(Unsure)?;
+        if self.known >> index & 1 == 1 {
+            return Err(Unsure);
+        }
+        self.known |= 1 << index;
+        self.required += usize::from(property.required);
+        Ok(property.node.or(rules.additional))
     }
 
     fn fits(&self, rules: &ObjectRules) -> bool {

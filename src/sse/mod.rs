@@ -1,6 +1,7 @@
 //! Server-sent events: bytes in, events out, wherever the bytes were cut
 //! (WHATWG HTML, "Server-sent events", Interpreting an event stream).
 
+use crate::bytes::find;
 use std::borrow::Cow;
 
 /// The most bytes that one event may have.
@@ -60,7 +61,7 @@ impl Decoder {
         if std::mem::take(&mut self.after_cr) {
             rest = rest.strip_prefix(b"\n").unwrap_or(rest);
         }
-        while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        while let Some(at) = find(rest, |bytes| bytes.equal(b'\n').or(bytes.equal(b'\r'))) {
             let (line, tail) = rest.split_at(at);
             if self.line.is_empty() {
                 self.take_line(line, hear);

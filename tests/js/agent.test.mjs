@@ -245,6 +245,18 @@ test("steps are prepared, conditions and budgets end runs", async () => {
 			iteration === 2 ? { provider: other, system: "short", tools: tools.slice(0, 1) } : undefined,
 	});
 	assert.equal(prepared.text, "other");
+	const systems = ["one", "one", "two", "", "one"];
+	const heard = scripted(...forever().slice(0, systems.length));
+	await kit.runAgentLoop("go", {
+		provider: heard,
+		layers: [layer],
+		maxIterations: systems.length,
+		prepareStep: ({ iteration }) => ({ system: systems[iteration - 1] }),
+	});
+	assert.deepEqual(
+		heard.requests.map(({ system }) => system),
+		systems,
+	);
 	assert.deepEqual([other.requests[0].system, other.requests[0].tools.length], ["short", 1]);
 	for (const [options, reason, iterations] of [
 		[{ stopWhen: ({ toolCalls }) => toolCalls.length === 2 }, "stop_condition", 2],

@@ -1,6 +1,6 @@
 //! Approval, pause, resume, journal: a call runs at most once, whatever happens to the page.
 
-use crate::support::runs::{answered, asked, calls, data, display, go, options, over, results};
+use crate::support::runs::{answered, asked, calls, data, display, go, options, over, results, saved};
 use crate::support::{ScriptedProvider, answering, call, layer, text, tool};
 use futures_util::future::{FutureExt, ready};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use webmcp_auto_ui::agent::{
 };
 use webmcp_auto_ui::dispatch::Protocol;
 use webmcp_auto_ui::error::{Code, Error};
-use webmcp_auto_ui::json::{FromJson, parse};
+use webmcp_auto_ui::json::{FromJson, parse, text as json_text};
 use webmcp_auto_ui::model::{Block, ToolDef, ToolFailure};
 use webmcp_auto_ui::server::ToolHandler;
 
@@ -49,7 +49,7 @@ fn paused() -> (RefCell<Session>, Rc<Cell<u32>>, Rc<dyn ToolHandler>) {
     assert_eq!(outcome.stop, Ok(StopReason::Paused));
     assert_eq!(outcome.pending.iter().map(|call| call.id.as_str()).collect::<Vec<_>>(), ["2"]);
     assert_eq!(count.get(), 1, "what needs no approval has run");
-    let written = session.borrow().to_json().to_string();
+    let written = json_text(&session.borrow().saved());
     let session = Session::from_json(serde_json::from_str(&written).unwrap()).unwrap();
     (RefCell::new(session), count, handler)
 }
@@ -237,7 +237,7 @@ fn a_session_remembers_over_wishes_and_over_a_reload() {
     let session = RefCell::new(Session::default());
     let first = ScriptedProvider::new(vec![calls("big", "s_mcp_a", json!({})), vec![text("ok")]]);
     drive(&session, Input::Wish("one".into()), over(first, vec![data(handler.clone()), display()]));
-    let saved = session.borrow().to_json();
+    let saved = saved(&session.borrow());
     let session = RefCell::new(Session::from_json(saved).unwrap());
     let second =
         ScriptedProvider::new(vec![calls("again", "ui_webmcp_recall", json!({"id": "big", "limit": 3}))]);
@@ -334,7 +334,7 @@ fn a_rule_judges_the_arguments_that_run_and_what_was_allowed_is_what_runs() {
         assert!(written.is_none_or(|written| written == &reference), "{written:?}");
         // What was shown is what runs, also when the reference leads elsewhere by then.
         session.borrow().results.insert("q", "{\"amount\": 7}");
-        let written = session.borrow().to_json().to_string();
+        let written = json_text(&session.borrow().saved());
         let session = RefCell::new(Session::from_json(serde_json::from_str(&written).unwrap()).unwrap());
         let host = Host { needs_approval: Some(rule.clone()), ..Host::default() };
         let options = RunOptions { host, ..over(ScriptedProvider::new(vec![]), vec![bank()]) };
@@ -368,7 +368,7 @@ fn an_approved_call_runs_with_its_arguments_unflattened() {
     let session = RefCell::new(Session::default());
     let first = run_options(vec![calls("1", "geo_mcp_map", json!({"center__lat": 48.8}))]);
     drive(&session, Input::Wish("wish".into()), first);
-    let session = RefCell::new(Session::from_json(session.borrow().to_json()).unwrap());
+    let session = RefCell::new(Session::from_json(saved(&session.borrow())).unwrap());
     let outcome = drive(&session, decide("1", true), run_options(Vec::new()));
     assert!(outcome.tool_calls[0].error.is_none(), "{:?}", outcome.tool_calls);
     assert_eq!(*heard.borrow(), json!({"center": {"lat": 48.8}}));
@@ -383,7 +383,7 @@ fn a_reference_by_a_tools_name_means_the_same_in_the_next_wish() {
     let session = RefCell::new(Session::default());
     let first = ScriptedProvider::new(vec![calls("one", "s_mcp_a", json!({})), vec![text("ok")]]);
     drive(&session, Input::Wish("one".into()), options(first, handler.clone()));
-    let session = RefCell::new(Session::from_json(session.borrow().to_json()).unwrap());
+    let session = RefCell::new(Session::from_json(saved(&session.borrow())).unwrap());
     let second = ScriptedProvider::new(vec![calls(
         "two",
         "s_mcp_b",

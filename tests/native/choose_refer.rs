@@ -185,7 +185,7 @@ fn a_recipe_is_followed_to_its_widget_by_another_model_after_a_reload_at_every_c
     let (shown, outcome) = loop {
         // Nothing of the page before is left but what was written.
         let (layers, shown) = layers(skill(true), 400);
-        let cell = RefCell::new(Session::from_json(session.to_json()).unwrap());
+        let cell = RefCell::new(Session::from_json(runs::saved(&session)).unwrap());
         let options = RunOptions { host: hold(ALL), ..options(engine(&[filled]), layers) };
         let outcome = pollster::block_on(run(&cell, input, options));
         session = cell.into_inner();

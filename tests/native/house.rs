@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 /// room → rooms that it may import; the same table stands in CONTRIBUTING.md.
 const IMPORTS: &[(&str, &[&str])] = &[
     ("clock", &[]),
-    ("sse", &[]),
+    ("bytes", &[]),
+    ("sse", &["bytes"]),
     ("search", &[]),
     ("bus", &[]),
-    ("json", &[]),
+    ("json", &["bytes"]),
     ("model", &["json"]),
     ("schema", &["json"]),
     ("adapt", &["json", "schema"]),

@@ -3,10 +3,12 @@
 use proptest::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
-use webmcp_auto_ui::json::{self, Fields, FromJson, Names, Odd, Sparse};
+use webmcp_auto_ui::json::{self, Fields, FromJson, Names, Odd, Record, Sparse};
 
 static NONE: Names = Names::of(&[]);
 static A: Names = Names::of(&["a"]);
+/// At a glance the first three look alike.
+static ALIKE: Names = Names::of(&["order", "other", "owner", "", "z"]);
 static NAMES: Names = Names::of(&["id", "choices", "delta", "content", "role"]);
 
 /// The float that the reader makes of a number.
@@ -157,6 +159,11 @@ fn a_sparse_reading_has_the_fields_that_were_asked_for() {
     let delta = choices[0].get("delta");
     assert_eq!((delta.get("content").text(), delta.get("role").text()), (Ok(Some("a\nb")), Ok(None)));
     assert_eq!(choices[1..], [Sparse::Other, Sparse::Other, Sparse::Other]);
+    let alike =
+        Sparse::parse(r#"{"owner": 1, "": 2, "z": 3, "other": 4, "oxide": 5, "order": 6}"#, &ALIKE).unwrap();
+    let of = |name| alike.get(name).whole();
+    assert_eq!(["order", "other", "owner", "", "z"].map(of), [6, 4, 1, 2, 3].map(|n| Ok(Some(n))));
+    assert!(alike.get("oxide").is_null());
     let twice = Sparse::parse(r#"{"id": 1, "id": 2}"#, &NAMES).unwrap();
     assert_eq!(twice.get("id").whole(), Ok(Some(2)), "the last of a repeated name, as in a value");
 }
@@ -250,6 +257,15 @@ fn whatever_is_derived_is_written_as_serde_json_writes_it() {
         more: [("last".to_owned(), i64::MIN)].into(),
     };
     assert_eq!(json::text(&all), serde_json::to_string(&all).unwrap());
+}
+
+#[test]
+fn a_record_is_written_from_what_others_own() {
+    let (text, list) = ("a\"b".to_owned(), vec![1, 2]);
+    let inside = Record(&[("list", &list), ("none", &None::<u8>)]);
+    let record = Record(&[("te\"xt", &text), ("inside", &inside), ("empty", &Record(&[]))]);
+    let wanted = json!({"te\"xt": "a\"b", "inside": {"list": [1, 2], "none": null}, "empty": {}});
+    assert_eq!(json::text(&record), wanted.to_string());
 }
 
 proptest! {

@@ -15,6 +15,7 @@ mod asking;
 mod at_once;
 mod bucket;
 mod bus;
+mod bytes;
 mod canonical;
 mod canvas;
 mod choose;

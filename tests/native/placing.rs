@@ -1,6 +1,6 @@
 //! Widgets that the host places through callbacks: it gets what an attached canvas would apply, and no more.
 
-use crate::support::runs::{calls, go, over};
+use crate::support::runs::{calls, go, over, saved};
 use crate::support::{ScriptedProvider, layer};
 use futures_util::future::LocalBoxFuture;
 use serde_json::{Value, json};
@@ -168,7 +168,7 @@ fn a_widget_of_an_earlier_wish_can_be_changed_as_long_as_the_session_lives() {
     for title in ["A", "B"] {
         wish(&session, "ui_webmcp_widget_display", json!({"name": "card", "params": {"title": title}}));
     }
-    let session = RefCell::new(Session::from_json(session.borrow().to_json()).unwrap());
+    let session = RefCell::new(Session::from_json(saved(&session.borrow())).unwrap());
     let changed = wish(
         &session,
         "ui_webmcp_canvas",

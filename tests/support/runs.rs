@@ -9,6 +9,7 @@ use webmcp_auto_ui::agent::{
     AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
 };
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
+use webmcp_auto_ui::json;
 use webmcp_auto_ui::model::{Block, Message, estimate_tokens};
 use webmcp_auto_ui::provider::{ChatOptions, Provider};
 use webmcp_auto_ui::server::ToolHandler;
@@ -34,6 +35,11 @@ pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
         host: Host::default(),
         on_event: Rc::new(|_| {}),
     }
+}
+
+/// A session as it comes back from where it was stored.
+pub fn saved(session: &Session) -> Value {
+    json::parse(&json::text(&session.saved())).unwrap()
 }
 
 pub fn data(handler: Rc<dyn ToolHandler>) -> Layer {

@@ -22,6 +22,32 @@ fn row() -> Schema {
 }
 
 #[test]
+fn names_are_known_however_they_are_written() {
+    let named = json!({"a": {"const": 1}, "ab": {"const": 2}, "\"": {"const": 3}, "\\": {"const": 4}, "": {"const": 5}, "\n": {"const": 6}, "é": {"const": 7}});
+    let schema = json!({"properties": named, "required": ["\"", "é"], "additionalProperties": false});
+    let schema = Schema::compile(&schema).unwrap();
+    let all = r#"{"a":1,"ab":2,"\"":3,"\\":4,"":5,"\n":6,"é":7}"#;
+    assert!(schema.fits(&parse(all).unwrap()));
+    for text in [
+        all,
+        r#"{"a" :1, "ab"\n:2}"#,
+        r#"{"a" :1, "ab" :2,	"\"" : 3, "\\":4,"":5,"\u000a":6,"\u00e9":7}"#,
+        r#"{"é":7,"\"":3,"a":1}"#,
+        r#"{"a":1,"ab":2,""":3,"é":7}"#,
+        r#"{"a":1,"ab":2,"\":3,"é":7}"#,
+        "{\"a\":1,\"\n\":6,\"\\\"\":3,\"é\":7}",
+        r#"{"a":2,"\"":3,"é":7}"#,
+        r#"{"a":1,"a":1,"\"":3,"é":7}"#,
+        r#"{"a":1,"abc":2,"\"":3,"é":7}"#,
+        r#"{"a":1,"a""#,
+        r#"{"a"1}"#,
+        r#"{"a":1"#,
+    ] {
+        judged(&schema, text);
+    }
+}
+
+#[test]
 fn rare_and_wrong_texts_are_judged_as_the_parser_does() {
     let schema = row();
     for text in [
