@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { OPTIMISED, OWN_STD } from "../scripts/lib/small.mjs";
 
 const engine = dirname(fileURLToPath(import.meta.url));
 const root = dirname(engine);
@@ -26,15 +27,6 @@ export const builds = [
 		threads: true,
 	},
 ];
-
-/**
- * Of the standard library, built anew: a panic says nothing, for there is no place to say it, and what is written for size is
- * nowhere on the engine's way (`tests/bench/README.md`).
- */
-const ownStd = {
-	flags: ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"],
-	cargo: ["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"],
-};
 
 /** Memory from outside, and what starts a thread: its stack and the storage of its own. */
 const threadLinker = [
@@ -83,11 +75,11 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, std = fals
 					"--target",
 					target,
 				],
-				...(std ? ownStd.cargo : []),
+				...(std ? OWN_STD.cargo : []),
 			],
 			{
 				CARGO_TARGET_DIR: directory,
-				CARGO_ENCODED_RUSTFLAGS: [...flags(build), ...(std ? ownStd.flags : [])].join("\x1f"),
+				CARGO_ENCODED_RUSTFLAGS: [...flags(build), ...(std ? OWN_STD.flags : [])].join("\x1f"),
 				// Lets a stable compiler build its own library.
 				...(std ? { RUSTC_BOOTSTRAP: "1" } : {}),
 			},
@@ -103,9 +95,7 @@ export async function buildEngine({ outDir, cargo = "cargo", wasmOpt, std = fals
 				"--enable-mutable-globals",
 			];
 			const more = ["--enable-nontrapping-float-to-int", "--enable-multivalue", "--enable-reference-types"];
-			// A large function with one caller stays where it is: inlined, it compresses worse.
-			const level = ["-O3", "--one-caller-inline-max-function-size=20"];
-			await run(program, [...first, ...level, ...features, ...more, "--strip-debug", built, "-o", file]);
+			await run(program, [...first, ...OPTIMISED, ...features, ...more, "--strip-debug", built, "-o", file]);
 		} else {
 			await copyFile(built, file);
 		}
@@ -123,7 +113,12 @@ function flags({ features, threads }) {
 async function hashOfSources(wasmOpt, std) {
 	const hash = createHash("sha256").update(`${wasmOpt ? "optimised" : "plain"} ${std ? "std" : ""}`);
 	const files = (await Promise.all([join(engine, "src"), join(root, "wasm", "raw")].map(rustOf))).flat();
-	const others = [join(engine, "Cargo.toml"), join(engine, "build.mjs"), join(root, "Cargo.toml")];
+	const others = [
+		join(engine, "Cargo.toml"),
+		join(engine, "build.mjs"),
+		join(root, "scripts/lib/small.mjs"),
+		join(root, "Cargo.toml"),
+	];
 	for (const file of [...files.sort(), ...others]) {
 		hash.update(file.slice(root.length)).update(await readFile(file));
 	}

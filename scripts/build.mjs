@@ -34,6 +34,7 @@ async function buildEngine() {
 		"wasm/raw",
 		"engine/Cargo.toml",
 		"engine/build.mjs",
+		"scripts/lib/small.mjs",
 		"Cargo.toml",
 		"Cargo.lock",
 	];

@@ -2,8 +2,8 @@
 //!
 //! They are a crate of their own because a compiler is told so by the crate. To all others they are rooms like any.
 
-pub mod bytes;
 pub mod json;
 pub mod schema;
 pub mod search;
 pub mod sse;
+pub mod text;

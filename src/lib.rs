@@ -20,7 +20,7 @@ pub mod model;
 
 pub mod memory;
 pub mod recipe;
-pub use webmcp_fast::{bytes, json, schema, search, sse};
+pub use webmcp_fast::{json, schema, search, sse, text};
 
 pub mod agent;
 pub mod choose;

@@ -62,23 +62,24 @@ pub fn draw(
     }
     let mut kept = BestFirst { candidates: kept, sorted: 0 };
     let best = kept.at(0)?.1;
-    let weight = |logit: f32| ((logit - best) / sampling.temperature).exp();
-    let total: f32 = kept.candidates.iter().map(|(_, logit)| weight(*logit)).sum();
-    // What the best that are kept weigh together.
-    let mut mass = total;
+    let weight = |logit: f32| f64::from(((logit - best) / sampling.temperature).exp());
+    let total: f64 = kept.candidates.iter().map(|(_, logit)| weight(*logit)).sum();
+    // How many of the best are drawn from, and what they weigh together.
+    let (mut count, mut mass) = (kept.candidates.len(), total);
     if sampling.top_p < 1.0 {
         mass = 0.0;
-        for index in 0.. {
+        for index in 0..count {
             let Some((_, logit)) = kept.at(index) else { break };
             mass += weight(logit);
-            if mass >= sampling.top_p * total {
+            if mass >= f64::from(sampling.top_p) * total {
+                count = index + 1;
                 break;
             }
         }
     }
-    let mut left = random.unit() * mass;
+    let mut left = f64::from(random.unit()) * mass;
     let mut drawn = None;
-    for index in 0.. {
+    for index in 0..count {
         let Some((id, logit)) = kept.at(index) else { break };
         drawn = Some(id);
         left -= weight(logit);
@@ -173,7 +174,7 @@ mod tests {
         let all = draws(1.0);
         let upper = all.iter().filter(|id| **id >= 500).count();
         assert!((900..1_100).contains(&upper), "{upper} of 2000 in the upper half");
-        assert!(draws(0.25).iter().all(|id| *id <= 250), "the first of equals come first");
+        assert!(draws(0.25).iter().all(|id| *id < 250), "the first of equals come first");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 import {
 	type ChatTemplateSource,
 	EngineError,
+	type EngineErrorCode,
 	type GenerateRequest,
 	type ModelTemplate,
 } from "./messages.js";
@@ -16,61 +17,124 @@ interface Exports extends RawExports {
 
 type Chat = NonNullable<GenerateRequest["chat"]>;
 
+/** An instance that has read a template. */
+interface Reader {
+	exports: Exports;
+	memory: RawMemory;
+}
+
+function start(module: WebAssembly.Module, source: ChatTemplateSource): Reader {
+	// The exports' types are the file's ABI, which TypeScript cannot see.
+	const exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+	const memory = new RawMemory(exports, exports.memory);
+	memory.withText(JSON.stringify(source), exports.read);
+	return { exports, memory };
+}
+
+/** Runs what a template may end: one that nests too deep, or writes more than there is memory for. */
+function guarded<T>(code: EngineErrorCode, problem: string, run: () => T): T {
+	try {
+		return run();
+	} catch (error) {
+		if (error instanceof EngineError && error.code !== "out_of_memory") throw error;
+		throw new EngineError(code, `${problem}: ${error instanceof Error ? error.message : error}`);
+	}
+}
+
+/** The error, where it is `too_long`; any other is thrown. */
+function asTooLong(error: unknown): EngineError {
+	if (error instanceof EngineError && error.code === "too_long") return error;
+	throw error;
+}
+
+/** The least number from 1 on that `fits`: doubled until one does, then halved between. */
+async function fewest(fits: (count: number) => Promise<boolean>): Promise<number> {
+	let [least, most] = [1, 1];
+	while (!(await fits(most))) [least, most] = [most + 1, most * 2];
+	while (least < most) {
+		const middle = (least + most) >> 1;
+		if (await fits(middle)) most = middle;
+		else least = middle + 1;
+	}
+	return most;
+}
+
 /** A template that was read. */
 export class ChatTemplate {
-	readonly #exports: Exports;
-	readonly #memory: RawMemory;
-	/** What it shows the model; `null` where it cannot be used. */
-	readonly shown: ModelTemplate | null;
-	/** Why it cannot be used: what is wrong, and in which line. */
-	readonly problem: string | null;
+	readonly #module: WebAssembly.Module;
+	readonly #source: ChatTemplateSource;
+	/** None after a trap, which leaves one that nobody knows. */
+	#reader: Reader | undefined;
+	/** What it shows the model. */
+	readonly shown: ModelTemplate;
 
-	private constructor(exports: Exports, source: ChatTemplateSource) {
-		this.#exports = exports;
-		this.#memory = new RawMemory(exports, exports.memory);
-		this.#memory.withText(JSON.stringify(source), exports.read);
-		const told = JSON.parse(this.#memory.text()) as ModelTemplate | { problem: string };
-		[this.shown, this.problem] = "problem" in told ? [null, told.problem] : [told, null];
+	private constructor(module: WebAssembly.Module, source: ChatTemplateSource) {
+		this.#module = module;
+		this.#source = source;
+		const problem = "its chat template is not one that can be run";
+		this.#reader = guarded("model_invalid", problem, () => start(module, source));
+		const told = JSON.parse(this.#reader.memory.text()) as ModelTemplate | { problem: string };
+		if ("problem" in told) throw new EngineError("model_invalid", told.problem);
+		this.shown = told;
 	}
 
-	/** Reads a template with the library at `url`. */
+	/**
+	 * Reads a template with the library at `url`.
+	 *
+	 * @throws {@link EngineError} `model_invalid` where it cannot be used: what is wrong, and in which line; `engine` where the
+	 *   library could not be fetched
+	 */
 	static async read(source: ChatTemplateSource, url: string, signal: AbortSignal): Promise<ChatTemplate> {
-		const module = await compiled(url, "what runs chat templates", signal);
-		const { exports } = await WebAssembly.instantiate(module);
-		// The exports' types are the file's ABI, which TypeScript cannot see.
-		return new ChatTemplate(exports as unknown as Exports, source);
+		return new ChatTemplate(await compiled(url, "what runs chat templates", signal), source);
 	}
 
 	/**
 	 * Has a conversation answered, without as many of its oldest turns as have no room.
 	 *
-	 * @param answer gets the text that the model reads; an error `too_long` costs the oldest turn
-	 * @throws {@link EngineError} `model_invalid` where the template cannot be used, `too_long` where the last turn alone has no
-	 *   room, `engine` where the template refuses the conversation
+	 * @param check fails with `too_long` where a text has no room
+	 * @param answer gets the text that the model reads, and fails as `check` does
+	 * @throws {@link EngineError} `too_long` where the last turn alone has no room, `engine` where the template refuses the
+	 *   conversation or does not come to its end
 	 */
 	async converse<Answer>(
 		chat: Chat,
+		check: (text: string) => Promise<void>,
 		answer: (text: string) => Promise<Answer>,
 	): Promise<Answer & { droppedTurns: number }> {
-		if (this.problem !== null) throw new EngineError("model_invalid", this.problem);
-		let tooLong: unknown;
-		for (let droppedTurns = 0; ; droppedTurns += 1) {
-			const text = this.#render(chat, droppedTurns);
-			if (text === undefined) throw tooLong;
-			try {
-				return { ...(await answer(text)), droppedTurns };
-			} catch (error) {
-				if (!(error instanceof EngineError) || error.code !== "too_long") throw error;
-				tooLong = error;
-			}
+		let tooLong: EngineError;
+		try {
+			return { ...(await answer(this.#render(chat, 0) ?? "")), droppedTurns: 0 };
+		} catch (error) {
+			tooLong = asTooLong(error);
 		}
+		const droppedTurns = await fewest(async (dropped) => {
+			const text = this.#render(chat, dropped);
+			// Where no turn is left, none is too long.
+			if (text === undefined) return true;
+			return check(text).then(
+				() => true,
+				(error: unknown) => {
+					tooLong = asTooLong(error);
+					return false;
+				},
+			);
+		});
+		const text = this.#render(chat, droppedTurns);
+		if (text === undefined) throw tooLong;
+		return { ...(await answer(text)), droppedTurns };
 	}
 
 	/** `undefined` where no turn would be left. */
 	#render({ messages, tools = [], prefix = "" }: Chat, dropped: number): string | undefined {
-		const status = this.#memory.withText(JSON.stringify({ messages, tools }), (pointer, length) =>
-			this.#exports.render(pointer, length, dropped),
+		const { exports, memory } = this.#reader ?? start(this.#module, this.#source);
+		this.#reader = undefined;
+		const problem = "the model's chat template does not come to the end of this conversation";
+		const status = guarded("engine", problem, () =>
+			memory.withText(JSON.stringify({ messages, tools }), (pointer, length) =>
+				exports.render(pointer, length, dropped),
+			),
 		);
-		return status === 0 ? this.#memory.text() + prefix : undefined;
+		this.#reader = { exports, memory };
+		return status === 0 ? memory.text() + prefix : undefined;
 	}
 }

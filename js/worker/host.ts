@@ -4,6 +4,7 @@ import { ChatTemplate } from "./chat-template.js";
 import { open } from "./download.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
+	type ChatTemplateSource,
 	EngineError,
 	type FromWorker,
 	type GenerateRequest,
@@ -36,8 +37,8 @@ const WARM_UP = "The quick brown fox jumps over the lazy dog. ".repeat(6);
 
 const running = new Map<number, AbortController>();
 let engine: EngineInstance | undefined;
-/** The chat template of the engine's model, where there is one. */
-let template: ChatTemplate | undefined;
+/** The chat template of the engine's model, or why it cannot be used; where there is one. */
+let template: ChatTemplate | EngineError | undefined;
 /** Where the engine's model is stored, what it remembers is stored too. */
 let memory: Memory | undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -176,7 +177,7 @@ async function fill(
 		const nextTemplate =
 			written === null
 				? undefined
-				: await ChatTemplate.read({ source: written, bos, eos }, wasmUrls.chatTemplate, signal);
+				: await readTemplate({ source: written, bos, eos }, wasmUrls.chatTemplate, signal);
 		report({ phase: "warm", loaded: bytes, total: total || bytes });
 		await breathe(signal);
 		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
@@ -193,13 +194,28 @@ async function fill(
 			threads: next.threads,
 			stored,
 			...(notKept ? { notKept } : {}),
-			template: template?.shown ?? null,
-			templateProblem: template?.problem ?? null,
+			template: template instanceof ChatTemplate ? template.shown : null,
+			templateProblem: template instanceof EngineError ? template.message : null,
 		};
 	} catch (error) {
 		// What is no model would be refused again each time.
 		if (error instanceof EngineError && error.code === "model_invalid") await incoming.discard();
 		else incoming.close();
+		throw error;
+	}
+}
+
+/** A model can do without its template: whoever needs it gets the reason. */
+async function readTemplate(
+	source: ChatTemplateSource,
+	url: string,
+	signal: AbortSignal,
+): Promise<ChatTemplate | EngineError> {
+	try {
+		return await ChatTemplate.read(source, url, signal);
+	} catch (error) {
+		signal.throwIfAborted();
+		if (error instanceof EngineError) return error;
 		throw error;
 	}
 }
@@ -223,9 +239,14 @@ async function generate(
 	onText: (piece: string) => void,
 ): Promise<GenerateResult> {
 	const instance = loaded();
-	const answer = async (prompt: object): Promise<Omit<GenerateResult, "droppedTurns">> => {
-		const whole = { op: "generate", ...request, ...prompt };
-		const { output, begun, prefillMs, decodeMs } = await steps(instance, whole, signal, onText);
+	const whole = { op: "generate", ...request };
+	const answer = async (more: { rendered?: string }): Promise<Omit<GenerateResult, "droppedTurns">> => {
+		const { output, begun, prefillMs, decodeMs } = await steps(
+			instance,
+			{ ...whole, ...more },
+			signal,
+			onText,
+		);
 		const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
 		const { memoryBytes } = instance;
 		return { ...(JSON.parse(output) as GenerateResult), prefillMs, decodeMs, memoryBytes, warnings };
@@ -233,7 +254,13 @@ async function generate(
 	if (!chat) return { ...(await answer({})), droppedTurns: 0 };
 	if (!template)
 		throw new EngineError("engine", "the model has no chat template; give one with chatTemplate");
-	return template.converse(chat, (text) => answer({ chat: text }));
+	if (template instanceof EngineError) throw template;
+	const check = async (rendered: string): Promise<void> => {
+		await breathe(signal);
+		instance.begin({ ...whole, rendered });
+		instance.cancel();
+	};
+	return template.converse(chat, check, (rendered) => answer({ rendered }));
 }
 
 /** Runs a request to its end, a step at a time; an abort ends it between two steps. */

@@ -123,7 +123,7 @@ export type EngineErrorCode =
 	| "model_load"
 	| "aborted"
 	| "out_of_memory"
-	/** The last turn of a conversation alone does not fit the context. */
+	/** A conversation does not fit the context, in the end not even its last turn alone. */
 	| "too_long"
 	| "engine";
 

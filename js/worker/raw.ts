@@ -2,7 +2,7 @@
 
 import { EngineError, type EngineErrorCode } from "./messages.js";
 
-/** What every such file exports; `wasm/raw` is the other side. */
+/** What every such file exports; `wasm/raw` is the other side. From 2 GiB on, addresses come as negative numbers. */
 export interface RawExports {
 	alloc(length: number): number;
 	dealloc(pointer: number, length: number): void;
@@ -46,11 +46,11 @@ export class RawMemory {
 
 	/** Memory of the instance's own. */
 	allocate(length: number): number {
-		const pointer = this.#exports.alloc(length);
+		const pointer = this.#exports.alloc(length) >>> 0;
 		if (pointer === 0)
 			throw new EngineError(
 				"out_of_memory",
-				`the engine could not get ${length} bytes of memory; use a smaller model or context size`,
+				`there are no ${length} bytes of memory left; use a smaller model or context size`,
 			);
 		return pointer;
 	}
@@ -87,7 +87,7 @@ export class RawMemory {
 	/** The last call's answer; the bytes are the instance's, until the next call. */
 	answer(): Uint8Array {
 		const { output_pointer, output_length } = this.#exports;
-		return new Uint8Array(this.#memory.buffer, output_pointer(), output_length());
+		return new Uint8Array(this.#memory.buffer, output_pointer() >>> 0, output_length() >>> 0);
 	}
 
 	/** The last call's answer as text. */

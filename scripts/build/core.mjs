@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import { run } from "../lib/exec.mjs";
 import { inRoot } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
+import { OPTIMISED, OWN_STD } from "../lib/small.mjs";
 import { forget, isCurrent, once } from "../lib/stamp.mjs";
 import { bindTool } from "../setup/bind-tool.mjs";
 import { hasRustSource } from "../setup/rust-source.mjs";
@@ -31,10 +32,7 @@ const FEATURES = [
 /** Rust's profile of what a page loads. */
 const PROFILE = "small";
 
-/** The standard library for size: a panic says nothing in WebAssembly anyway, for there is no place to say it. */
-const SMALL_STD = ["-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none"];
-
-/** What of it everything runs through: allocating, comparing, looking through texts. */
+/** What of the standard library everything runs through: allocating, comparing, looking through texts. */
 const FAST_STD = ["core", "alloc", "std", "dlmalloc"].flatMap((name) => [
 	"--config",
 	`profile.${PROFILE}.package.${name}.opt-level=2`,
@@ -46,6 +44,7 @@ const SHARED_INPUTS = [
 	"Cargo.lock",
 	"scripts/build/core.mjs",
 	"scripts/build/alike.mjs",
+	"scripts/lib/small.mjs",
 	"scripts/lib/wasm.mjs",
 ];
 
@@ -104,8 +103,8 @@ async function compile({ what, crate, features }, env, small) {
 	const folder = inRoot(process.env.CARGO_TARGET_DIR ?? "target", small ? "small" : "");
 	const args = ["build", "--quiet", "-p", crate, "--lib", "--target", TARGET, "--profile", PROFILE];
 	args.push("--no-default-features", "--features", features.join());
-	if (small) args.push("-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size", ...FAST_STD);
-	const flags = { RUSTC_BOOTSTRAP: "1", CARGO_ENCODED_RUSTFLAGS: SMALL_STD.join("\x1f") };
+	if (small) args.push(...OWN_STD.cargo, ...FAST_STD);
+	const flags = { RUSTC_BOOTSTRAP: "1", CARGO_ENCODED_RUSTFLAGS: OWN_STD.flags.join("\x1f") };
 	const how = { ...env, ...(small ? flags : {}), CARGO_TARGET_DIR: folder };
 	if ((await run("cargo", args, { env: how })) !== 0) {
 		throw new Failure(`${what[0]?.toUpperCase()}${what.slice(1)} does not compile; see above.`);
@@ -137,13 +136,9 @@ async function wasmOpt(file, ...options) {
 	renameSync(better, file);
 }
 
-// With -O3 as small as with -Oz once it is compressed, and a tenth faster. A function that one other calls is left where it is
-// if it is large: inlined, its locals are numbered anew and compress worse, by 25 kB.
-const FASTER = ["-O3", "--one-caller-inline-max-function-size=20"];
-
 /** @param {string} file becomes smaller and faster */
 async function optimise(file) {
-	await wasmOpt(file, ...FASTER, "--strip-debug");
+	await wasmOpt(file, ...OPTIMISED, "--strip-debug");
 	writeFileSync(file, namedByLikeness(readFileSync(file)));
 	await wasmOpt(file, "--reorder-functions-by-name", "--strip-debug");
 }
@@ -152,7 +147,7 @@ async function optimise(file) {
 export async function namedCore() {
 	const compiled = await compile(CORE, process.env, hasRustSource());
 	const file = await bind(CORE, compiled, inRoot("build", "size"));
-	await wasmOpt(file, ...FASTER, "-g");
+	await wasmOpt(file, ...OPTIMISED, "-g");
 	return file;
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct JsProvider {
     given: RefCell<Body>,
     /// The system prompt that it was given last, as JavaScript has it: it is the longest of the options and rarely
     /// another.
-    system: RefCell<(String, JsValue)>,
+    system: RefCell<Option<(String, JsValue)>>,
 }
 
 impl JsProvider {
@@ -55,11 +55,10 @@ impl JsProvider {
         let Some(system) = options.system.take() else { return to_js(&options) };
         let options = to_js(&options);
         let mut last = self.system.borrow_mut();
-        if last.0 != system {
-            *last = (system.clone(), system.into());
-        }
+        let known = last.take().filter(|(text, _)| *text == system);
+        let (_, prompt) = last.insert(known.unwrap_or_else(|| (system.clone(), system.into())));
         // Setting a property of an object of our own cannot fail.
-        let _ = Reflect::set(&options, &"system".into(), &last.1);
+        let _ = Reflect::set(&options, &"system".into(), prompt);
         options
     }
 }

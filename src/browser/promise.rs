@@ -65,7 +65,7 @@ fn holds_collection(value: &JsValue, depth: u32, left: &mut u32) -> bool {
 
 /// Makes a JavaScript value through JSON text.
 pub(crate) fn to_js(value: &dyn ToJson) -> JsValue {
-    JSON::parse(&json::text(value)).unwrap_or(JsValue::NULL)
+    of_json(json::text(value).as_bytes())
 }
 
 /// The value of JSON of our own.

@@ -1,5 +1,6 @@
 //! What of a widget's frame may be styled: nothing that loads from an address or takes the frame out of its place.
 
+use crate::text::lower;
 use serde_json::{Map, Value, json};
 
 /// The CSS properties that a frame takes.
@@ -57,8 +58,7 @@ fn takes(property: &str, value: &Value) -> bool {
         && match value {
             Value::Null | Value::Number(_) => true,
             Value::String(text) => {
-                let lower: String =
-                    text.chars().flat_map(char::to_lowercase).filter(|c| !c.is_whitespace()).collect();
+                let lower: String = lower(text).filter(|c| !c.is_whitespace()).collect();
                 text.len() <= MAX_VALUE_BYTES && !HARMFUL.iter().any(|harm| lower.contains(harm))
             }
             _ => false,

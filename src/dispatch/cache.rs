@@ -11,6 +11,7 @@ use crate::json;
 use crate::json::{Fields, FromJson, Read};
 use crate::model::ToolDef;
 use crate::search::{Hit, Index};
+use crate::text::lower;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -144,8 +145,7 @@ pub(super) fn recipes(recipes: &[RecipeSummary], role: Role, args: &Value) -> Lo
         Role::SearchRecipes => search_recipes(recipes, &query(args)),
         Role::GetRecipe => {
             let name = word(args, &["name", "id", "recipe_id", "key"]);
-            let lower = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<String>();
-            match recipes.iter().find(|recipe| lower(&recipe.name) == lower(&name)) {
+            match recipes.iter().find(|recipe| lower(&recipe.name).eq(lower(&name))) {
                 Some(recipe) if recipe.body.is_some() => Local::Answer(json::text(&recipe)),
                 None if recipes.iter().all(|recipe| recipe.body.is_some()) => {
                     Local::NoneFits(json::text(&json!({

@@ -3,7 +3,7 @@
 //! Our own because a page loads it: `serde_json`'s reader, compiled for each form that a text is read into, and its
 //! tables and the library's for decimals weighed 20 kB (brotli), and its numbers can be one off in the last place.
 
-use crate::bytes::{Eight, find};
+use crate::text::{Eight, find};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;

@@ -28,13 +28,18 @@ pub struct Names {
     first: [u8; GLANCES],
 }
 
+const NOWHERE: u8 = u8::MAX;
 /// How many names look different at a glance.
 const GLANCES: usize = 64;
 
 impl Names {
     /// The names to look for.
+    ///
+    /// # Panics
+    /// Where there are more than 254, which a `static` tells when it is compiled.
     pub const fn of(names: &'static [&'static str]) -> Self {
-        let mut first = [u8::MAX; GLANCES];
+        assert!(names.len() < NOWHERE as usize, "so many names have no place to begin at");
+        let mut first = [NOWHERE; GLANCES];
         let mut left = names;
         while let [others @ .., name] = left {
             if let Some((_, [place, ..])) = first.split_at_mut_checked(Self::glance(name.as_bytes())) {

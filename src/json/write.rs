@@ -4,7 +4,7 @@
 use serde::ser::{self, Serialize};
 use std::fmt;
 
-/// What can be written as JSON: all that serde can serialise, and an [`Record`] of such.
+/// What can be written as JSON: all that serde can serialise, and a [`Record`] of such.
 pub trait ToJson {
     /// Writes it at the end of what is there. What is no number in JSON (infinities, NaN) is `null`.
     fn write(&self, text: &mut Vec<u8>);
@@ -55,7 +55,8 @@ impl fmt::Display for Never {
 impl std::error::Error for Never {}
 
 impl ser::Error for Never {
-    /// For values that refuse to be written, of which there are none here.
+    /// Serde refuses what is flattened and no record, whole numbers of 128 bits, cells that are borrowed, and texts or lists
+    /// as the content of a tagged variant: nothing of ours is written from such.
     fn custom<T: fmt::Display>(_: T) -> Self {
         unreachable!("what is written has no way to refuse")
     }

@@ -1,5 +1,7 @@
 //! Which known name was meant: one that differs by case, by its joints, or by a slip or two.
 
+use crate::text::lower;
+
 /// Longer names are compared only for equality apart from case and joints.
 const MAX_CHARS: usize = 64;
 
@@ -24,7 +26,7 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 }
 
 fn plain(name: &str) -> Vec<char> {
-    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_lowercase).collect()
+    lower(name).filter(|c| !matches!(c, '_' | '-' | ' ')).collect()
 }
 
 /// How many slips lie between, if few enough.

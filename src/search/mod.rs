@@ -8,6 +8,7 @@ pub use index::Index;
 pub use query::Hit;
 pub use terms::terms;
 
+use crate::text::lower;
 use std::collections::HashMap;
 
 /// How fast repeated words stop counting (Robertson and Zaragoza 2009, usual value).
@@ -20,7 +21,7 @@ pub fn words(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
         .map(|word| {
-            let word: String = word.chars().flat_map(char::to_lowercase).collect();
+            let word: String = lower(word).collect();
             match word.strip_suffix('s') {
                 Some(stem) if stem.chars().count() > 2 && !stem.ends_with('s') => stem.to_owned(),
                 _ => word,

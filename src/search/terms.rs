@@ -114,6 +114,7 @@ fn push_folded(out: &mut String, c: char) {
             'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ơ' | 'ọ'..='ợ' => out.push('o'),
             'œ' => out.push_str("oe"),
             'ŕ' | 'ŗ' | 'ř' => out.push('r'),
+            'ς' => out.push('σ'),
             'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => out.push('s'),
             'ß' => out.push_str("ss"),
             'ţ' | 'ť' | 'ŧ' | 'ț' => out.push('t'),

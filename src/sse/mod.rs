@@ -1,7 +1,7 @@
 //! Server-sent events: bytes in, events out, wherever the bytes were cut
 //! (WHATWG HTML, "Server-sent events", Interpreting an event stream).
 
-use crate::bytes::find;
+use crate::text::find;
 use std::borrow::Cow;
 
 /// The most bytes that one event may have.

@@ -155,6 +155,32 @@ test("words that look like control tokens stay words", async () => {
 	assert.ok(posing > plain + 2, `one control token would be one token more: ${posing}, ${plain}`);
 });
 
+test("a file's own template is used, and without what runs it the model does what it can without one", async () => {
+	const [taught, [problem, counted, refused]] = await page.evaluate(async () => {
+		const { createEngineClient } = await import("/worker/client.js");
+		const chat = { messages: ["the chart", "of things"].map((content) => ({ role: "user", content })) };
+		const engine = createEngineClient();
+		const { template } = await engine.load("/tiny/taught.gguf", { contextSize: 256, threads: 1 });
+		const { promptTokens } = await engine.generate({ chat, maxTokens: 1 });
+		const said = await engine.generate({ prompt: "the chartof things", maxTokens: 1 });
+		engine.dispose();
+		const without = createEngineClient({ wasmUrls: { chatTemplate: "/engine/not-there.wasm" } });
+		const { templateProblem } = await without.load("/tiny/taught.gguf", { contextSize: 256, threads: 1 });
+		const counted = await without.countTokens("the chart");
+		const refused = await without
+			.generate({ chat, maxTokens: 1 })
+			.catch(({ code, message }) => ({ code, message }));
+		without.dispose();
+		return [{ template, promptTokens, said: said.promptTokens }, [templateProblem, counted, refused]];
+	});
+	assert.deepEqual(taught.template, { takesTools: false, calls: null });
+	// Its beginning is a token in both; the template has an end behind each of two turns, which parts their words.
+	assert.ok(taught.promptTokens >= taught.said + 2, JSON.stringify(taught));
+	assert.match(problem, /chat templates.*not-there\.wasm.*404/);
+	assert.ok(counted > 0);
+	assert.deepEqual(refused, { code: "engine", message: problem });
+});
+
 test("without a template the model cannot plan, and the error says what to do", async () => {
 	const error = await page.evaluate(async (model) => {
 		const provider = new globalThis.kit.WasmProvider({ model, planner: "model", threads: 1 });

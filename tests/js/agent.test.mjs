@@ -245,7 +245,7 @@ test("steps are prepared, conditions and budgets end runs", async () => {
 			iteration === 2 ? { provider: other, system: "short", tools: tools.slice(0, 1) } : undefined,
 	});
 	assert.equal(prepared.text, "other");
-	const systems = ["one", "one", "two", "", "one"];
+	const systems = ["", "one", "one", "two", "", "one"];
 	const heard = scripted(...forever().slice(0, systems.length));
 	await kit.runAgentLoop("go", {
 		provider: heard,

@@ -91,7 +91,7 @@ impl Request {
                     .map(str::to_owned)
                     .collect();
                 let seed = number("seed").unwrap_or(0.0) as u64;
-                let prompt = match text("chat") {
+                let prompt = match text("rendered") {
                     Some(chat) => Prompt::Chat(chat),
                     None => Prompt::Text(required("prompt")?),
                 };

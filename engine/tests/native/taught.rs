@@ -29,7 +29,7 @@ fn a_file_without_one_has_none() {
 fn a_conversation_is_read_with_its_control_tokens_and_none_that_was_said() {
     let mut client = Client::new();
     let mut count = |text: &str| {
-        let (answer, _) = client.run(json!({"op": "generate", "chat": text, "maxTokens": 1}));
+        let (answer, _) = client.run(json!({"op": "generate", "rendered": text, "maxTokens": 1}));
         answer["promptTokens"].as_u64().unwrap()
     };
     let (plain, control, said) =
@@ -43,7 +43,7 @@ fn a_conversation_without_room_for_its_answer_is_too_long() {
     let mut client = Client::new();
     let chat = "the chart of things ".repeat(200);
     let begun =
-        client.0.begin(json!({"op": "generate", "chat": chat, "maxTokens": 4}).to_string().as_bytes());
+        client.0.begin(json!({"op": "generate", "rendered": chat, "maxTokens": 4}).to_string().as_bytes());
     let refused = told(&client);
     assert_eq!((begun, &refused["code"]), (-1, &json!("too_long")));
     assert!(refused["message"].as_str().unwrap().contains("room for 508; raise contextSize"), "{refused}");

@@ -4,6 +4,7 @@ use crate::json;
 use crate::schema::check::type_bits;
 use crate::schema::node::{Values, types};
 use crate::schema::violation::quote;
+use crate::text::lower;
 use serde_json::Value;
 
 /// More digits than a number can hold would be lost.
@@ -85,9 +86,4 @@ pub(super) fn member(text: &str, values: &Values) -> Option<Value> {
     let mut same = allowed.filter(|value| value.as_str().is_some_and(same));
     let found = same.next()?;
     (same.next().is_none() && found.as_str() != Some(text)).then(|| found.clone())
-}
-
-/// Letter by letter: Rust's own `to_lowercase` brings tables for the one letter that looks around itself.
-fn lower(text: &str) -> impl Iterator<Item = char> {
-    text.chars().flat_map(char::to_lowercase)
 }

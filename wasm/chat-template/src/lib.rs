@@ -52,3 +52,39 @@ impl Host {
 fn parsed(bytes: &[u8]) -> Result<Value, String> {
     serde_json::from_slice(bytes).map_err(|error| format!("the request is not JSON: {error}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(host: &mut Host, source: &str) -> Value {
+        let given = json!({"source": source, "bos": "<bos>", "eos": "<eos>"}).to_string();
+        serde_json::from_str(&host.read(given.as_bytes()).unwrap()).unwrap()
+    }
+
+    fn chat(turns: usize) -> Vec<u8> {
+        let said = |turn| json!({"role": "user", "content": turn});
+        json!({"messages": (0..turns).map(said).collect::<Vec<_>>(), "tools": []}).to_string().into_bytes()
+    }
+
+    #[test]
+    fn a_template_gets_its_tokens_and_a_conversation_without_its_oldest_turns() {
+        let mut host = Host::default();
+        assert!(host.render(&chat(1), 0).is_err(), "nothing was read");
+        let source = "{{ bos_token }}{% for m in messages %}{{ m.content }}{{ eos_token }}{% endfor %}<tool_call>{{ tools }}";
+        assert_eq!(read(&mut host, source), json!({"takesTools": true, "calls": "qwen"}));
+        assert_eq!(host.render(&chat(3), 0).unwrap().unwrap(), "<bos>0<eos>1<eos>2<eos><tool_call>None");
+        assert_eq!(host.render(&chat(3), 2).unwrap().unwrap(), "<bos>2<eos><tool_call>None");
+        assert_eq!(host.render(&chat(3), 3), Ok(None));
+        assert!(host.render(b"{", 0).is_err() && host.render(b"{}", 0).is_err());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_and_takes_the_place_of_what_was() {
+        let mut host = Host::default();
+        read(&mut host, "{{ messages[0].content }}");
+        let told = read(&mut host, "{% for %}");
+        assert!(told["problem"].as_str().unwrap().contains("chat:1"), "{told}");
+        assert!(host.render(&chat(1), 0).is_err());
+    }
+}

@@ -15,6 +15,8 @@ pub const STAND_IN: char = '\u{E000}';
 const FUEL: u64 = 20_000_000;
 /// A longer template is refused.
 const MAX_BYTES: usize = 256 << 10;
+/// A conversation that becomes a longer text is refused: no context has room for it.
+const MAX_RENDERED_BYTES: usize = 8 << 20;
 /// What shows that a model writes calls, and the name of its notation in the Worker's protocol: `call:name{…}` between
 /// tokens of its own (Gemma 4, `FunctionGemma`), or a JSON object between tags (Qwen).
 const CALLS: [(&str, &str); 3] =
@@ -82,7 +84,13 @@ impl Template {
             "messages": messages, "tools": tools, "add_generation_prompt": true,
             "bos_token": self.bos, "eos_token": self.eos, "enable_thinking": false,
         });
-        self.environment.get_template("chat")?.render(JinjaValue::from(Serde(&context)))
+        let text = self.environment.get_template("chat")?.render(JinjaValue::from(Serde(&context)))?;
+        if text.len() > MAX_RENDERED_BYTES {
+            let problem =
+                format!("it becomes a text of {} bytes; at most {MAX_RENDERED_BYTES} are taken", text.len());
+            return Err(Error::new(ErrorKind::InvalidOperation, problem));
+        }
+        Ok(text)
     }
 }
 
@@ -205,6 +213,8 @@ mod tests {
         let error = Template::new(endless, "", "").unwrap().render(&[&said("user", "")], &[]).unwrap_err();
         assert!(error.contains("fuel"), "{error}");
         assert!(Template::new(&"x".repeat(MAX_BYTES + 1), "", "").is_err());
+        let long = Template::new("{{ '%9000000d' | format(1) }}", "", "").unwrap();
+        assert!(long.render(&[&said("user", "")], &[]).unwrap_err().contains("text of 9000000 bytes"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Looks for bytes, eight at a time.
+//! Looks through texts: for bytes, eight at a time, and for letters, whatever their case.
 
 const ONES: u64 = u64::MAX / 255;
 const HIGH: u64 = ONES << 7;
@@ -55,4 +55,12 @@ pub fn find(bytes: &[u8], meant: impl Fn(Eight) -> Marks) -> Option<usize> {
         *to = *from;
     }
     place(last).filter(|at| *at < rest.len()).map(|at| bytes.len() - rest.len() + at)
+}
+
+/// The letters of a text, to be compared with those of another without regard to case.
+///
+/// Letter by letter: Rust's `to_lowercase` of a text brings tables for the one letter that looks around itself, the sigma at a
+/// word's end, which is here the same as any.
+pub fn lower(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c })
 }

@@ -1,7 +1,7 @@
-//! Bytes are found eight at a time where a look at each would find them.
+//! Bytes are found eight at a time where a look at each would find them; letters are the same in any case.
 
 use proptest::prelude::*;
-use webmcp_auto_ui::bytes::find;
+use webmcp_auto_ui::text::{find, lower};
 
 proptest! {
     #[test]
@@ -17,4 +17,15 @@ proptest! {
         bytes[at] = one;
         prop_assert_eq!(find(&bytes, |eight| eight.equal(one)), Some(at));
     }
+}
+
+#[test]
+fn letters_are_the_same_in_any_case() {
+    let same = |one: &str, other: &str| lower(one).eq(lower(other));
+    for (one, other) in
+        [("ΟΔΟΣ", "οδος"), ("Straße", "STRAßE"), ("İstanbul", "i\u{307}stanbul"), ("ÀÉ", "àé"), ("", "")]
+    {
+        assert!(same(one, other) && same(other, one), "{one} {other}");
+    }
+    assert!(!same("Straße", "STRASSE") && !same("é", "e") && !same("a", "ab"));
 }
