@@ -41,7 +41,9 @@ after(async () => {
 
 test("every shape that is written has its figure", () => {
 	const names = readdirSync(tiny.folder).map((name) => name.replace(".gguf", ""));
-	assert.deepEqual(names.sort(), Object.keys(golden.logProb).sort());
+	// Of a shape that has its figure in another place.
+	const shapes = names.filter((name) => name !== "taught");
+	assert.deepEqual(shapes.sort(), Object.keys(golden.logProb).sort());
 });
 
 for (const [shape, expected] of Object.entries(golden.logProb)) {

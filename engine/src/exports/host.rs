@@ -2,7 +2,7 @@
 
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
-use crate::model::Loader;
+use crate::model::{Adapter, Loader};
 use crate::session::{Engine, Generation, Request, Scored, Scoring, Step, StopReason};
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -14,6 +14,8 @@ pub struct Host {
     /// Of the file's bytes, where it is wanted.
     digest: Option<Sha256>,
     engine: Option<Engine>,
+    /// Read, and not yet in use.
+    adapters: Vec<Adapter>,
     job: Option<Job>,
     /// The last answer: JSON when a call ends something, a piece of text after a step of a generation.
     pub output: Vec<u8>,
@@ -74,6 +76,29 @@ impl Host {
             (0, info.to_string())
         });
         self.answer(described)
+    }
+
+    /// Reads an adapter for the model, which [`Host::adapt`] puts to use; one that cannot be read takes those before it along.
+    pub fn adapter(&mut self, bytes: &[u8], scale: f32) -> i32 {
+        let read = self.resting().and_then(|engine| Adapter::read(bytes, engine.model(), scale));
+        let kept = match read {
+            Ok(adapter) => {
+                self.adapters.push(adapter);
+                Ok((0, String::new()))
+            }
+            Err(error) => {
+                self.adapters.clear();
+                Err(error)
+            }
+        };
+        self.answer(kept)
+    }
+
+    /// Puts the adapters that were read since the last time in the place of those in use; only between requests.
+    pub fn adapt(&mut self) -> i32 {
+        let adapters = std::mem::take(&mut self.adapters);
+        let adapted = self.resting().map(|engine| engine.adapt(adapters));
+        self.answer(adapted.map(|()| (0, String::new())))
     }
 
     /// Counts the tokens of a text.

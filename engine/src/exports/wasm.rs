@@ -38,6 +38,22 @@ pub extern "C" fn load_end(context: usize) -> i32 {
     answered(|host| host.load_end(context))
 }
 
+/// Reads an adapter file, of which so much is taken.
+///
+/// # Safety
+/// The bytes are readable.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn adapter(pointer: *const u8, length: usize, scale: f32) -> i32 {
+    // SAFETY: as the function's contract.
+    answered(|host| host.adapter(unsafe { webmcp_raw::bytes(pointer, length) }, scale))
+}
+
+/// Puts the adapters that were read to use.
+#[unsafe(no_mangle)]
+pub extern "C" fn adapt() -> i32 {
+    answered(Host::adapt)
+}
+
 /// The tokens of a text.
 ///
 /// # Safety

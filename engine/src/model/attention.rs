@@ -5,6 +5,7 @@
 )]
 
 use super::forward::{Scratch, add};
+use super::tensors::Part;
 use super::{Layer, Model};
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{attend, matmul, normalize, rms_norm, rms_norm_in_place, rotate};
@@ -28,6 +29,7 @@ impl Model {
         rms_norm(&scratch.stream, &layer.attention_norm, config.epsilon, &mut scratch.normed);
         scratch.input.fill(&scratch.normed, config.width);
         matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
+        self.adapt(index, Part::Qkv, &scratch.input, &mut scratch.qkv, &mut scratch.between);
         let angles = &scratch.angles;
         for_each_row(&mut scratch.qkv, rows, &|token, row| {
             let (cosines, sines) = angles.at(shape.local, token);
@@ -64,6 +66,7 @@ impl Model {
         });
         scratch.input.fill(&scratch.attended, queries);
         matmul(&layer.output, &scratch.input, &mut scratch.projected);
+        self.adapt(index, Part::Output, &scratch.input, &mut scratch.projected, &mut scratch.between);
         rms_norm(&scratch.projected, &layer.post_attention_norm, config.epsilon, &mut scratch.normed);
         add(&mut scratch.stream, &scratch.normed);
     }

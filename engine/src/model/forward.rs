@@ -4,6 +4,8 @@
     reason = "buffers are sized from the same configuration that the loader checked"
 )]
 
+use super::adapted::Between;
+use super::tensors::Part;
 use super::{Angles, Layer, LayerShape, Model};
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{gelu_gate, matmul, rms_norm};
@@ -25,6 +27,7 @@ pub struct Scratch {
     /// All layers' parts of the tokens' per-layer embeddings.
     pub(super) parts: Vec<f32>,
     pub(super) gated: Vec<f32>,
+    pub(super) between: Between,
     gate_up: Vec<f32>,
 }
 
@@ -50,11 +53,11 @@ impl Model {
     pub(super) fn layer(&self, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
         let (layer, shape) = (&self.weights.layers[index], &self.config.layers[index]);
         self.attention(layer, index, cache, start, scratch);
-        self.feed_forward(layer, shape, scratch);
+        self.feed_forward(layer, index, shape, scratch);
         self.take_in_part(layer, index, scratch);
     }
 
-    fn feed_forward(&self, layer: &Layer, shape: &LayerShape, scratch: &mut Scratch) {
+    fn feed_forward(&self, layer: &Layer, index: usize, shape: &LayerShape, scratch: &mut Scratch) {
         let (config, inner) = (&self.config, shape.feed_forward);
         let tokens = scratch.stream.len() / config.width;
         scratch.gate_up.resize(tokens * 2 * inner, 0.0);
@@ -62,12 +65,14 @@ impl Model {
         rms_norm(&scratch.stream, &layer.feed_norm, config.epsilon, &mut scratch.normed);
         scratch.input.fill(&scratch.normed, config.width);
         matmul(&layer.gate_up, &scratch.input, &mut scratch.gate_up);
+        self.adapt(index, Part::GateUp, &scratch.input, &mut scratch.gate_up, &mut scratch.between);
         let gate_up = &scratch.gate_up;
         for_each_row(&mut scratch.gated, inner, &|token, out| {
             gelu_gate(&gate_up[token * 2 * inner..][..2 * inner], out);
         });
         scratch.input.fill(&scratch.gated, inner);
         matmul(&layer.down, &scratch.input, &mut scratch.projected);
+        self.adapt(index, Part::Down, &scratch.input, &mut scratch.projected, &mut scratch.between);
         rms_norm(&scratch.projected, &layer.post_feed_norm, config.epsilon, &mut scratch.normed);
         add(&mut scratch.stream, &scratch.normed);
     }

@@ -101,7 +101,7 @@ impl Loader {
         self.pending.shrink_to_fit();
         self.position = used as u64;
         let weights = Weights::new(&config, vocabulary, table.as_ref())?;
-        let model = Model { name, chat_template, config, weights, tokenizer, pieces };
+        let model = Model { name, chat_template, config, weights, tokenizer, pieces, adapters: Vec::new() };
         let values = zeroed(widest)?;
         self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
         Ok(())

@@ -1,5 +1,7 @@
 //! Decides how a Gemma model is built from its file and how tokens pass through it.
 
+mod adapted;
+mod adapter;
 mod attention;
 mod config;
 mod footprint;
@@ -18,6 +20,7 @@ mod rope;
 mod tensors;
 mod weights;
 
+pub use adapter::Adapter;
 pub use config::{Architecture, Config};
 pub use forward::Scratch;
 pub use judged::Judged;
@@ -44,4 +47,6 @@ pub struct Model {
     pub tokenizer: Tokenizer,
     /// The vocabulary in the order that masks walk it.
     pub pieces: SortedPieces,
+    /// What changes its weights. Whatever was computed with others is not this model's.
+    pub adapters: Vec<Adapter>,
 }

@@ -5,6 +5,7 @@
 )]
 
 use super::forward::{Scratch, add};
+use super::tensors::Part;
 use super::{Layer, Model};
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{gelu_times, matmul, rms_norm, rms_norm_in_place};
@@ -43,12 +44,14 @@ impl Model {
             scratch.gated.resize(tokens * part, 0.0);
             scratch.input.fill(&scratch.stream, config.width);
             matmul(&input.gate, &scratch.input, &mut scratch.gated);
+            self.adapt(index, Part::Gate, &scratch.input, &mut scratch.gated, &mut scratch.between);
             let parts = &scratch.parts;
             for_each_row(&mut scratch.gated, part, &|token, row| {
                 gelu_times(row, &parts[token * row_width + index * part..][..part]);
             });
             scratch.input.fill(&scratch.gated, part);
             matmul(&input.projection, &scratch.input, &mut scratch.projected);
+            self.adapt(index, Part::Projection, &scratch.input, &mut scratch.projected, &mut scratch.between);
             rms_norm(&scratch.projected, &input.norm, config.epsilon, &mut scratch.normed);
             add(&mut scratch.stream, &scratch.normed);
         }

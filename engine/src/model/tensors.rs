@@ -9,6 +9,31 @@ use std::collections::HashMap;
 type Vector<From> = fn(&mut From) -> Option<&mut Vec<f32>>;
 type Matrix<From> = fn(&mut From) -> Option<&mut Panels>;
 
+/// A matrix of a layer, perhaps several tensors' in one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Qkv,
+    Output,
+    GateUp,
+    Down,
+    /// Of the per-layer embedding, where the model has one.
+    Gate,
+    Projection,
+}
+
+impl Part {
+    fn of(self, layer: &mut Layer) -> Option<&mut Panels> {
+        Some(match self {
+            Self::Qkv => &mut layer.qkv,
+            Self::Output => &mut layer.output,
+            Self::GateUp => &mut layer.gate_up,
+            Self::Down => &mut layer.down,
+            Self::Gate => &mut layer.per_layer.as_mut()?.gate,
+            Self::Projection => &mut layer.per_layer.as_mut()?.projection,
+        })
+    }
+}
+
 /// A tensor's destination in the weights.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
@@ -19,7 +44,7 @@ pub(super) enum Place {
     Matrix(Matrix<Weights>),
     LayerVector(usize, Vector<Layer>),
     /// A matrix of a layer, and the first row that the tensor fills.
-    LayerMatrix(usize, Matrix<Layer>, usize),
+    LayerMatrix(usize, Part, usize),
     /// The keys' matrix of a layer that makes its values with it too, and the first rows of both.
     KeysAndValues(usize, usize, usize),
 }
@@ -84,30 +109,26 @@ fn layer(list: &mut List, config: &Config, index: usize, shape: &LayerShape) {
     for (part, vector, length) in norms {
         list.add(&name(part), Place::LayerVector(index, vector), 1, length);
     }
-    let qkv: Matrix<Layer> = |layer| Some(&mut layer.qkv);
-    let gate_up: Matrix<Layer> = |layer| Some(&mut layer.gate_up);
-    let output: Matrix<Layer> = |layer| Some(&mut layer.output);
-    let down: Matrix<Layer> = |layer| Some(&mut layer.down);
-    let mut matrix = |part: &str, matrix, first, rows, columns| {
-        list.add(&name(part), Place::LayerMatrix(index, matrix, first), rows, columns);
+    let mut matrix = |name: &str, part, first, rows, columns| {
+        list.add(&format!("blk.{index}.{name}"), Place::LayerMatrix(index, part, first), rows, columns);
     };
-    matrix("attn_q", qkv, 0, queries, width);
-    matrix("attn_output", output, 0, width, queries);
-    matrix("ffn_gate", gate_up, 0, feed, width);
-    matrix("ffn_up", gate_up, feed, feed, width);
-    matrix("ffn_down", down, 0, width, feed);
+    matrix("attn_q", Part::Qkv, 0, queries, width);
+    matrix("attn_output", Part::Output, 0, width, queries);
+    matrix("ffn_gate", Part::GateUp, 0, feed, width);
+    matrix("ffn_up", Part::GateUp, feed, feed, width);
+    matrix("ffn_down", Part::Down, 0, width, feed);
+    if config.per_layer > 0 {
+        matrix("inp_gate", Part::Gate, 0, config.per_layer, width);
+        matrix("proj", Part::Projection, 0, width, config.per_layer);
+    }
     if shape.reads.is_none() {
-        matrix("attn_k", qkv, queries, keys, width);
-        matrix("attn_v", qkv, queries + keys, keys, width);
+        matrix("attn_k", Part::Qkv, queries, keys, width);
+        matrix("attn_v", Part::Qkv, queries + keys, keys, width);
         let norm: Vector<Layer> = |layer| Some(&mut layer.key_norm);
         list.add(&name("attn_k_norm"), Place::LayerVector(index, norm), 1, head);
     }
     if config.per_layer > 0 {
-        let gate: Matrix<Layer> = |layer| Some(&mut layer.per_layer.as_mut()?.gate);
-        let projection: Matrix<Layer> = |layer| Some(&mut layer.per_layer.as_mut()?.projection);
         let norm: Vector<Layer> = |layer| Some(&mut layer.per_layer.as_mut()?.norm);
-        list.add(&name("inp_gate"), Place::LayerMatrix(index, gate, 0), config.per_layer, width);
-        list.add(&name("proj"), Place::LayerMatrix(index, projection, 0), width, config.per_layer);
         list.add(&name("post_norm"), Place::LayerVector(index, norm), 1, width);
     }
     if config.architecture == Architecture::Gemma4 {
@@ -137,8 +158,8 @@ impl Place {
             Self::Vector(vector) => (vector(weights), None, 0),
             Self::Matrix(matrix) => (None, matrix(weights), 0),
             Self::LayerVector(index, vector) => (weights.layers.get_mut(index).and_then(vector), None, 0),
-            Self::LayerMatrix(index, matrix, first) => {
-                (None, weights.layers.get_mut(index).and_then(matrix), first)
+            Self::LayerMatrix(index, part, first) => {
+                (None, weights.layers.get_mut(index).and_then(|layer| part.of(layer)), first)
             }
         };
         if let Some(vector) = vector {

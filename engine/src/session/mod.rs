@@ -16,7 +16,7 @@ pub use score::{Scored, Scoring};
 
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;
-use crate::model::{Model, Scratch};
+use crate::model::{Adapter, Model, Scratch};
 use prefixes::{Kept, Prefixes};
 
 /// Multiplications after which the caller gets the word again: with it an abort was heard within 55 ms, measured in Chromium
@@ -77,6 +77,16 @@ impl Engine {
     /// The model.
     pub fn model(&self) -> &Model {
         &self.model
+    }
+
+    /// Puts adapters in the place of those before. What was computed with others is forgotten.
+    pub fn adapt(&mut self, adapters: Vec<Adapter>) {
+        if !adapters.iter().map(Adapter::digest).eq(self.model.adapters.iter().map(Adapter::digest)) {
+            self.conversation = KvCache::new(&self.model.config, self.context);
+            self.prefixes.clear();
+            self.fingerprint = None;
+        }
+        self.model.adapters = adapters;
     }
 
     /// Positions that a request may use.

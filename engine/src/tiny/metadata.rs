@@ -50,6 +50,16 @@ pub(super) fn pairs(shape: &Shape, template: Option<&str>) -> Vec<(String, Vec<u
     pairs.pairs
 }
 
+/// The keys of a LoRA, as llama.cpp's converter writes them.
+pub(super) fn of_adapter(shape: &Shape, alpha: f32) -> Vec<(String, Vec<u8>)> {
+    let mut pairs = Pairs { architecture: shape.architecture, pairs: Vec::new() };
+    pairs.text("general.architecture", shape.architecture);
+    pairs.text("general.type", "adapter");
+    pairs.text("adapter.type", "lora");
+    pairs.add("adapter.lora.alpha".into(), 6, |file| file.0.extend(alpha.to_le_bytes()));
+    pairs.pairs
+}
+
 /// What only Gemma 4's files say.
 fn gemma4(shape: &Shape, pairs: &mut Pairs) {
     for (key, value) in [

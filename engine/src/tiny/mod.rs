@@ -9,6 +9,7 @@ mod vocabulary;
 pub use shape::Shape;
 
 use crate::sampler::Random;
+use tensors::Tensor;
 
 /// Tokens of the tiny vocabulary.
 pub const VOCABULARY: usize = 512;
@@ -29,34 +30,42 @@ impl Shape {
         self.file(seed, Some(template))
     }
 
-    fn file(&self, seed: u64, template: Option<&str>) -> Vec<u8> {
-        let mut random = Random::new(seed);
-        let tensors = tensors::list(self);
-        let pairs = metadata::pairs(self, template);
-        let mut file = Writer::default();
-        file.0.extend(b"GGUF");
-        file.u32(3);
-        file.u64(tensors.len() as u64);
-        file.u64(pairs.len() as u64);
-        for (key, value) in &pairs {
-            file.text(key);
-            file.0.extend(value);
-        }
-        let mut data = Vec::new();
-        for tensor in &tensors {
-            file.text(&tensor.name);
-            file.u32(2);
-            file.u64(tensor.columns as u64);
-            file.u64(tensor.rows as u64);
-            file.u32(tensor.kind.code());
-            file.u64(data.len() as u64);
-            tensor.fill(&mut random, &mut data);
-            data.resize(data.len().next_multiple_of(32), 0);
-        }
-        file.0.resize(file.0.len().next_multiple_of(32), 0);
-        file.0.extend_from_slice(&data);
-        file.0
+    /// A LoRA for it in llama.cpp's form, of this rank and alpha, which changes all that one can change.
+    pub fn adapter(&self, seed: u64, rank: usize, alpha: f32) -> Vec<u8> {
+        written(seed, &metadata::of_adapter(self, alpha), &tensors::of_adapter(self, rank))
     }
+
+    fn file(&self, seed: u64, template: Option<&str>) -> Vec<u8> {
+        written(seed, &metadata::pairs(self, template), &tensors::list(self))
+    }
+}
+
+/// A file of these keys and tensors.
+fn written(seed: u64, pairs: &[(String, Vec<u8>)], tensors: &[Tensor]) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut file = Writer::default();
+    file.0.extend(b"GGUF");
+    file.u32(3);
+    file.u64(tensors.len() as u64);
+    file.u64(pairs.len() as u64);
+    for (key, value) in pairs {
+        file.text(key);
+        file.0.extend(value);
+    }
+    let mut data = Vec::new();
+    for tensor in tensors {
+        file.text(&tensor.name);
+        file.u32(2);
+        file.u64(tensor.columns as u64);
+        file.u64(tensor.rows as u64);
+        file.u32(tensor.kind.code());
+        file.u64(data.len() as u64);
+        tensor.fill(&mut random, &mut data);
+        data.resize(data.len().next_multiple_of(32), 0);
+    }
+    file.0.resize(file.0.len().next_multiple_of(32), 0);
+    file.0.extend_from_slice(&data);
+    file.0
 }
 
 /// Bytes as GGUF writes them: little-endian, texts with their length in front.

@@ -82,6 +82,21 @@ pub(super) fn list(shape: &Shape) -> Vec<Tensor> {
     list
 }
 
+/// The halves of a LoRA for every matrix of every layer, one in floats and one in half floats.
+pub(super) fn of_adapter(shape: &Shape, rank: usize) -> Vec<Tensor> {
+    let matrices = list(shape).into_iter().filter(|tensor| {
+        let layers = tensor.name.starts_with("blk.") && !tensor.name.contains("norm");
+        layers && matches!(tensor.values, Values::Matrix)
+    });
+    let halves = |Tensor { name, rows, columns, .. }: Tensor| {
+        [
+            matrix(format!("{name}.lora_a"), rank, columns, TensorType::F32),
+            matrix(format!("{name}.lora_b"), rows, rank, TensorType::F16),
+        ]
+    };
+    matrices.flat_map(halves).collect()
+}
+
 fn vector(name: String, length: usize, middle: f32) -> Tensor {
     Tensor { name, rows: 1, columns: length, kind: TensorType::F32, values: Values::Around(middle) }
 }

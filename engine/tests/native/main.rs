@@ -1,6 +1,7 @@
 //! One binary for the engine's native tests.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod adapter;
 mod blocks;
 mod dict;
 mod golden;
