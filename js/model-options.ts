@@ -4,6 +4,7 @@ import {
 	aFunction,
 	anObject,
 	aText,
+	listOf,
 	milliseconds,
 	must,
 	number,
@@ -13,7 +14,7 @@ import {
 	optionsOf,
 	recordOf,
 } from "./arguments.js";
-import type { RuntimeModel, WasmProviderOptions } from "./types.js";
+import type { ModelAdapter, RuntimeModel, WasmProviderOptions } from "./types.js";
 
 /** An address, a preset's name, or a file. */
 const aSource = must(
@@ -22,12 +23,23 @@ const aSource = must(
 );
 const aCount = number("a whole number above 0", (value) => Number.isInteger(value) && value > 0);
 
+const ADAPTER = objectOf(
+	{
+		url: aSource,
+		scale: optional(number("a finite number", Number.isFinite)),
+		sha256: optional(aText),
+	},
+	"an adapter: { url, scale?, sha256? }",
+);
+const ADAPTERS = listOf(ADAPTER, "a list of adapters");
+
 const OPTIONS = objectOf({
 	model: aSource,
 	backend: optional(oneOf(["auto", "litert", "gguf", "wllama"])),
 	runtime: optional(objectOf({ name: aText, open: aFunction }, "a runtime, such as liteRt({ wasm })")),
 	presets: optional(recordOf(objectOf({ url: aText, license: optional(anObject) }, "a preset"))),
 	onDownload: optional(aFunction),
+	adapters: optional(ADAPTERS),
 	chatTemplate: optional(aText),
 	planner: optional(oneOf(["recipes", "model"])),
 	contextSize: optional(aCount),
@@ -53,6 +65,12 @@ type LoadOptions = Parameters<RuntimeModel["load"]>[1];
 export function checkedLoad(source: unknown, options: LoadOptions): LoadOptions {
 	aSource("load: source", source);
 	return optionsOf("load: options", options, LOADING);
+}
+
+/** The adapters of {@link WasmProvider.adapt}. Fails with `invalid_argument` on what is no list of adapters. */
+export function checkedAdapters(adapters: readonly ModelAdapter[]): readonly ModelAdapter[] {
+	ADAPTERS("adapt: adapters", adapters);
+	return adapters;
 }
 
 /** The options. Fails with `invalid_argument`, naming the one that is wrong. */

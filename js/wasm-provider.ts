@@ -2,7 +2,7 @@
 import { aFunction, objectOf } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { init } from "./init.js";
-import { checked } from "./model-options.js";
+import { checked, checkedAdapters } from "./model-options.js";
 import { type Choice, choose, demandConsent, demandGpu } from "./model-choice.js";
 import type {
 	Capabilities,
@@ -10,6 +10,7 @@ import type {
 	ChatOptions,
 	LLMProvider,
 	LLMResponse,
+	ModelAdapter,
 	ModelEngine,
 	ModelStatus,
 	ProviderTool,
@@ -17,7 +18,12 @@ import type {
 	WasmProviderOptions,
 } from "./types.js";
 import { type SmallModelModule, smallModel } from "./small-model.js";
-import { createEngineClient, type EngineClient, type ModelInfo } from "./worker/client.js";
+import {
+	type AdapterSource,
+	createEngineClient,
+	type EngineClient,
+	type ModelInfo,
+} from "./worker/client.js";
 
 /** Tokens that a page gets when it does not say; enough for recipes and one wish, and light on memory. */
 const DEFAULT_CONTEXT_SIZE = 4096;
@@ -54,6 +60,7 @@ export class WasmProvider implements LLMProvider {
 	#contextSize: number | undefined;
 	#small: Led | undefined;
 	#loading: Promise<void> | undefined;
+	#adapters: readonly ModelAdapter[];
 	#status: ModelStatus = "idle";
 
 	/** @throws {@link WebMcpError} `invalid_argument` when no model is given, or the backend cannot read it. */
@@ -62,6 +69,8 @@ export class WasmProvider implements LLMProvider {
 		const { model } = this.#options;
 		this.#choice = choose(this.#options);
 		this.engine = this.#choice.engine;
+		this.#adapters = this.#options.adapters ?? [];
+		if (this.#adapters.length > 0) this.#demandOwnEngine("adapters");
 		this.model = typeof model === "string" ? (model.split("/").pop() ?? model) : "file";
 	}
 
@@ -104,6 +113,26 @@ export class WasmProvider implements LLMProvider {
 		if (this.#runtime) return this.#runtime.chat(messages, tools, options);
 		if (!this.#small) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
 		return (await this.#small.chat(messages, tools, options)) as LLMResponse;
+	}
+
+	/**
+	 * Puts other LoRA adapters in the place of those in use, once what is under way is done; an empty list takes all away. What the
+	 * model remembers of earlier prompts is forgotten where they differ. Loads the model first where that has not happened.
+	 *
+	 * Rejects with `unsupported` for a file that is no adapter for this model, `network` where one cannot be fetched, and
+	 * `invalid_argument` for a model that our own engine does not run; then those in use stay.
+	 */
+	async adapt(adapters: readonly ModelAdapter[]): Promise<void> {
+		this.#demandOwnEngine("adapters");
+		const next = checkedAdapters(adapters);
+		await this.initialize();
+		const { useCache: keep = true, downloadIdleMs } = this.#options;
+		if (!this.#engine) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
+		await this.#engine.adapt(next.map(asSource), { keep, downloadIdleMs }).catch((error: unknown) => {
+			throw translated(error);
+		});
+		// Should the Worker fail, the next one gets them.
+		this.#adapters = next;
 	}
 
 	/** Ends the Worker and frees the model's memory. */
@@ -166,6 +195,7 @@ export class WasmProvider implements LLMProvider {
 				downloadIdleMs,
 				...(sha256 === undefined ? {} : { sha256 }),
 				...(chatTemplate === undefined ? {} : { chatTemplate }),
+				adapters: this.#adapters.map(asSource),
 				onProgress: (progress) => this.#report(progress),
 			});
 		} catch (error) {
@@ -219,6 +249,14 @@ export class WasmProvider implements LLMProvider {
 		return engine;
 	}
 
+	#demandOwnEngine(option: string): void {
+		if (this.engine.name === "gguf") return;
+		throw new WebMcpError(
+			"invalid_argument",
+			`WasmProvider: ${option} are for GGUF models of the package's own engine, and '${this.model}' runs in another: ${this.engine.reason}`,
+		);
+	}
+
 	#report({ loaded, total, phase }: { loaded: number; total: number; phase: string }): void {
 		this.#options.onProgress?.(total > 0 ? Math.min(loaded / total, 1) : 0, phase, loaded, total);
 	}
@@ -236,6 +274,10 @@ export class WasmProvider implements LLMProvider {
 		this.#status = status;
 		this.#options.onStatusChange?.(status);
 	}
+}
+
+function asSource({ url, scale = 1, sha256 }: ModelAdapter): AdapterSource {
+	return { source: url, scale, ...(sha256 === undefined ? {} : { sha256 }) };
 }
 
 function disposed(): WebMcpError {

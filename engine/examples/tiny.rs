@@ -12,5 +12,6 @@ fn main() -> std::io::Result<()> {
     for shape in &Shape::ALL {
         std::fs::write(folder.join(format!("{}.gguf", shape.name)), shape.gguf(1))?;
     }
-    std::fs::write(folder.join("taught.gguf"), Shape::SMALL.taught(1, TEMPLATE))
+    std::fs::write(folder.join("taught.gguf"), Shape::SMALL.taught(1, TEMPLATE))?;
+    std::fs::write(folder.join("adapter.gguf"), Shape::SMALL.adapter(1, 8, 16.0))
 }

@@ -69,6 +69,16 @@ export interface ModelRuntime {
 	open(): RuntimeModel;
 }
 
+/** A LoRA adapter for a GGUF model, in llama.cpp's form (`convert_lora_to_gguf.py` writes it). */
+export interface ModelAdapter {
+	/** The address of a GGUF file, or the file itself. */
+	url: ModelSource;
+	/** How much of it is taken; 1, the default, is what it was made for. */
+	scale?: number;
+	/** What the file's SHA-256 must be, hexadecimal; a file that has another is refused and not kept. */
+	sha256?: string;
+}
+
 /** Options of {@link WasmProvider}. */
 export interface WasmProviderOptions {
 	/**
@@ -92,6 +102,11 @@ export interface WasmProviderOptions {
 	 * need it, for their licence is to be shown first.
 	 */
 	onDownload?: (download: ModelDownload) => boolean | Promise<boolean>;
+	/**
+	 * LoRA adapters that change what a model of our own engine does, added to one another; {@link WasmProvider.adapt} changes them
+	 * later. They are fetched and kept as the model is.
+	 */
+	adapters?: readonly ModelAdapter[];
 	/** A Jinja chat template instead of the one in the GGUF file, as `tokenizer_config.json` has it. */
 	chatTemplate?: string;
 	/**

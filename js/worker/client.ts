@@ -1,6 +1,7 @@
 /** Decides how a page uses the engine: promises over one Worker, each abortable. */
 
 import {
+	type AdapterSource,
 	EngineError,
 	type FromWorker,
 	type GenerateRequest,
@@ -17,6 +18,7 @@ import {
 import { type Pulse, watchPulse } from "./pulse.js";
 
 export {
+	type AdapterSource,
 	EngineError,
 	type EngineErrorCode,
 	type GenerateRequest,
@@ -44,10 +46,17 @@ export interface EngineClient {
 			sha256?: string;
 			/** Used instead of the chat template in the file. */
 			chatTemplate?: string;
+			/** LoRA adapters for it. */
+			adapters?: readonly AdapterSource[];
 			onProgress?: (progress: LoadProgress) => void;
 			signal?: AbortSignal;
 		},
 	): Promise<ModelInfo>;
+	/** Puts other LoRA adapters in the place of those in use; where one cannot be had, those stay. */
+	adapt(
+		adapters: readonly AdapterSource[],
+		options?: { keep?: boolean; downloadIdleMs?: number; signal?: AbortSignal },
+	): Promise<null>;
 	/** Counts a text's tokens. */
 	countTokens(text: string): Promise<number>;
 	/** How likely a text is after each prefix. */
@@ -194,6 +203,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 				downloadIdleMs,
 				sha256,
 				chatTemplate,
+				adapters = [],
 				...listeners
 			} = {},
 		) => {
@@ -209,11 +219,14 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 					downloadIdleMs,
 					...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
 					...(chatTemplate === undefined ? {} : { chatTemplate }),
+					adapters: adapters.map(located),
 					wasmUrls,
 				},
 				listeners,
 			);
 		},
+		adapt: (adapters, { keep = true, downloadIdleMs, ...listeners } = {}) =>
+			call({ kind: "adapt", adapters: adapters.map(located), keep, downloadIdleMs }, listeners),
 		countTokens: (text) => call({ kind: "countTokens", text }),
 		score: (request, listeners) => call({ kind: "score", request }, listeners),
 		generate: (request, listeners) => call({ kind: "generate", request }, listeners),
@@ -234,6 +247,15 @@ function started(): Worker {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new EngineError("engine", `the engine's Worker could not be started (${reason}): check worker-src`);
 	}
+}
+
+/** An adapter as the Worker finds it. */
+function located({ source, scale, sha256 }: AdapterSource): AdapterSource {
+	return {
+		source: typeof source === "string" ? absolute(source) : source,
+		scale,
+		...(sha256 === undefined ? {} : { sha256: sha256.toLowerCase() }),
+	};
 }
 
 /** The Worker resolves relative addresses against its own, so the page's are made absolute here. */

@@ -48,7 +48,9 @@ export async function open(source: string | Blob, opening: Opening): Promise<Inc
 	try {
 		return await arriving(source, shelf, opening);
 	} catch (error) {
-		shelf?.close();
+		// What never began to arrive is not listed as if it had.
+		if (shelf?.bytes === 0) await shelf.remove();
+		else shelf?.close();
 		throw error;
 	}
 }

@@ -1,5 +1,6 @@
 /** Decides what happens in the Worker: one operation at a time, an ear for aborts between steps. */
 
+import { adapt } from "./adapters.js";
 import { ChatTemplate } from "./chat-template.js";
 import { open } from "./download.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
@@ -20,6 +21,7 @@ import {
 } from "./messages.js";
 import { holdsPulse, type Pulse } from "./pulse.js";
 import { Memory } from "./remember.js";
+import type { SnapshotFile } from "./snapshot-file.js";
 
 /** The part of a Worker's global that is used here; the page's types know only windows. */
 interface Scope {
@@ -39,6 +41,8 @@ const running = new Map<number, AbortController>();
 let engine: EngineInstance | undefined;
 /** The chat template of the engine's model, or why it cannot be used; where there is one. */
 let template: ChatTemplate | EngineError | undefined;
+/** Where what the engine remembers with such adapters is stored, where the model is. */
+let snapshots: ((adapted: string) => SnapshotFile | undefined) | undefined;
 /** Where the engine's model is stored, what it remembers is stored too. */
 let memory: Memory | undefined;
 let queue: Promise<void> = Promise.resolve();
@@ -92,6 +96,8 @@ function perform(
 	switch (operation.kind) {
 		case "load":
 			return load(id, operation, signal);
+		case "adapt":
+			return adaptLoaded(operation, signal);
 		case "countTokens":
 			return loaded().countTokens(operation.text);
 		case "score":
@@ -145,7 +151,7 @@ async function load(id: number, operation: Load, signal: AbortSignal): Promise<M
 async function fill(
 	id: number,
 	next: EngineInstance,
-	{ source, contextSize, keep, downloadIdleMs: idleMs, sha256, chatTemplate, wasmUrls }: Load,
+	{ source, contextSize, keep, downloadIdleMs: idleMs, sha256, chatTemplate, adapters, wasmUrls }: Load,
 	signal: AbortSignal,
 ): Promise<ModelInfo> {
 	const report = (progress: LoadProgress): void => scope.postMessage({ kind: "progress", id, progress });
@@ -178,14 +184,19 @@ async function fill(
 			written === null
 				? undefined
 				: await readTemplate({ source: written, bos, eos }, wasmUrls.chatTemplate, signal);
+		const adapted = await adapt(next, adapters, { keep, signal, idleMs });
 		report({ phase: "warm", loaded: bytes, total: total || bytes });
 		await breathe(signal);
 		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
-		const file = incoming.snapshots(`${info.build}-${next.threads > 1 ? "threads-" : ""}${info.contextSize}`);
+		const build = `${info.build}-${next.threads > 1 ? "threads-" : ""}${info.contextSize}`;
+		const nextSnapshots = (adapted: string): SnapshotFile | undefined =>
+			incoming.snapshots(adapted === "" ? build : `${build}-${adapted}`);
+		const file = nextSnapshots(adapted);
 		const remembered = file && (await Memory.open(next, file));
 		engine?.dispose();
 		engine = next;
 		template = nextTemplate;
+		snapshots = nextSnapshots;
 		memory?.pause();
 		memory = remembered;
 		const { notKept } = incoming;
@@ -203,6 +214,19 @@ async function fill(
 		else incoming.close();
 		throw error;
 	}
+}
+
+/** Other adapters for the model that there is. */
+async function adaptLoaded(
+	{ adapters, keep, downloadIdleMs: idleMs }: Extract<Operation, { kind: "adapt" }>,
+	signal: AbortSignal,
+): Promise<null> {
+	const instance = loaded();
+	const adapted = await adapt(instance, adapters, { keep, signal, idleMs });
+	memory?.pause();
+	const file = snapshots?.(adapted);
+	memory = file && (await Memory.open(instance, file));
+	return null;
 }
 
 /** A model can do without its template: whoever needs it gets the reason. */

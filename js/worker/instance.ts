@@ -8,6 +8,8 @@ interface EngineExports extends RawExports {
 	load_begin(total: number, digest: number): number;
 	load_chunk(pointer: number, length: number): number;
 	load_end(contextSize: number): number;
+	adapter(pointer: number, length: number, scale: number): number;
+	adapt(): number;
 	count_tokens(pointer: number, length: number): number;
 	begin(pointer: number, length: number): number;
 	step(): number;
@@ -179,6 +181,17 @@ export class EngineInstance {
 	/** Ends the file; gives the model's description as JSON. */
 	loadEnd(contextSize: number): string {
 		this.#raw.run(() => this.#exports.load_end(contextSize));
+		return this.#raw.text();
+	}
+
+	/** Reads an adapter file for the model, which {@link adapt} puts to use. */
+	adapter(bytes: Uint8Array, scale: number): void {
+		this.#raw.withBytes(bytes, (pointer, length) => this.#exports.adapter(pointer, length, scale));
+	}
+
+	/** Puts the adapters that were read in the place of those in use; gives what tells them from others. */
+	adapt(): string {
+		this.#raw.run(() => this.#exports.adapt());
 		return this.#raw.text();
 	}
 

@@ -48,6 +48,15 @@ export interface LoadProgress {
 	phase: "download" | "read" | "convert" | "warm";
 }
 
+/** A LoRA adapter in llama.cpp's form. */
+export interface AdapterSource {
+	source: string | Blob;
+	/** How much of it is taken; 1 is what it was made for. */
+	scale: number;
+	/** What the file's SHA-256 must be, hexadecimal. */
+	sha256?: string;
+}
+
 /** A text whose probability is wanted. */
 export interface ScoreRequest {
 	/** What may come before the text. Prefixes stay in memory, so the next text costs only itself. */
@@ -148,8 +157,10 @@ export type Operation =
 			downloadIdleMs?: number;
 			sha256?: string;
 			chatTemplate?: string;
+			adapters: AdapterSource[];
 			wasmUrls: WasmUrls;
 	  }
+	| { kind: "adapt"; adapters: AdapterSource[]; keep: boolean; downloadIdleMs?: number }
 	| { kind: "countTokens"; text: string }
 	| { kind: "score"; request: ScoreRequest }
 	| { kind: "generate"; request: GenerateRequest };
@@ -157,6 +168,7 @@ export type Operation =
 /** What each operation gives. */
 export interface OperationResults {
 	load: ModelInfo;
+	adapt: null;
 	countTokens: number;
 	score: TextScore[];
 	generate: GenerateResult;

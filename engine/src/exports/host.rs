@@ -94,11 +94,17 @@ impl Host {
         self.answer(kept)
     }
 
-    /// Puts the adapters that were read since the last time in the place of those in use; only between requests.
+    /// Puts the adapters that were read since the last time in the place of those in use; only between requests. The answer
+    /// tells these from others, in hexadecimal; it is empty where there are none.
     pub fn adapt(&mut self) -> i32 {
         let adapters = std::mem::take(&mut self.adapters);
+        let digest =
+            adapters.iter().fold(Sha256::new(), |digest, adapter| digest.chain_update(adapter.digest()));
+        let mut told = if adapters.is_empty() { String::new() } else { hexadecimal(&digest.finalize()) };
+        // Enough for a file's name.
+        told.truncate(16);
         let adapted = self.resting().map(|engine| engine.adapt(adapters));
-        self.answer(adapted.map(|()| (0, String::new())))
+        self.answer(adapted.map(|()| (0, told)))
     }
 
     /// Counts the tokens of a text.

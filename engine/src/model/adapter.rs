@@ -63,6 +63,10 @@ impl Adapter {
                 continue;
             }
             let (layer, part, first) = place(name, &known, down, up)?;
+            if part == Part::Qkv && model.config.layers.get(layer).is_some_and(|shape| shape.values_from_keys)
+            {
+                check_alone(name)?;
+            }
             let rank = down.rows;
             let factor = if alpha == 0.0 { scale } else { scale * alpha / rank as f32 };
             let data = Data { bytes, start: header.data_start };
@@ -132,6 +136,16 @@ fn is_idle(name: &str, config: &Config) -> bool {
     let Some((layer, "attn_k.weight" | "attn_v.weight")) = part else { return false };
     let shape = layer.parse::<usize>().ok().and_then(|layer| config.layers.get(layer));
     shape.is_some_and(|shape| shape.reads.is_some())
+}
+
+/// Refuses a change of a matrix that makes keys and values.
+fn check_alone(name: &str) -> Result<()> {
+    if !name.ends_with("attn_k.weight") && !name.ends_with("attn_v.weight") {
+        return Ok(());
+    }
+    Err(EngineError::model(format!(
+        "the adapter changes {name}, and this model makes keys and values with one matrix, which no adapter can change here"
+    )))
 }
 
 /// Layer, matrix and first row of what `name` is; an error where it cannot be changed, or not by such halves.

@@ -24,6 +24,8 @@ pub struct LayerShape {
     pub values_normed: bool,
     /// The earlier layer whose keys and values it reads; `None` where it has its own.
     pub reads: Option<usize>,
+    /// Whether its file makes values with the keys' matrix.
+    pub values_from_keys: bool,
 }
 
 impl LayerShape {
@@ -83,6 +85,7 @@ pub(super) fn layer_shapes(keys: &Keys<'_>, architecture: Architecture) -> Resul
             },
             values_normed: architecture == Architecture::Gemma4,
             reads,
+            values_from_keys: false,
         };
         check(&layer, layers.iter().find(|other| other.local == local), index)?;
         layers.push(layer);

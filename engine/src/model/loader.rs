@@ -83,10 +83,17 @@ impl Loader {
         if let Some(total) = self.total.filter(|total| *total < length) {
             return Err(EngineError::model(format!("the GGUF file is cut short: {total} of {length} bytes")));
         }
-        let config = Config::new(&header.metadata)?;
+        let mut config = Config::new(&header.metadata)?;
         let tokenizer = Tokenizer::new(&header.metadata)?;
         let vocabulary = tokenizer.vocabulary().len();
         let places = plan(&config, vocabulary, &header.tensors)?;
+        for place in &places {
+            if let Place::KeysAndValues(layer, ..) = place
+                && let Some(shape) = config.layers.get_mut(*layer)
+            {
+                shape.values_from_keys = true;
+            }
+        }
         let table = header.tensors.iter().zip(&places).find(|(_, place)| matches!(place, Place::Table));
         let table = table.map(|(tensor, _)| tensor.clone());
         footprint::check(&config, vocabulary, table.as_ref())?;

@@ -14,6 +14,7 @@ pub fn gemma_270m() -> Config {
         query_scale: 1.0 / 16.0,
         values_normed: false,
         reads: None,
+        values_from_keys: false,
     };
     Config {
         architecture: Architecture::Gemma3,
@@ -58,6 +59,7 @@ pub fn gemma_4_e2b() -> Config {
             query_scale: 1.0,
             values_normed: true,
             reads,
+            values_from_keys: false,
         }
     };
     Config {

@@ -230,7 +230,12 @@ export const ROWS = {
 	"a local model": { of: () => new kit.LocalLLMProvider(sound.local()), rows: { chat } },
 	"a model of the page": {
 		of: () => new kit.WasmProvider(sound.wasm()),
-		rows: { chat, initialize: none, dispose: none },
+		rows: {
+			chat,
+			initialize: none,
+			dispose: none,
+			adapt: () => ({ adapters: [{ url: "/a.gguf", scale: 1, sha256: "0" }] }),
+		},
 	},
 	"a limited model": {
 		of: () => kit.withRateLimit(provider(), { requestsPerMinute: 1e6, tokensPerMinute: 1e6 }),
