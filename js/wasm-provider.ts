@@ -123,9 +123,11 @@ export class WasmProvider implements LLMProvider {
 	 * `invalid_argument` for a model that our own engine does not run; then those in use stay.
 	 */
 	async adapt(adapters: readonly ModelAdapter[]): Promise<void> {
-		this.#demandOwnEngine("adapters");
 		const next = checkedAdapters(adapters);
+		if (next.length > 0) this.#demandOwnEngine("adapters");
 		await this.initialize();
+		// Another engine has none that could be taken away.
+		if (this.#runtime) return;
 		const { useCache: keep = true, downloadIdleMs } = this.#options;
 		if (!this.#engine) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
 		await this.#engine.adapt(next.map(asSource), { keep, downloadIdleMs }).catch((error: unknown) => {

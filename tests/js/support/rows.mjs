@@ -234,7 +234,7 @@ export const ROWS = {
 			chat,
 			initialize: none,
 			dispose: none,
-			adapt: () => ({ adapters: [{ url: "/a.gguf", scale: 1, sha256: "0" }] }),
+			adapt: () => ({ adapters: [] }),
 		},
 	},
 	"a limited model": {
