@@ -166,7 +166,7 @@ proptest! {
             let request = if score {
                 json!({"op": "score", "prefixes": [prompt], "text": " the chart of things on the label"})
             } else {
-                json!({"op": "generate", "prompt": prompt, "maxTokens": 40})
+                json!({"op": "generate", "prompt": prompt, "maxTokens": 16})
             };
             let (answer, _) = warm.run(request.clone());
             let (fresh, _) = Client::of(&shape).run(request);
@@ -329,7 +329,7 @@ fn a_request_that_is_given_up_between_any_two_layers_leaves_nothing_behind() {
             steps > PROMPT.len() / 8 / 8 * layers / 2,
             "{steps} steps: a step is about one layer of a slice"
         );
-        for steps in (1..steps).step_by(7) {
+        for steps in (1..steps).step_by(13) {
             assert_eq!(after_an_abort(&request, steps).0, expected, "given up after {steps} steps");
         }
     }
