@@ -56,9 +56,7 @@ impl<'s> Compiler<'s> {
 
     pub(super) fn compile(&mut self, schema: &Value) -> Result<Option<u32>> {
         self.depth += 1;
-        if self.depth > MAX_DEPTH || self.nodes.len() > MAX_NODES {
-            return Err(EngineError::request("the schema is too large or too deep"));
-        }
+        self.check_room(self.depth <= MAX_DEPTH)?;
         let node = match schema {
             Value::Bool(true) => any::value(self, any::DEPTH).map(Some),
             Value::Bool(false) => Ok(None),
@@ -67,6 +65,13 @@ impl<'s> Compiler<'s> {
         };
         self.depth -= 1;
         node
+    }
+
+    pub(super) fn check_room(&self, shallow: bool) -> Result<()> {
+        if shallow && self.nodes.len() <= MAX_NODES {
+            return Ok(());
+        }
+        Err(EngineError::request("the schema is too large or too deep"))
     }
 
     /// Compiles one of several schemas, with references into itself; a refused one leaves nothing behind.
@@ -122,6 +127,9 @@ impl<'s> Compiler<'s> {
             let style = self.style;
             let texts = values.into_iter().filter(fits).filter_map(|value| bytes_of(value, style));
             return Ok(self.choice(texts));
+        }
+        if let Some(rule) = schema.get("x-grammar") {
+            return self.worded(schema, rule).map(Some);
         }
         match types.as_slice() {
             [] => {

@@ -43,6 +43,11 @@ pub(super) enum Frame {
         count: u32,
         phase: Phase,
     },
+    /// Before the `at`th of parts that follow each other.
+    Chain {
+        node: u32,
+        at: u32,
+    },
     /// In the head of one of the tools `low..high`, which agree so far.
     Calls {
         node: u32,
@@ -100,6 +105,7 @@ impl Frame {
             Shape::Fields { .. } => Self::Fields { node, count, next: 0, key: 0, at: 0, phase },
             Shape::Map { .. } => Self::Map { node, count, phase },
             Shape::Calls { heads, .. } => Self::Calls { node, low: 0, high: heads.len() as u32, at: 0 },
+            Shape::Chain(_) => Self::Chain { node, at: 0 },
             Shape::Union(_) => Self::Value(node),
         }
     }
@@ -188,6 +194,11 @@ impl Frame {
                     _ => Move::Refuse,
                 }
             }
+            (Self::Chain { node, at }, Shape::Chain(parts)) => match parts.get(at as usize..) {
+                Some([last]) => Move::Fork(vec![Self::Value(*last)]),
+                Some([part, ..]) => Move::PushAgain(Self::Chain { node, at: at + 1 }, Self::Value(*part)),
+                _ => Move::PopAgain,
+            },
             (Self::Calls { node, low, high, at }, Shape::Calls { heads, tail }) => {
                 call::step((heads, *tail), node, low..high, at, byte)
             }
@@ -204,6 +215,7 @@ impl Frame {
             | Self::List { node, .. }
             | Self::Fields { node, .. }
             | Self::Map { node, .. }
+            | Self::Chain { node, .. }
             | Self::Calls { node, .. } => &grammar.node(*node).shape,
         }
     }

@@ -5,6 +5,8 @@
 //! strings, numbers, arrays and objects, `anyOf`, `oneOf`, `allOf` and local `$ref`. Keywords beyond that are named in
 //! [`Grammar::warnings`] and not enforced. Undeclared properties are written only where none is declared.
 //!
+//! The words of a string may be given by rules (`x-grammar`, see `rules.rs`): a query over known names, a part of what was said.
+//!
 //! Gemma's calls are noted otherwise ([`Style::Dict`]): `{a:1,b:[1,2],c:<escape>text<escape>}`. There a key has letters, digits,
 //! `_`, `-` and `.` only, undeclared properties are never written, and no text holds its quote's spelling.
 
@@ -18,6 +20,7 @@ mod mask;
 mod node;
 mod number;
 mod reference;
+mod rules;
 mod shapes;
 mod state;
 mod string;

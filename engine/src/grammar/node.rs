@@ -24,6 +24,8 @@ pub(super) enum Shape {
     Fields { fields: Vec<Field>, least: u32, most: u32 },
     /// An object of free keys.
     Map { key: u32, value: u32, least: u32, most: u32 },
+    /// These, one after the other.
+    Chain(Vec<u32>),
     /// Any of these.
     Union(Vec<u32>),
     /// Calls of tools, sorted by their heads, and what stands behind each where something does.

@@ -31,6 +31,11 @@ impl Frame {
                 let limits = Limits { count, next, least: *least, most: *most };
                 self::fields((&grammar.nodes, &grammar.style), phase, limits, (key, at), fields, out);
             }
+            (Self::Chain { at, .. }, Shape::Chain(parts)) => {
+                for part in parts.get(at as usize..).unwrap_or_default() {
+                    out.extend_from_slice(text(&grammar.nodes, *part));
+                }
+            }
             (Self::Calls { low, high, at, .. }, Shape::Calls { heads, tail }) => {
                 let open = heads.get(low as usize..high as usize).unwrap_or_default();
                 call(&grammar.nodes, open, at as usize, *tail, out);
@@ -59,6 +64,7 @@ pub(super) fn shortest(nodes: &[Node], shape: &Shape, style: &Style) -> Vec<u8> 
             let shortest = parts.iter().map(|part| text(nodes, *part)).min_by_key(|text| text.len());
             out.extend_from_slice(shortest.unwrap_or_default());
         }
+        Shape::Chain(parts) => out.extend(parts.iter().flat_map(|part| text(nodes, *part))),
         Shape::Calls { heads, tail } => call(nodes, heads, 0, *tail, &mut out),
     }
     out

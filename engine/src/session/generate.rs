@@ -62,15 +62,18 @@ impl Generation {
     /// Finds what is known of the prompt, and checks that the grammar can be completed within the limit.
     pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
         let mut pending = match &request.prompt {
-            Prompt::Text(text) => engine.prompt(text, 1)?,
+            Prompt::Text(text) => engine.prompt(&format!("{text}{}", request.begun), 1)?,
             Prompt::Chat(text) => engine.conversation(text, request.max_tokens.min(engine.context / 2))?,
         };
         let prompt_tokens = pending.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
         let tokenizer = &engine.model.tokenizer;
         let writer = request.grammar.as_ref().map(|grammar| Writer::new(grammar, tokenizer.vocabulary()));
-        let writer = writer.transpose()?;
-        if let Some(writer) = &writer {
+        let mut writer = writer.transpose()?;
+        if let Some(writer) = &mut writer {
+            if !writer.state.feed(request.begun.as_bytes()) {
+                return Err(EngineError::request("the schema allows no answer that begins with begun"));
+            }
             let least = writer.encode(tokenizer, &writer.state.completion()).len();
             if least > request.max_tokens {
                 let most = request.max_tokens;

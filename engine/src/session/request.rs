@@ -26,6 +26,8 @@ impl Default for Prompt {
 pub struct Generate {
     /// What the model reads.
     pub prompt: Prompt,
+    /// What of the answer is written already: it ends what the model reads, and the grammar goes on behind it.
+    pub begun: String,
     /// What it may write; anything when absent.
     pub grammar: Option<Rc<Grammar>>,
     /// Tokens it may write at most.
@@ -95,7 +97,11 @@ impl Request {
                     Some(chat) => Prompt::Chat(chat),
                     None => Prompt::Text(required("prompt")?),
                 };
-                Ok(Self::Generate(Generate { prompt, grammar, max_tokens, sampling, seed, stop }))
+                let begun = text("begun").unwrap_or_default();
+                if !begun.is_empty() && matches!(prompt, Prompt::Chat(_)) {
+                    return Err(EngineError::request("begun goes with prompt, not with a conversation"));
+                }
+                Ok(Self::Generate(Generate { prompt, begun, grammar, max_tokens, sampling, seed, stop }))
             }
             _ => Err(EngineError::request("the request's op is neither generate nor score")),
         }

@@ -4,7 +4,7 @@ use crate::support::TINY;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::rc::Rc;
-use webmcp_engine::grammar::{Grammar, QUOTE, State, allowed_tokens};
+use webmcp_engine::grammar::{Grammar, QUOTE, Quote, State, Style, allowed_tokens};
 use webmcp_engine::sampler::Random;
 
 /// Writes a value the way the engine does, with chance in the place of the model; `None` when the budget cannot suffice.
@@ -240,4 +240,73 @@ fn nested_minima_are_refused_before_they_eat_the_memory() {
         schema = json!({"type": "array", "items": schema, "minItems": 1000});
     }
     assert!(Grammar::from_schema(&schema).unwrap_err().message.contains("longer than 64 KiB"));
+}
+
+/// Two columns, a comparison with what was said, and an order: `SELECT a FROM "t" WHERE …`.
+fn query() -> Value {
+    json!({"type": "string",
+        "x-rules": {
+            "column": {"any": ["fee", "fee_eur", "`Unit \"Price\"`"]},
+            "condition": [{"rule": "column"}, {"any": [[" > ", {"any": ["5", "50"]}], [" = '", {"any": ["Zoë", "O''Hara"]}, "'"]]}],
+        },
+        "x-grammar": [
+            "SELECT ", {"any": ["*", [{"rule": "column"}, {"maybe": [", ", {"rule": "column"}]}]]}, " FROM \"t\"",
+            {"maybe": [" WHERE ", {"rule": "condition"}, {"maybe": [" AND ", {"rule": "condition"}]}]},
+            {"maybe": [" LIMIT ", {"any": ["1", "10"]}]},
+        ],
+    })
+}
+
+/// Whether a text is one of that query's, read by hand.
+fn is_query(text: &str) -> bool {
+    let eat = |text: &str, options: &[&str]| -> Vec<String> {
+        options.iter().filter_map(|option| text.strip_prefix(option)).map(str::to_owned).collect()
+    };
+    let each = |rests: Vec<String>, options: &[&str]| -> Vec<String> {
+        rests.iter().flat_map(|rest| eat(rest, options)).collect()
+    };
+    let columns = ["fee", "fee_eur", "`Unit \"Price\"`"];
+    let condition =
+        |rests: Vec<String>| each(each(rests, &columns), &[" > 5", " > 50", " = 'Zoë'", " = 'O''Hara'"]);
+    let with = |rests: &[String], more: Vec<String>| [rests.to_vec(), more].concat();
+    let begun = eat(text, &["SELECT "]);
+    let one = each(begun.clone(), &columns);
+    let two = each(each(one.clone(), &[", "]), &columns);
+    let from = each([each(begun, &["*"]), one, two].concat(), &[" FROM \"t\""]);
+    let first = condition(each(from.clone(), &[" WHERE "]));
+    let second = condition(each(first.clone(), &[" AND "]));
+    let before = with(&with(&from, first), second);
+    let limited = each(each(before.clone(), &[" LIMIT "]), &["1", "10"]);
+    with(&before, limited).iter().any(String::is_empty)
+}
+
+#[test]
+fn a_string_of_rules_is_one_that_the_rules_allow() {
+    let schema = json!({"type": "object", "properties": {"sql": query(), "as": {"enum": ["bar", "table"]}}, "required": ["sql", "as"], "additionalProperties": false});
+    let mut different = std::collections::HashSet::new();
+    for seed in 0..300 {
+        let written = write(&schema, seed, 400).unwrap();
+        let value: Value =
+            serde_json::from_str(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+        let sql = value["sql"].as_str().unwrap();
+        assert!(is_query(sql), "{sql}");
+        different.insert(sql.to_owned());
+    }
+    assert!(different.len() > 30, "only {} different queries of 300", different.len());
+}
+
+#[test]
+fn a_rule_that_is_none_or_leads_to_itself_is_refused_in_words() {
+    let refused = |schema: Value| Grammar::from_schema(&schema).unwrap_err().message;
+    let of = |rule: Value| json!({"type": "string", "x-grammar": rule});
+    assert!(refused(of(json!({"some": "x"}))).contains("is no rule of x-grammar"));
+    assert!(refused(of(json!({"any": []}))).contains("nothing to choose from"));
+    assert!(refused(of(json!({"rule": "lost"}))).contains("no rule named lost"));
+    let round = json!({"type": "string", "x-grammar": {"rule": "a"}, "x-rules": {"a": ["b", {"rule": "a"}]}});
+    assert!(refused(round).contains("too large or too deep"));
+    let calls = Grammar::from_calls(
+        &[("a".into(), json!({"properties": {"q": of(json!("x"))}}))],
+        Style::Dict(Quote::new("<q>").unwrap()),
+    );
+    assert!(calls.unwrap_err().message.contains("x-grammar is for JSON"));
 }

@@ -373,3 +373,20 @@ fn calls_that_cannot_be_asked_for_are_refused_in_words() {
     assert!(refused(json!({"calls": [3], "quote": "<unused400>"})).contains("a list of {name, parameters}"));
     assert!(refused(json!({"calls": [], "quote": "<unused400>"})).contains("no tool to call"));
 }
+
+#[test]
+fn an_answer_that_is_begun_goes_on_behind_its_beginning() {
+    let schema = json!({"type": "object", "properties": {"do": {"enum": ["show", "say"]}, "name": {"enum": ["chart", "list"]}}, "required": ["do", "name"], "additionalProperties": false});
+    let request = |prompt: &str, begun: &str| json!({"op": "generate", "prompt": prompt, "begun": begun, "schema": schema, "maxTokens": 40});
+    let mut client = Client::new();
+    let (reply, _) = client.run(request(PROMPT, r#"{"do": "say""#));
+    let text = reply["text"].as_str().unwrap();
+    assert!([r#", "name": "chart"}"#, r#", "name": "list"}"#].contains(&text), "{text}");
+    let (whole, _) = client
+        .run(json!({"op": "generate", "prompt": format!("{PROMPT}{}", r#"{"do": "say""#), "maxTokens": 1}));
+    assert_eq!(reply["promptTokens"], whole["promptTokens"], "the beginning is read as part of the prompt");
+    let refused = client.refused(request(PROMPT, "[").to_string().as_bytes());
+    assert!(refused.contains("no answer that begins with begun"), "{refused}");
+    let chat = json!({"op": "generate", "rendered": "a", "begun": "{", "maxTokens": 4});
+    assert!(client.refused(chat.to_string().as_bytes()).contains("not with a conversation"));
+}

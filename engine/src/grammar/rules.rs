@@ -1,0 +1,99 @@
+//! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`.
+//!
+//! A rule is a text, which is written as it is; a list, whose rules follow each other; `{"any": [rule, …]}`, one of these;
+//! `{"maybe": rule}`, that or nothing; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
+
+use super::compile::Compiler;
+use super::node::Shape;
+use crate::error::{EngineError, Result};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// Rules within rules; further down, one that leads to itself is suspected.
+const MAX_DEPTH: usize = 32;
+
+/// A string under compilation.
+struct Rules<'s> {
+    named: Option<&'s Map<String, Value>>,
+    /// The nodes of named rules.
+    known: HashMap<&'s str, u32>,
+}
+
+impl Compiler<'_> {
+    /// The node of such a string.
+    pub(super) fn worded(&mut self, schema: &Map<String, Value>, rule: &Value) -> Result<u32> {
+        if !self.style.is_json() {
+            return Err(EngineError::request(
+                "x-grammar is for JSON, not for calls in a model's own notation",
+            ));
+        }
+        let named = schema.get("x-rules").and_then(Value::as_object);
+        let inside = self.rule(&mut Rules { named, known: HashMap::new() }, rule, 0)?;
+        let quote = self.push(Shape::Choice(vec![b"\"".to_vec()]));
+        Ok(self.push(Shape::Chain(vec![quote, inside, quote])))
+    }
+
+    fn rule<'s>(&mut self, rules: &mut Rules<'s>, rule: &'s Value, depth: usize) -> Result<u32> {
+        self.check_room(depth <= MAX_DEPTH)?;
+        if let Some(text) = rule.as_str() {
+            return Ok(self.push(Shape::Choice(vec![escaped(text)])));
+        }
+        if let Some(parts) = rule.as_array() {
+            let parts = parts.iter().map(|part| self.rule(rules, part, depth + 1));
+            let parts = parts.collect::<Result<Vec<_>>>()?;
+            return Ok(match parts.as_slice() {
+                [] => self.nothing(),
+                [only] => *only,
+                _ => self.push(Shape::Chain(parts)),
+            });
+        }
+        let part = |key: &str| rule.as_object().filter(|rule| rule.len() == 1).and_then(|rule| rule.get(key));
+        if let Some(rule) = part("maybe") {
+            let nodes = vec![self.rule(rules, rule, depth + 1)?, self.nothing()];
+            return Ok(self.push(Shape::Union(nodes)));
+        }
+        if let Some(parts) = part("any").and_then(Value::as_array) {
+            return self.any_of(rules, parts, depth);
+        }
+        let name = part("rule").and_then(Value::as_str);
+        let name = name.ok_or_else(|| EngineError::request(format!("{rule} is no rule of x-grammar")))?;
+        if let Some(node) = rules.known.get(name) {
+            return Ok(*node);
+        }
+        let found = rules.named.and_then(|named| named.get_key_value(name));
+        let (name, rule) =
+            found.ok_or_else(|| EngineError::request(format!("x-rules has no rule named {name}")))?;
+        let node = self.rule(rules, rule, depth + 1)?;
+        rules.known.insert(name, node);
+        Ok(node)
+    }
+
+    /// One of several: the texts among them as one sorted choice, so that they are told apart byte by byte.
+    fn any_of<'s>(&mut self, rules: &mut Rules<'s>, parts: &'s [Value], depth: usize) -> Result<u32> {
+        let mut texts: Vec<Vec<u8>> = parts.iter().filter_map(Value::as_str).map(escaped).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        let mut nodes = Vec::new();
+        if !texts.is_empty() {
+            nodes.push(self.push(Shape::Choice(texts)));
+        }
+        for part in parts.iter().filter(|part| !part.is_string()) {
+            nodes.push(self.rule(rules, part, depth + 1)?);
+        }
+        match nodes.as_slice() {
+            [] => Err(EngineError::request("an x-grammar rule has nothing to choose from")),
+            [only] => Ok(*only),
+            _ => Ok(self.push(Shape::Union(nodes))),
+        }
+    }
+
+    fn nothing(&mut self) -> u32 {
+        self.push(Shape::Choice(vec![Vec::new()]))
+    }
+}
+
+/// A text as it stands inside a JSON string.
+fn escaped(text: &str) -> Vec<u8> {
+    let quoted = Value::from(text).to_string();
+    quoted.get(1..quoted.len() - 1).unwrap_or_default().as_bytes().to_vec()
+}
