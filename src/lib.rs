@@ -24,6 +24,7 @@ pub use webmcp_fast::{json, schema, search, sse, text};
 
 pub mod agent;
 pub mod choose;
+pub mod compose;
 pub mod provider;
 
 pub mod adapt;

@@ -22,6 +22,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
+    ("compose", &["text", "json"]),
     ("choose", &["json", "error", "model", "recipe", "search", "provider"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),

@@ -20,6 +20,7 @@ mod canvas;
 mod choose;
 mod choose_refer;
 mod codecs;
+mod compose;
 mod defects;
 mod discovery;
 mod dispatch;

@@ -1,0 +1,126 @@
+//! What the model reads. `training/prompts.py` writes the same; a test compares them.
+
+use super::table::{Known, Table};
+use crate::json;
+use serde_json::Value;
+
+/// Of a description, about so many characters are read.
+const MAX_DESCRIPTION_CHARS: usize = 70;
+/// Names of columns in the list of all that there is, for each table.
+const MAX_COLUMNS: usize = 12;
+/// Values of an enumeration, and parts of an alternative.
+const MAX_VALUES: usize = 12;
+const MAX_PARTS: usize = 4;
+/// How deep a shape is told.
+const MAX_DEPTH: usize = 3;
+
+/// One thing that there is: a verb (`show`, `call`), a name, and what it is for.
+#[derive(Clone, Copy, Debug)]
+pub struct Offer<'o> {
+    /// `show` or `call`.
+    pub verb: &'o str,
+    /// The widget's or tool's name.
+    pub name: &'o str,
+    /// In words.
+    pub description: &'o str,
+}
+
+/// The list of all that there is, in front of an answer's first field.
+pub fn there_is(offers: &[Offer<'_>], tables: &[&Table]) -> String {
+    let offers =
+        offers.iter().map(|offer| format!("{} {}: {}", offer.verb, offer.name, short(offer.description)));
+    let tables = tables.iter().map(|table| {
+        let names: Vec<&str> =
+            table.columns.iter().map(|column| column.name.as_str()).take(MAX_COLUMNS).collect();
+        format!("query {}: {}", table.name, names.join(", "))
+    });
+    offers.chain(tables).collect::<Vec<_>>().join("\n")
+}
+
+/// What stands in front of a query.
+pub fn query_lines(tables: &[&Table]) -> String {
+    tables.iter().map(|table| format!("query {}", table.described())).collect::<Vec<_>>().join("\n")
+}
+
+/// The values that the wish seems to name, in a line of their own.
+pub fn known_line(known: &[Known<'_>]) -> String {
+    if known.is_empty() {
+        return String::new();
+    }
+    let known: Vec<String> = known.iter().map(|(column, value)| format!("{column} = {value}")).collect();
+    format!("\nknown: {}", known.join("; "))
+}
+
+/// The wish, and the line's end behind which the answer begins.
+pub fn wish_line(wish: &str) -> String {
+    let lines: Vec<&str> = wish.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
+    format!("\nWish: {}\n", lines.join(" / "))
+}
+
+/// What stands in front of a widget's parameters or a tool's arguments.
+pub fn schema_lines(offer: &Offer<'_>, schema: &Value) -> String {
+    format!("{} {}: {}\n{}", offer.verb, offer.name, short(offer.description), shape(schema, 0))
+}
+
+/// The first sentence of a description, or what fits of it.
+fn short(description: &str) -> String {
+    let text = description.trim();
+    let end = text.char_indices().find(|(at, letter)| {
+        let rest = text.get(at + letter.len_utf8()..).unwrap_or_default();
+        *letter == '\n' || (matches!(letter, '.' | '!' | '?' | ';') && rest.starts_with(char::is_whitespace))
+    });
+    let sentence = end.map_or(text, |(at, _)| text.get(..at).unwrap_or(text)).trim_end_matches('.');
+    let Some((cut, _)) = sentence.char_indices().nth(MAX_DESCRIPTION_CHARS) else {
+        return sentence.to_owned();
+    };
+    let fits = sentence.get(..cut).unwrap_or(sentence);
+    let whole =
+        fits.rsplit_once(", ").filter(|(before, _)| before.chars().count() > MAX_DESCRIPTION_CHARS / 2);
+    whole.or_else(|| fits.rsplit_once(' ')).map_or(fits, |(before, _)| before).to_owned()
+}
+
+/// A JSON Schema as a type: `{"title"?: text, "bars": [[text, number]]}`.
+pub fn shape(schema: &Value, depth: usize) -> String {
+    let list = |key: &str| schema.get(key).and_then(Value::as_array);
+    let joined = |parts: Vec<String>, mark: &str| parts.join(mark);
+    if let Some(values) = list("enum") {
+        return joined(values.iter().take(MAX_VALUES).map(json::text).collect(), "|");
+    }
+    if let Some(value) = schema.get("const") {
+        return json::text(value);
+    }
+    if let Some(parts) = list("anyOf").or_else(|| list("oneOf")) {
+        return joined(parts.iter().take(MAX_PARTS).map(|part| shape(part, depth)).collect(), "|");
+    }
+    let kind = match schema.get("type") {
+        Some(Value::String(kind)) => kind.as_str(),
+        Some(Value::Array(kinds)) => {
+            kinds.iter().filter_map(Value::as_str).find(|kind| *kind != "null").unwrap_or("any")
+        }
+        _ => "any",
+    };
+    let properties = schema.get("properties").and_then(Value::as_object);
+    if kind == "object" || properties.is_some() {
+        let Some(properties) = properties.filter(|properties| depth <= MAX_DEPTH && !properties.is_empty())
+        else {
+            return "{}".into();
+        };
+        let required = list("required");
+        let is_required = |name: &String| required.is_some_and(|names| names.iter().any(|one| one == name));
+        let field = |(name, part): (&String, &Value)| {
+            let mark = if is_required(name) { "" } else { "?" };
+            format!("{}{mark}: {}", json::text(name), shape(part, depth + 1))
+        };
+        return format!("{{{}}}", joined(properties.iter().map(field).collect(), ", "));
+    }
+    if let Some(parts) = list("prefixItems") {
+        return format!("[{}]", joined(parts.iter().map(|part| shape(part, depth + 1)).collect(), ", "));
+    }
+    match kind {
+        "array" => format!("[{}]", shape(schema.get("items").unwrap_or(&Value::Null), depth + 1)),
+        "string" => "text".into(),
+        "boolean" => "true|false".into(),
+        "integer" | "number" | "null" => kind.to_owned(),
+        _ => "any".into(),
+    }
+}

@@ -1,0 +1,264 @@
+//! What a query may say: one `SELECT` whose names are those of the described tables, and whose texts and numbers are known
+//! values or parts of the wish. As rules for the engine (`x-grammar`), and then as a database takes it.
+
+use super::said::{numbers, spans};
+use super::table::{Column, Kind, Known, Table};
+use serde_json::{Value, json};
+
+/// How the rows may be shown.
+pub const SHOWN_AS: [&str; 9] = ["bar", "line", "pie", "scatter", "table", "stat", "kv", "list", "map"];
+/// A column of such a name is always quoted: the rest of a query is written in these.
+const KEYWORDS: [&str; 26] = [
+    "SELECT", "DISTINCT", "FROM", "JOIN", "ON", "WHERE", "AND", "OR", "NOT", "LIKE", "BETWEEN", "IN",
+    "GROUP", "BY", "HAVING", "ORDER", "ASC", "DESC", "LIMIT", "AS", "AVG", "SUM", "MIN", "MAX", "COUNT",
+    "IS",
+];
+/// The parts of a moment by which rows are grouped or chosen.
+const MOMENTS: [&str; 5] = ["%Y", "%Y-%m", "%m", "%w", "%H"];
+const COMPARED: [&str; 6] = [" = ", " <> ", " > ", " >= ", " < ", " <= "];
+/// Items of a selection, and conditions, at most.
+const MOST_ITEMS: usize = 4;
+const MOST_CONDITIONS: usize = 3;
+/// Where the wish says no number of rows.
+const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
+/// Conditions on words without any of the wish's own are not worth writing.
+const LEAST_SPAN_CHARS: usize = 1;
+
+/// The schema of a whole answer, `{"query": […], "sql": "…", "as": "…"}`. `on` are pairs of columns, written in full
+/// (`visits.owner_id`), by which two tables may be joined.
+pub fn query_schema(
+    tables: &[&Table],
+    on: &[(String, String)],
+    wish: &str,
+    known: &[Known<'_>],
+    shown: &[&str],
+) -> Value {
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    let said = Said::of(wish, known);
+    json!({
+        "type": "object",
+        "properties": {
+            "query": {"const": names},
+            "sql": {"type": "string", "x-rules": rules(tables, &said), "x-grammar": select(tables, on)},
+            "as": {"enum": shown},
+        },
+        "required": ["query", "sql", "as"],
+        "additionalProperties": false,
+    })
+}
+
+/// What the wish brings.
+struct Said<'s> {
+    spans: Vec<&'s str>,
+    numbers: Vec<String>,
+    known: &'s [Known<'s>],
+}
+
+impl<'s> Said<'s> {
+    fn of(wish: &'s str, known: &'s [Known<'s>]) -> Self {
+        let long = |span: &&str| span.len() >= LEAST_SPAN_CHARS;
+        Said { spans: spans(wish).into_iter().filter(long).collect(), numbers: numbers(wish), known }
+    }
+
+    /// The values that a column may be compared with.
+    fn values(&self, column: &Column) -> Vec<String> {
+        let known = self.known.iter().filter(|(name, _)| *name == column.name).map(|(_, value)| *value);
+        let own = column.values.iter().map(String::as_str).filter(|_| column.complete);
+        let mut values: Vec<String> = known.chain(own).map(quoted_text).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+fn quoted_text(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// The whole `SELECT`; what its parts may be stands in [`rules`].
+fn select(tables: &[&Table], on: &[(String, String)]) -> Value {
+    let mut from = vec![json!(" FROM "), json!(tables.first().map(|table| name_of(&table.name)))];
+    if let [_, other] = tables {
+        let pairs: Vec<Value> = on.iter().map(|(one, two)| json!(format!("{one} = {two}"))).collect();
+        from.extend([json!(format!(" JOIN {} ON ", name_of(&other.name))), json!({"any": pairs})]);
+    }
+    let group = json!([" GROUP BY ", {"rule": "key"}, maybe(json!([", ", {"rule": "key"}])), maybe(json!([" HAVING ", {"rule": "sum"}, {"rule": "number"}]))]);
+    let order = json!([" ORDER BY ", {"rule": "item"}, maybe(json!({"any": [" ASC", " DESC"]}))]);
+    json!([
+        "SELECT ",
+        {"any": ["*", ["DISTINCT ", {"rule": "column"}], {"rule": "items"}]},
+        from,
+        maybe(json!([" WHERE ", {"rule": "conditions"}])),
+        maybe(group),
+        maybe(order),
+        maybe(json!([" LIMIT ", {"rule": "limit"}])),
+    ])
+}
+
+fn maybe(rule: Value) -> Value {
+    json!({"maybe": rule})
+}
+
+/// `rule`, up to `most` times, with one of `between` in between.
+fn several(rule: &Value, between: &Value, most: usize) -> Value {
+    (1..most).fold(rule.clone(), |rest, _| json!([rule, maybe(json!([between, rest]))]))
+}
+
+fn rules(tables: &[&Table], said: &Said<'_>) -> Value {
+    let all = columns(tables);
+    let of = |kinds: &[Kind]| -> Vec<Value> {
+        all.iter().filter(|(_, column)| kinds.contains(&column.kind)).map(|(name, _)| json!(name)).collect()
+    };
+    let (any, numbers, dates) =
+        (of(&[Kind::Text, Kind::Number, Kind::Date]), of(&[Kind::Number]), of(&[Kind::Date]));
+    let ordered = of(&[Kind::Number, Kind::Date]);
+    let moments: Vec<Value> = MOMENTS
+        .iter()
+        .flat_map(|part| {
+            dates
+                .iter()
+                .map(move |date| json!(format!("strftime('{part}', {})", date.as_str().unwrap_or_default())))
+        })
+        .collect();
+    let mut sums: Vec<Value> = vec![json!("COUNT(*)"), json!(["COUNT(DISTINCT ", {"rule": "column"}, ")"])];
+    if !numbers.is_empty() {
+        sums.push(json!([{"any": ["AVG(", "SUM("]}, {"any": numbers}, ")"]));
+    }
+    if !ordered.is_empty() {
+        sums.push(json!([{"any": ["MIN(", "MAX("]}, {"any": ordered}, ")"]));
+    }
+    let number = numbers_rule(said);
+    let mut limits: Vec<Value> = whole(&said.numbers).map(|number| json!(number)).collect();
+    limits.extend(USUAL_LIMITS.map(Value::from));
+    let keys = [any.clone(), moments].concat();
+    let item = json!({"any": [{"rule": "key"}, {"rule": "sum"}]});
+    let conditions: Vec<Value> =
+        all.iter().flat_map(|(name, column)| conditions(name, column, said)).collect();
+    json!({
+        "column": {"any": any},
+        "key": {"any": keys},
+        "sum": {"any": sums},
+        "item": item,
+        "items": several(&json!({"rule": "item"}), &json!(", "), MOST_ITEMS),
+        "number": [{"any": COMPARED}, number],
+        "limit": {"any": limits},
+        "condition": {"any": if conditions.is_empty() { vec![json!("1 = 1")] } else { conditions }},
+        "conditions": several(&json!({"rule": "condition"}), &json!({"any": [" AND ", " OR "]}), MOST_CONDITIONS),
+    })
+}
+
+fn numbers_rule(said: &Said<'_>) -> Value {
+    json!({"any": said.numbers.iter().map(String::as_str).chain(["0", "1"]).collect::<Vec<_>>()})
+}
+
+fn whole(numbers: &[String]) -> impl Iterator<Item = &String> {
+    numbers.iter().filter(|number| number.len() <= 4 && number.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The columns under the names by which a query calls them: in full where there are two tables.
+fn columns<'t>(tables: &[&'t Table]) -> Vec<(String, &'t Column)> {
+    let in_full = tables.len() > 1;
+    let named = |table: &Table, column: &Column| {
+        let own = name_of(&column.name);
+        if in_full { format!("{}.{own}", name_of(&table.name)) } else { own }
+    };
+    tables
+        .iter()
+        .flat_map(|table| table.columns.iter().map(move |column| (named(table, column), column)))
+        .collect()
+}
+
+/// What may be asked of one column.
+fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
+    let number = || numbers_rule(said);
+    match column.kind {
+        Kind::Number => vec![
+            json!([name, {"any": COMPARED}, number()]),
+            json!([name, " BETWEEN ", number(), " AND ", number()]),
+        ],
+        Kind::Date => {
+            let mut found = Vec::new();
+            let years: Vec<&String> = whole(&said.numbers).filter(|number| number.len() == 4).collect();
+            if !years.is_empty() {
+                let months =
+                    years.iter().flat_map(|year| (1..=12).map(move |month| format!("'{year}-{month:02}'")));
+                let months: Vec<String> = months.collect();
+                let days: Vec<String> = years.iter().map(|year| format!("'{year}-01-01'")).collect();
+                let just: Vec<String> = years.iter().map(|year| format!("'{year}'")).collect();
+                found.push(json!([format!("strftime('%Y', {name}) = "), {"any": just}]));
+                found.push(json!([format!("strftime('%Y-%m', {name}) = "), {"any": months}]));
+                found.push(json!([name, {"any": [" >= ", " < ", " > ", " <= "]}, {"any": days}]));
+            }
+            found
+        }
+        Kind::Text => {
+            let values = said.values(column);
+            let mut found = Vec::new();
+            if !values.is_empty() {
+                let value = json!({"any": values});
+                found.push(json!([name, {"any": [" = ", " <> "]}, value]));
+                found.push(json!([name, " IN (", value, ", ", value, maybe(json!([", ", value])), ")"]));
+            }
+            if !said.spans.is_empty() {
+                let spans: Vec<String> = said.spans.iter().map(|span| span.replace('\'', "''")).collect();
+                found.push(json!([name, " LIKE '", maybe(json!("%")), {"any": spans}, "%'"]));
+            }
+            found
+        }
+    }
+}
+
+/// A name as the model writes it.
+pub(super) fn name_of(name: &str) -> String {
+    let mut letters = name.chars();
+    let is_word = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
+    if is_word && !KEYWORDS.contains(&name) { name.to_owned() } else { format!("`{name}`") }
+}
+
+/// A query as a database takes it: every name of the tables in double quotes.
+pub fn runnable(sql: &str, tables: &[&Table]) -> String {
+    let is_name = |word: &str| {
+        tables
+            .iter()
+            .any(|table| table.name == word || table.columns.iter().any(|column| column.name == word))
+    };
+    let mut out = String::with_capacity(sql.len() + 32);
+    let mut rest = sql;
+    while let Some(letter) = rest.chars().next() {
+        let end = match letter {
+            '\'' => text_end(rest),
+            '`' => rest.get(1..).and_then(|inside| inside.find('`')).map_or(rest.len(), |end| end + 2),
+            letter if letter.is_alphabetic() || letter == '_' => {
+                rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
+            }
+            letter => letter.len_utf8(),
+        };
+        let (part, after) = rest.split_at(end);
+        let called = after.starts_with('(');
+        match part.strip_prefix('`').and_then(|part| part.strip_suffix('`')) {
+            Some(name) => out.push_str(&quoted(name)),
+            None if !called && is_name(part) && !KEYWORDS.contains(&part) => out.push_str(&quoted(part)),
+            None => out.push_str(part),
+        }
+        rest = after;
+    }
+    out
+}
+
+/// Behind a text in single quotes, in which two of them stand for one.
+fn text_end(text: &str) -> usize {
+    let mut at = 1;
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find('\'')) {
+        at += found + 1;
+        if !text.get(at..).is_some_and(|rest| rest.starts_with('\'')) {
+            return at;
+        }
+        at += 1;
+    }
+    text.len()
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}

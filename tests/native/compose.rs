@@ -1,0 +1,163 @@
+//! What a taught model reads and may write: the same lines as it was taught with, and a grammar that takes every answer which
+//! it was taught. The fixtures are written by `training/fixtures.py`.
+
+use serde_json::{Value, json};
+use std::rc::Rc;
+use webmcp_auto_ui::compose::{
+    Column, Kind, Offer, SHOWN_AS, Table, known_line, linked, numbers, query_lines, query_schema, runnable,
+    schema_lines, spans, there_is, wish_line,
+};
+use webmcp_engine::grammar::{Grammar, State};
+
+fn fixture(name: &str) -> Value {
+    let path = format!("{}/tests/fixtures/compose/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap().to_owned()
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().unwrap().clone()
+}
+
+fn table(value: &Value) -> Table {
+    let column = |value: &Value| Column {
+        name: text(&value["name"]),
+        kind: match value["kind"].as_str().unwrap() {
+            "text" => Kind::Text,
+            "date" => Kind::Date,
+            _ => Kind::Number,
+        },
+        values: list(&value["values"]).iter().map(text).collect(),
+        complete: value["complete"] != false,
+    };
+    Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
+}
+
+#[test]
+fn the_page_writes_the_lines_that_the_model_was_taught_with() {
+    let fixture = fixture("prompts");
+    let tables: Vec<Table> = list(&fixture["tables"]).iter().map(table).collect();
+    for (table, wanted) in tables.iter().zip(list(&fixture["tables"])) {
+        assert_eq!(query_lines(&[table]), format!("query {}", text(&wanted["line"])));
+    }
+    for case in list(&fixture["linked"]) {
+        let table = tables.iter().find(|table| table.name == case["table"]).unwrap();
+        let known = linked(case["wish"].as_str().unwrap(), &[table]);
+        assert_eq!(json!(known), case["known"], "{case}");
+    }
+    for case in list(&fixture["schemas"]) {
+        let (name, description) = (text(&case["name"]), text(&case["description"]));
+        let offer = Offer { verb: "show", name: &name, description: &description };
+        assert_eq!(schema_lines(&offer, &case["schema"]), text(&case["lines"]));
+    }
+    for case in list(&fixture["wishes"]) {
+        assert_eq!(wish_line(case["wish"].as_str().unwrap()), text(&case["line"]));
+    }
+    let schemas = list(&fixture["schemas"]);
+    let of = |at: usize| (text(&schemas[at]["name"]), text(&schemas[at]["description"]));
+    let shown = [of(0), of(1), of(2)];
+    let mut offers: Vec<Offer> =
+        shown.iter().map(|(name, description)| Offer { verb: "show", name, description }).collect();
+    offers.push(Offer { verb: "call", name: "add_errand", description: "Adds an errand. Nothing else." });
+    let tables: Vec<&Table> = tables.iter().collect();
+    assert_eq!(there_is(&offers, &tables), text(&fixture["there_is"]));
+    assert_eq!(
+        known_line(&[("species", "dog"), ("town", "Weston")]),
+        "\nknown: species = dog; town = Weston"
+    );
+}
+
+#[test]
+fn the_grammar_takes_every_query_that_is_taught() {
+    let mut refused = Vec::new();
+    let cases = list(&fixture("queries"));
+    for case in &cases {
+        let tables: Vec<Table> = list(&case["tables"]).iter().map(table).collect();
+        let tables: Vec<&Table> = tables.iter().collect();
+        let on: Vec<(String, String)> =
+            list(&case["on"]).iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
+        let wish = text(&case["wish"]);
+        let known = linked(&wish, &tables);
+        let schema = query_schema(&tables, &on, &wish, &known, &SHOWN_AS);
+        let grammar =
+            Rc::new(Grammar::from_schema(&schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
+        let answer = text(&case["answer"]);
+        let mut state = State::new(&grammar);
+        if !state.feed(answer.as_bytes()) || !state.is_complete() {
+            let bytes =
+                (0..=answer.len()).rev().find(|end| State::new(&grammar).feed(&answer.as_bytes()[..*end]));
+            refused.push(format!("{wish}\n  {answer}\n  as far as byte {bytes:?}"));
+        }
+    }
+    assert!(refused.is_empty(), "{} of {} are refused:\n{}", refused.len(), cases.len(), refused.join("\n"));
+}
+
+#[test]
+fn a_query_that_was_not_asked_for_is_refused() {
+    let case = table(&fixture("prompts")["tables"][0]);
+    let schema = query_schema(&[&case], &[], "visits over 50 euros of Rex", &[], &SHOWN_AS);
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    let takes = |sql: &str| {
+        let mut state = State::new(&grammar);
+        state.feed(json_line(sql).as_bytes()) && state.is_complete()
+    };
+    assert!(takes("SELECT * FROM visits WHERE fee > 50"));
+    assert!(takes("SELECT AVG(fee) FROM visits WHERE pet LIKE '%Rex%'"));
+    for sql in [
+        "SELECT * FROM owners",
+        "SELECT * FROM visits WHERE fee > 60",
+        "SELECT price FROM visits",
+        "SELECT * FROM visits WHERE species = 'bird'",
+        "DELETE FROM visits",
+        "SELECT * FROM visits; DROP TABLE visits",
+        "SELECT AVG(species) FROM visits",
+        "SELECT * FROM visits WHERE pet LIKE '%Bella%'",
+    ] {
+        assert!(!takes(sql), "{sql}");
+    }
+}
+
+fn json_line(sql: &str) -> String {
+    format!(r#"{{"query": ["visits"], "sql": {}, "as": "table"}}"#, json!(sql))
+}
+
+#[test]
+fn names_are_quoted_for_the_database_and_texts_left_alone() {
+    let mut one = table(&fixture("prompts")["tables"][0]);
+    one.columns[4].name = "Unit \"Price\"".into();
+    let sql = r#"SELECT species, AVG(`Unit "Price"`) FROM visits WHERE pet = 'visits of O''Hara' AND fee > 3 GROUP BY species"#;
+    let wanted = r#"SELECT "species", AVG("Unit ""Price""") FROM "visits" WHERE "pet" = 'visits of O''Hara' AND fee > 3 GROUP BY "species""#;
+    assert_eq!(runnable(sql, &[&one]), wanted);
+    for odd in ["'", "`", "`a", "SELECT 'x", "", "é`ü'"] {
+        let _ = runnable(odd, &[&one]);
+    }
+}
+
+#[test]
+fn what_a_wish_says_is_its_spans_and_its_numbers_in_every_reading() {
+    assert_eq!(
+        spans("tea, the \"green\" one"),
+        [
+            "green",
+            "green\" one",
+            "one",
+            "tea",
+            "tea, the",
+            "tea, the \"green",
+            "tea, the \"green\" one",
+            "the",
+            "the \"green",
+            "the \"green\" one"
+        ]
+    );
+    let said =
+        |wish: &str| numbers(wish).into_iter().filter(|number| !number.starts_with('-')).collect::<Vec<_>>();
+    assert_eq!(said("over 1,234 and 1.5 or 2 000"), ["1.234", "1.5", "1234", "2000"]);
+    assert_eq!(said("1.234,50 EUR"), ["1234.50"]);
+    assert_eq!(said("the three best, zwölf"), ["12", "3"]);
+    assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50"]);
+    assert_eq!(said(""), Vec::<String>::new());
+}

@@ -1,0 +1,91 @@
+"""Writes what the project's tests compare the page's lines and grammar with: `python fixtures.py` in this folder."""
+
+import json
+import pathlib
+import random
+
+import domains
+import examples
+import kinds
+import prompts
+import ways
+import widgets
+import worlds
+
+OUT = pathlib.Path(__file__).parent.parent / "tests" / "fixtures" / "compose"
+ROOT = OUT.parent.parent.parent
+
+
+def column(one, open_columns=()):
+    """A column as the page knows it."""
+    values = [str(value) for value in one.values]
+    if one.is_text or (one.kind in ("id", "ref") and not all(isinstance(value, int) for value in one.values)):
+        found = {"name": one.name, "kind": "text", "values": values}
+        return {**found, "complete": False, "values": values[:3]} if one in open_columns else found
+    if one.kind in ("date", "time"):
+        return {"name": one.name, "kind": "date", "values": [values[0], values[-1]]}
+    numbers = sorted(one.values)
+    return {"name": one.name, "kind": "number", "values": [str(numbers[0]), str(numbers[-1])]}
+
+
+def table(one, open_columns=()):
+    return {"name": one.name, "columns": [column(part, open_columns) for part in one.columns]}
+
+
+def lines():
+    tables = []
+    worlds_made = []
+    for seed, (name, style) in enumerate([("veterinary", "snake"), ("rivers", "title"), ("wines", "camel")]):
+        path = next(path for path in sorted(domains.FOLDER.glob("*.json")) if path.stem.startswith(name))
+        world = worlds.World(json.loads(path.read_text("utf-8")), random.Random(seed), style, "en", plain=True)
+        worlds_made.append(world)
+        tables += [{**table(one), "line": world.describe(one)} for one in world.tables]
+    found = {"tables": tables, "linked": [], "schemas": [], "wishes": []}
+    visits, owners = tables[0], tables[1]
+    for one, wish in [(visits, "how many visits for dogs and Cats?"), (visits, "what did captain whiskers cost"), (visits, "visits of rabbits, emergencies only"), (owners, "owners in port allen"), (visits, "the fee by species")]:
+        columns = [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]
+        names = [one["name"], *(part["name"] for part in one["columns"])]
+        found["linked"].append({"table": one["name"], "wish": wish, "known": prompts.linked(wish, columns, names)})
+    own = widgets.own(ROOT / "js" / "widgets")
+    for widget in own:
+        found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})
+    for wish in ["bars: tea 12", "list:\n- milk\n\n  - eggs \nthanks"]:
+        found["wishes"].append({"wish": wish, "line": prompts.wish_line(wish)})
+    errand = {"name": "add_errand", "description": "Adds an errand. Nothing else."}
+    found["there_is"] = prompts.there_is(own[:3], [errand], [(one["name"], [part["name"] for part in one["columns"]]) for one in tables])
+    return found
+
+
+def queries(each=2):
+    """Some questions of every kind, with the tables as the page knows them."""
+    draw = random.Random(11)
+    all_domains = domains.read()
+    tellers = {language: ways.Teller(sections, language, draw) for language, sections in ways.read().items()}
+    found = []
+    for kind in kinds.KINDS:
+        made = 0
+        for _ in range(200):
+            world = worlds.World(draw.choice(all_domains), draw)
+            one = examples.question(world, draw.choice(world.tables), tellers, draw, kind)
+            if not one:
+                continue
+            wish, names, answer = one
+            tables = [part for name in names for part in world.tables if part.name == name]
+            full = lambda owner, part: f"{kinds.name_of(owner.name)}.{kinds.name(part)}"
+            on = [[full(owner, part), full(other, key)] for owner, part, other, key in world.joins if owner.name == names[0] and other.name == names[-1]]
+            line = prompts.head_of(answer) + prompts.tail_of(answer)
+            found.append({"kind": kind, "wish": wish, "tables": [table(part, world.open) for part in tables], "on": on, "answer": line})
+            made += 1
+            if made == each:
+                break
+    return found
+
+
+def write(name, value):
+    OUT.mkdir(parents=True, exist_ok=True)
+    (OUT / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    write("prompts", lines())
+    write("queries", queries())

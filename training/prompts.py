@@ -1,0 +1,133 @@
+"""What the model reads and what it writes. The page writes the same (`src/compose/prompt.rs`); a test of the project compares.
+
+One line of JSON is written in two steps. Its first field says what to do (`{"query": ["visits"]`), after a list of all that there
+is; then only what that needs stands in front, and the rest is written (`, "sql": "…", "as": "bar"}`).
+"""
+
+import json
+import re
+
+# How a query's result may be shown.
+SHOWN_AS = ("bar", "line", "pie", "scatter", "table", "stat", "kv", "list", "map")
+# What may be said.
+SAID = ("greeting", "thanks", "help", "data", "unclear", "cannot")
+MAX_KNOWN = 4
+MAX_DESCRIPTION = 70
+MAX_COLUMNS = 12
+
+
+def dumps(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
+def short(description):
+    """The first sentence or so of a description."""
+    text = re.split(r"(?<=[.!?;])\s|\n", description.strip())[0].rstrip(".")
+    if len(text) <= MAX_DESCRIPTION:
+        return text
+    cut = text[:MAX_DESCRIPTION]
+    comma = cut.rfind(", ")
+    end = comma if comma > MAX_DESCRIPTION / 2 else cut.rfind(" ")
+    return cut[:end] if end > 0 else cut
+
+
+def there_is(widgets, tools, tables):
+    """The list in front of the first step: what can be shown, called and queried. `tables` are (name, column names)."""
+    lines = [f"show {widget['widget']}: {short(widget['description'])}" for widget in widgets]
+    lines += [f"call {tool['name']}: {short(tool['description'])}" for tool in tools]
+    lines += [f"query {name}: {', '.join(columns[:MAX_COLUMNS])}" for name, columns in tables]
+    return "\n".join(lines)
+
+
+def shown_lines(shown):
+    """The widgets on the canvas, the latest last: (number, form, title)."""
+    return "".join(f"\nshown {number}: {form} {dumps(title)}" for number, form, title in shown)
+
+
+def wish_line(wish):
+    return f"\nWish: {one_line(wish)}\n"
+
+
+def one_line(wish):
+    return re.sub(r"\s*\n\s*", " / ", wish.strip())
+
+
+def head_of(answer):
+    """The first field of an answer, as the first step writes it: `{"query": ["visits"]`."""
+    key = next(iter(answer))
+    return "{" + f"{dumps(key)}: {dumps(answer[key])}"
+
+
+def tail_of(answer):
+    """What the second step writes."""
+    rest = dict(list(answer.items())[1:])
+    return ", " + dumps(rest)[1:] if rest else "}"
+
+
+def query_lines(descriptions, known=()):
+    """What stands in front of a query: the tables, and values of theirs that the wish seems to name."""
+    lines = [f"query {description}" for description in descriptions]
+    if known:
+        lines.append("known: " + "; ".join(f"{column} = {value}" for column, value in known[:MAX_KNOWN]))
+    return "\n".join(lines)
+
+
+def schema_lines(verb, thing):
+    """What stands in front of a widget's parameters or a tool's arguments."""
+    name = thing["widget"] if verb == "show" else thing["name"]
+    return f"{verb} {name}: {short(thing['description'])}\n{shape(thing['schema'])}"
+
+
+def shape(schema, depth=0):
+    """A JSON Schema as a type: `{"title"?: text, "bars": [[text, number]]}`."""
+    if "enum" in schema:
+        return "|".join(dumps(value) for value in schema["enum"][:12])
+    if "const" in schema:
+        return dumps(schema["const"])
+    for key in ("anyOf", "oneOf"):
+        if key in schema:
+            return "|".join(shape(part, depth) for part in schema[key][:4])
+    kind = schema.get("type", "any")
+    if isinstance(kind, list):
+        kind = next((one for one in kind if one != "null"), "any")
+    if kind == "object" or "properties" in schema:
+        if depth > 3 or not schema.get("properties"):
+            return "{}"
+        required = schema.get("required", [])
+        fields = [f"{dumps(name)}{'' if name in required else '?'}: {shape(part, depth + 1)}" for name, part in schema["properties"].items()]
+        return "{" + ", ".join(fields) + "}"
+    if kind == "array" or "prefixItems" in schema:
+        if "prefixItems" in schema:
+            return "[" + ", ".join(shape(part, depth + 1) for part in schema["prefixItems"]) + "]"
+        return f"[{shape(schema.get('items') or {}, depth + 1)}]"
+    names = {"string": "text", "number": "number", "integer": "integer", "boolean": "true|false", "any": "any", "null": "null"}
+    return names.get(kind, "any")
+
+
+def linked(wish, columns, names=()):
+    """Values of text columns that the wish seems to name, the longest first: [(column name, value)]. `columns`: (name, values).
+    Words that name a table or column (`names`) name no value."""
+    own = [part.lower() for name in names for part in re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))]
+    said = [word.lower() for word in re.findall(r"[^\W_]+", wish)]
+    said = [word for word in said if not any(alike(word, name) for name in own)]
+    found = []
+    for name, values in columns:
+        for value in values:
+            parts = [part.lower() for part in re.findall(r"[^\W_]+", str(value))]
+            score = max((len(part) for part in parts if any(alike(part, word) for word in said)), default=0)
+            whole = all(any(alike(part, word) for word in said) for part in parts) if parts else False
+            if score >= 4 or (whole and score >= 2):
+                found.append((whole, score, name, value))
+    found.sort(key=lambda one: (not one[0], -one[1]))
+    best = [one for one in found if one[0]] or found
+    return [(name, value) for _, _, name, value in best[:MAX_KNOWN]]
+
+
+def alike(one, other):
+    """Whether two words are the same but for an ending: "dogs" and "dog", "Japanese" and "Japan"."""
+    if one == other:
+        return True
+    least = min(len(one), len(other))
+    same = next((i for i in range(least) if one[i] != other[i]), least)
+    longest = max(len(one), len(other))
+    return same >= 3 and same >= least - 1 and longest - same <= (3 if least > 3 else 1)

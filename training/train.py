@@ -1,0 +1,171 @@
+"""Teaches the model: a LoRA on the quantised weights, resumable. `python train.py --help` says how."""
+
+import argparse
+import json
+import math
+import pathlib
+import random
+import time
+
+import torch
+import torch.nn.functional as F
+
+from model import Gemma, Weights, best_kind
+
+BOS = 2
+# A sequence is one context and as many wishes behind it as fit; each wish sees the context and itself only.
+LENGTH = 512
+WARM_UP = 40
+LEAST_RATE = 0.05
+
+
+def tokenizer(gguf, cache):
+    """The file's own tokenizer, kept as a file."""
+    from tokenizers import Tokenizer
+
+    path = cache / "tokenizer.json"
+    if not path.exists():
+        from transformers import AutoTokenizer
+
+        found = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
+        found.backend_tokenizer.save(str(path))
+    made = Tokenizer.from_file(str(path))
+    return lambda text: made.encode(text, add_special_tokens=False).ids
+
+
+def sequences(groups, encode):
+    """Groups as sequences: (ids, positions, segments, targets). Segment 0 is the context; -100 is no target."""
+    for group in groups:
+        context = [BOS, *encode(group["context"])]
+        if len(context) > LENGTH - 60:
+            continue
+        start = lambda: (list(context), list(range(len(context))), [0] * len(context), [-100] * len(context))
+        ids, positions, segments, targets = start()
+        number = 0
+        for prompt, answer in group["branches"]:
+            asked, said = encode(prompt), encode(answer)
+            if len(context) + len(asked) + len(said) > LENGTH:
+                continue
+            if len(ids) + len(asked) + len(said) > LENGTH:
+                yield ids, positions, segments, targets
+                ids, positions, segments, targets = start()
+                number = 0
+            number += 1
+            ids += asked + said
+            positions += range(len(context), len(context) + len(asked) + len(said))
+            segments += [number] * (len(asked) + len(said))
+            # The last token of the prompt predicts the first of the answer.
+            targets += [-100] * (len(asked) - 1) + said + [-100]
+        if number:
+            yield ids, positions, segments, targets
+
+
+def batches(made, size, draw):
+    """Shuffled, those of about one length together, so that little is padding."""
+    draw.shuffle(made)
+    for begin in range(0, len(made), size * 16):
+        part = sorted(made[begin : begin + size * 16], key=lambda one: len(one[0]))
+        groups = [part[at : at + size] for at in range(0, len(part), size)]
+        draw.shuffle(groups)
+        yield from groups
+
+
+def tensors(batch):
+    longest = max(len(one[0]) for one in batch)
+    fill = lambda index, value: torch.tensor([one[index] + [value] * (longest - len(one[index])) for one in batch])
+    ids, positions, segments, targets = fill(0, 0), fill(1, 0), fill(2, -1), fill(3, -100)
+    seen = (segments[:, :, None] == segments[:, None, :]) | (segments[:, None, :] == 0)
+    order = torch.arange(longest)
+    mask = seen & (order[:, None] >= order[None, :])
+    # Padding looks at itself, or softmax would have nothing.
+    mask |= torch.eye(longest, dtype=torch.bool)
+    return ids, positions, mask, targets
+
+
+def main():
+    says = argparse.ArgumentParser(description=__doc__)
+    says.add_argument("gguf", type=pathlib.Path)
+    says.add_argument("data", type=pathlib.Path, help="groups as JSON lines (examples.py)")
+    says.add_argument("out", type=pathlib.Path, help="folder of the checkpoint; one that is there is gone on with")
+    says.add_argument("--rank", type=int, default=16)
+    says.add_argument("--rate", type=float, default=1e-3)
+    says.add_argument("--batch", type=int, default=3, help="sequences in a step")
+    says.add_argument("--epochs", type=float, default=1)
+    says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
+    says.add_argument("--threads", type=int, default=torch.get_num_threads())
+    says.add_argument("--begin", type=pathlib.Path, help="a checkpoint whose LoRA to begin with")
+    given = says.parse_args()
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(1)
+    given.out.mkdir(parents=True, exist_ok=True)
+    cuda = torch.cuda.is_available()
+    device = "cuda" if cuda else "cpu"
+    encode = tokenizer(given.gguf, given.out)
+    kept = given.out.parent / "weights.pt"
+    weights = Weights(str(given.gguf), kept)
+    kind = best_kind(device)
+    model = Gemma(weights, rank=given.rank, alpha=2 * given.rank, kind=kind).to(device)
+    if not kept.exists():
+        weights.keep(kept)
+    groups = [json.loads(line) for line in given.data.open(encoding="utf-8")]
+    made = list(sequences(groups, encode))
+    # Only tokens that occur can be written, so only they are told apart: a third of the work less.
+    used = sorted({token for one in made for token in one[0]} | set(range(4096)))
+    place = torch.full((model.embedding.shape[0],), -100)
+    place[torch.tensor(used)] = torch.arange(len(used))
+    rows = model.embedding[torch.tensor(used, device=device)].to(kind).contiguous()
+    learned = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    optimizer = torch.optim.AdamW(learned, lr=given.rate, weight_decay=0.0, betas=(0.9, 0.95))
+    per_epoch = -(-len(made) // given.batch)
+    total = max(int(per_epoch * given.epochs), 1)
+    checkpoint = given.out / "checkpoint.pt"
+    step = 0
+    if checkpoint.exists():
+        kept = torch.load(checkpoint, map_location=device, weights_only=True)
+        model.load_state_dict(kept["model"], strict=False)
+        optimizer.load_state_dict(kept["optimizer"])
+        step = kept["step"]
+    elif given.begin:
+        model.load_state_dict(torch.load(given.begin, map_location=device, weights_only=True)["model"], strict=False)
+    print(f"{len(groups)} groups, {len(made)} sequences, {len(used)} tokens known, step {step} of {total}, {device}, {kind}", flush=True)
+
+    def keep():
+        new = checkpoint.with_suffix(".new")
+        torch.save({"model": model.learned(), "optimizer": optimizer.state_dict(), "step": step, "rank": given.rank}, new)
+        new.replace(checkpoint)
+
+    start, tokens, smooth, log = time.time(), 0, None, (given.out / "loss.txt").open("a")
+    while step < total:
+        epoch = step // per_epoch
+        all_batches = list(batches(list(made), given.batch, random.Random(epoch)))
+        for batch in all_batches[step % per_epoch :]:
+            if step >= total or time.time() - start > given.minutes * 60:
+                keep()
+                return
+            rate = given.rate * min(1, (step + 1) / WARM_UP) * max(LEAST_RATE, 0.5 * (1 + math.cos(math.pi * step / total)))
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            ids, positions, mask, targets = (part.to(device) for part in tensors(batch))
+            hidden = model(ids, positions, mask)
+            wanted = targets != -100
+            known = place.to(device)[targets[wanted]]
+            loss = F.cross_entropy(F.linear(hidden[wanted], rows).float(), known)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(learned, 1.0)
+            optimizer.step()
+            optimizer.zero_grad(set_to_none=True)
+            step += 1
+            tokens += sum(len(one[0]) for one in batch)
+            smooth = loss.item() if smooth is None else 0.97 * smooth + 0.03 * loss.item()
+            if step % 20 == 0 or step == 3:
+                speed = tokens / (time.time() - start)
+                print(f"step {step} of {total}, loss {smooth:.4f}, {speed:.0f} tokens/s", flush=True)
+                log.write(f"{step} {smooth:.5f}\n")
+                log.flush()
+            if step % 100 == 0:
+                keep()
+    keep()
+
+
+if __name__ == "__main__":
+    main()
