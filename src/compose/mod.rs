@@ -1,12 +1,16 @@
 //! What a model reads and writes that was taught to compose (`training/`): one line of JSON, begun after a list of all that
 //! there is, and ended with only that in front which its first field asks for.
 
+mod describe;
 mod prompt;
 mod query;
 mod said;
+mod shown;
 mod table;
 
+pub use describe::{names_in, tables_in};
 pub use prompt::{Offer, known_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema, runnable};
 pub use said::{numbers, spans};
+pub use shown::{Shown, shown, title_of};
 pub use table::{Column, Kind, Known, Table, linked};

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, SHOWN_AS, Table, known_line, linked, numbers, query_lines, query_schema, runnable,
-    schema_lines, spans, there_is, wish_line,
+    Column, Kind, Offer, SHOWN_AS, Shown, Table, known_line, linked, numbers, query_lines, query_schema,
+    runnable, schema_lines, shown, spans, there_is, title_of, wish_line,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -160,4 +160,56 @@ fn what_a_wish_says_is_its_spans_and_its_numbers_in_every_reading() {
     assert_eq!(said("the three best, zwölf"), ["12", "3"]);
     assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50"]);
     assert_eq!(said(""), Vec::<String>::new());
+}
+
+#[test]
+fn rows_are_shown_as_asked_where_they_have_that_form_and_as_a_table_where_not() {
+    let whole = json!({"$result": "1", "path": "/rows"});
+    let show = |form: &str, rows: Value| {
+        let Shown { widget, params } = shown(form, "T", rows.as_array().unwrap(), &whole);
+        (widget, params)
+    };
+    let groups = json!([{"species": "dog", "AVG(fee)": 12.345}, {"species": null, "AVG(fee)": 7}]);
+    assert_eq!(
+        show("pie", groups.clone()),
+        ("chart", json!({"title": "T", "type": "pie", "bars": [["dog", 12.345], ["–", 7]]}))
+    );
+    let years = json!([{"year": 2020, "n": 3}, {"year": 2021, "n": 5}]);
+    assert_eq!(show("line", years).1["bars"], json!([["2020", 3], ["2021", 5]]));
+    assert_eq!(
+        show("stat", json!([{"AVG(fee)": 12.345}])),
+        ("stat", json!({"label": "T", "value": "12.35"}))
+    );
+    assert_eq!(
+        show("stat", json!([{"pet": "Rex", "fee": 480.0}])),
+        ("stat", json!({"label": "T", "value": "Rex: 480"}))
+    );
+    assert_eq!(show("stat", json!([{"n": 0.000_123}])).1["value"], "0.000123");
+    assert_eq!(
+        show("kv", json!([{"pet": "Rex", "fee": 4}])),
+        ("kv", json!({"title": "T", "rows": [["pet", "Rex"], ["fee", "4"]]}))
+    );
+    assert_eq!(
+        show("list", json!([{"town": "Weston"}, {"town": "Ashford"}])),
+        ("list", json!({"title": "T", "items": ["Weston", "Ashford"]}))
+    );
+    let table = ("data-table", json!({"title": "T", "rows": whole}));
+    // No number, too many rows for the form, too many columns, a form that no widget has.
+    assert_eq!(show("bar", json!([{"pet": "Rex", "town": "Weston"}])), table);
+    assert_eq!(show("stat", groups.clone()), table);
+    assert_eq!(show("list", groups.clone()), table);
+    assert_eq!(show("kv", groups.clone()), table);
+    assert_eq!(show("scatter", groups), table);
+    let many: Vec<Value> = (0..500).map(|n| json!({"a": n.to_string(), "b": n})).collect();
+    assert_eq!(show("bar", json!(many)), table);
+    assert_eq!(show("bar", json!([3, "x"])), table);
+}
+
+#[test]
+fn a_title_is_the_wish_in_one_line_and_not_too_long() {
+    assert_eq!(title_of("what's  the average\nfee?! "), "What's the average fee");
+    assert_eq!(title_of("über alle Maßen"), "Über alle Maßen");
+    assert_eq!(title_of(""), "");
+    let long = title_of(&"word ".repeat(40));
+    assert!(long.chars().count() <= 82 && long.ends_with("word …"), "{long}");
 }

@@ -22,6 +22,7 @@ mod choose_refer;
 mod codecs;
 mod compose;
 mod defects;
+mod described;
 mod discovery;
 mod dispatch;
 mod errors;

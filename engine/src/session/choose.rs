@@ -38,13 +38,19 @@ pub(super) fn choose(
     };
     let forced = writer.state.forced();
     if !forced.is_empty() {
-        let ids = writer.encode(&engine.model.tokenizer, &forced);
+        let mut ids = writer.encode(&engine.model.tokenizer, &forced);
+        if may_go_on(engine, writer, &forced, ids.last()) {
+            ids.pop();
+        }
         let mut after = writer.clone();
-        if after.state.feed(&forced) && fits(engine, &after, ids.len(), left) {
+        let vocabulary = engine.model.tokenizer.vocabulary();
+        if !ids.iter().all(|id| after.feed(vocabulary, *id)) || !fits(engine, &after, ids.len(), left) {
+            return complete(engine, writer);
+        }
+        if !ids.is_empty() {
             *writer = after;
             return Choice::Tokens(ids);
         }
-        return complete(engine, writer);
     }
     let hidden = final_state(engine);
     let end = engine.model.tokenizer.vocabulary().eos;
@@ -91,6 +97,23 @@ pub(super) fn choose(
         candidates.retain(|candidate| candidate.0 != id);
     }
     complete(engine, writer)
+}
+
+/// Whether the last of forced tokens is the beginning of a longer one that the grammar allows: `(` where `(*)` may come, a
+/// blank in front of a word. Then the model chooses between them, for it has hardly ever read the two halves apart.
+fn may_go_on(engine: &Engine, writer: &Writer, forced: &[u8], last: Option<&u32>) -> bool {
+    let vocabulary = engine.model.tokenizer.vocabulary();
+    let Some(last) = last.map(|id| vocabulary.output(*id)) else { return false };
+    let mut before = writer.state.clone();
+    let begun = forced.len().checked_sub(last.len()).and_then(|length| forced.get(..length));
+    if !begun.is_some_and(|begun| before.feed(begun)) {
+        return false;
+    }
+    let longer = |id: u32| {
+        let bytes = vocabulary.output(id);
+        bytes.len() > last.len() && bytes.starts_with(last)
+    };
+    allowed_tokens(&before, &engine.model.pieces, vocabulary).into_iter().any(longer)
 }
 
 /// The tokens that the grammar allows.

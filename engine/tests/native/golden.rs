@@ -1,10 +1,11 @@
 //! The real weights against llama.cpp: tokens of texts, and greedy continuations. How likely whole texts are is compared in
 //! browsers (`tests/browser-engine/perplexity.test.mjs`), whose builds took 27 s for what took minutes here.
 
-use crate::support::REAL;
-use serde_json::Value;
+use crate::support::{REAL, real};
+use serde_json::{Value, json};
 use webmcp_engine::kv::KvCache;
 use webmcp_engine::model::Scratch;
+use webmcp_engine::session::{Engine, Generation, Request, Step};
 use webmcp_engine::tokenizer::Specials;
 
 /// Weights kept in 7 bits may turn a near tie around, so llama.cpp's token must be the best or this close to it, in logits.
@@ -66,4 +67,26 @@ fn greedy_continuations_are_those_of_llama_cpp() {
     }
     assert!(worst < LARGEST_GAP, "a token of llama.cpp's is {worst} below our best");
     assert!(agreed * 10 >= total * 9, "only {agreed} of {total} tokens are llama.cpp's");
+}
+
+#[test]
+fn under_rules_texts_are_written_in_the_tokens_in_which_they_are_read() {
+    let sql = "SELECT COUNT(*) FROM visits WHERE species = 'dog'";
+    let rule = json!([
+        "SELECT ", {"any": ["COUNT(*)", "COUNT(DISTINCT pet)", "*"]}, " FROM visits",
+        {"maybe": [" WHERE species = ", {"any": ["'dog'", "'dogfish'", "'cat'"]}]}
+    ]);
+    let schema = json!({"type": "string", "x-grammar": rule});
+    let said = |pet: &str| format!("How many visits were of a {pet}: \"{}\"\n", sql.replace("dog", pet));
+    let prompt = format!("{}{}{}How many visits were of a dog: ", said("dog"), said("cat"), said("dog"));
+    let request = json!({"op": "generate", "prompt": prompt, "schema": schema, "maxTokens": 60});
+    let Ok(Request::Generate(request)) = Request::parse(request.to_string().as_bytes()) else {
+        unreachable!()
+    };
+    let mut engine = Engine::new(real(), 512);
+    let mut generation = Generation::new(&mut engine, request).unwrap();
+    while generation.step(&mut engine).unwrap() != Step::Done {}
+    assert_eq!(generation.text(), format!("\"{sql}\""));
+    let read = engine.count_tokens(&generation.text());
+    assert_eq!(generation.output_tokens, read, "as many tokens as the text has");
 }

@@ -13,7 +13,10 @@ pub static TINY_GEMMA_4: LazyLock<Model> =
     LazyLock::new(|| load(&Shape::GEMMA4_E2B.gguf(1), 10_000).unwrap());
 
 /// The real 270M model; its absence is a failure with the remedy, never a skip.
-pub static REAL: LazyLock<Model> = LazyLock::new(|| {
+pub static REAL: LazyLock<Model> = LazyLock::new(real);
+
+/// The same, for whom needs one of their own.
+pub fn real() -> Model {
     let path = std::env::var_os("GEMMA_GGUF").map_or_else(
         || {
             let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
@@ -28,7 +31,7 @@ pub static REAL: LazyLock<Model> = LazyLock::new(|| {
         )
     });
     load(&bytes, 1 << 20).unwrap()
-});
+}
 
 /// Feeds a file in chunks.
 pub fn load(bytes: &[u8], chunk: usize) -> webmcp_engine::error::Result<Model> {
