@@ -49,7 +49,7 @@ def lines():
     own = widgets.own(ROOT / "js" / "widgets")
     for widget in own:
         found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})
-    for wish in ["bars: tea 12", "list:\n- milk\n\n  - eggs \nthanks"]:
+    for wish in ["bars: tea 12", " list:\n- \"milk\"\n\t- eggs – c:\\tmp \n"]:
         found["wishes"].append({"wish": wish, "line": prompts.wish_line(wish)})
     errand = {"name": "add_errand", "description": "Adds an errand. Nothing else."}
     found["there_is"] = prompts.there_is(own[:3], [errand], [(one["name"], [part["name"] for part in one["columns"]]) for one in tables])

@@ -45,11 +45,8 @@ def shown_lines(shown):
 
 
 def wish_line(wish):
-    return f"\nWish: {one_line(wish)}\n"
-
-
-def one_line(wish):
-    return re.sub(r"\s*\n\s*", " / ", wish.strip())
+    """The wish as it stands inside a JSON text: what is copied into the answer is the same, letter by letter."""
+    return f"\nWish: {dumps(wish.strip())[1:-1]}\n"
 
 
 def head_of(answer):

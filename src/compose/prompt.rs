@@ -51,10 +51,11 @@ pub fn known_line(known: &[Known<'_>]) -> String {
     format!("\nknown: {}", known.join("; "))
 }
 
-/// The wish, and the line's end behind which the answer begins.
+/// The wish as it stands inside a JSON text, and the line's end behind which the answer begins: what is copied into the answer
+/// is the same, letter by letter.
 pub fn wish_line(wish: &str) -> String {
-    let lines: Vec<&str> = wish.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect();
-    format!("\nWish: {}\n", lines.join(" / "))
+    let quoted = json::text(&Value::from(wish.trim()));
+    format!("\nWish: {}\n", quoted.get(1..quoted.len() - 1).unwrap_or_default())
 }
 
 /// What stands in front of a widget's parameters or a tool's arguments.

@@ -103,7 +103,8 @@ pub(super) fn choose(
 /// blank in front of a word. Then the model chooses between them, for it has hardly ever read the two halves apart.
 fn may_go_on(engine: &Engine, writer: &Writer, forced: &[u8], last: Option<&u32>) -> bool {
     let vocabulary = engine.model.tokenizer.vocabulary();
-    let Some(last) = last.map(|id| vocabulary.output(*id)) else { return false };
+    let last = last.map(|id| vocabulary.output(*id)).filter(|last| !last.is_empty());
+    let Some(last) = last else { return false };
     let mut before = writer.state.clone();
     let begun = forced.len().checked_sub(last.len()).and_then(|length| forced.get(..length));
     if !begun.is_some_and(|begun| before.feed(begun)) {
