@@ -91,7 +91,8 @@ def show_groups(shown, draw):
     for widget in shown:
         branches = []
         for one in widget["wishes"]:
-            for wish, params in [(one["wish"], one["params"]), widgets.jittered(one["wish"], one["params"], draw)]:
+            ordered = widgets.ordered(widget["schema"], one["params"])
+            for wish, params in [(one["wish"], ordered), widgets.jittered(one["wish"], ordered, draw)]:
                 branch = second_step(wish, {"show": widget["widget"], "params": params})
                 if branch not in branches:
                     branches.append(branch)

@@ -24,6 +24,19 @@ def invented(folder=HERE / "data" / "widgets"):
     return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
 
 
+def ordered(schema, value):
+    """Parameters in the order of their schema, in which the grammar has them written."""
+    for part in schema.get("anyOf", schema.get("oneOf", [])):
+        if isinstance(value, dict) and set(value) <= set(part.get("properties", {})):
+            return ordered(part, value)
+    if isinstance(value, dict) and schema.get("properties"):
+        return {key: ordered(part, value[key]) for key, part in schema["properties"].items() if key in value}
+    if isinstance(value, list):
+        first, items = schema.get("prefixItems", []), schema.get("items", {})
+        return [ordered(first[index] if index < len(first) else items, part) for index, part in enumerate(value)]
+    return value
+
+
 def jittered(wish, params, draw):
     """The same wish with other numbers, each where it stood in both."""
     texts = sorted(set(re.findall(r"(?<![\w.,:/-])\d{1,4}(?:\.\d{1,2})?(?![\w.,:/%-]|\s?(?:am|pm|h\b))", wish)))

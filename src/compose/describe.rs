@@ -52,7 +52,9 @@ fn look(value: &Value, of: Option<&str>, depth: usize, found: &mut Vec<Table>) {
             if rows_of_columns(&objects, of, found) {
                 return;
             }
-            entries.iter().for_each(|entry| look(entry, of, depth + 1, found));
+            for entry in entries {
+                look(entry, of, depth + 1, found);
+            }
         }
         Value::Object(fields) => {
             let columns = LISTS.iter().find_map(|key| columns(fields.get(*key)?));

@@ -1,7 +1,7 @@
 //! What a query may say: one `SELECT` whose names are those of the described tables, and whose texts and numbers are known
 //! values or parts of the wish. As rules for the engine (`x-grammar`), and then as a database takes it.
 
-use super::said::{numbers, spans};
+use super::said::numbers;
 use super::table::{Column, Kind, Known, Table};
 use serde_json::{Value, json};
 
@@ -21,8 +21,6 @@ const MOST_ITEMS: usize = 4;
 const MOST_CONDITIONS: usize = 3;
 /// Where the wish says no number of rows.
 const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
-/// Conditions on words without any of the wish's own are not worth writing.
-const LEAST_SPAN_CHARS: usize = 1;
 
 /// The schema of a whole answer, `{"query": […], "sql": "…", "as": "…"}`. `on` are pairs of columns, written in full
 /// (`visits.owner_id`), by which two tables may be joined.
@@ -49,15 +47,16 @@ pub fn query_schema(
 
 /// What the wish brings.
 struct Said<'s> {
-    spans: Vec<&'s str>,
+    /// Its words, as they stand inside a text of SQL; nothing where it has none.
+    words: Option<String>,
     numbers: Vec<String>,
     known: &'s [Known<'s>],
 }
 
 impl<'s> Said<'s> {
-    fn of(wish: &'s str, known: &'s [Known<'s>]) -> Self {
-        let long = |span: &&str| span.len() >= LEAST_SPAN_CHARS;
-        Said { spans: spans(wish).into_iter().filter(long).collect(), numbers: numbers(wish), known }
+    fn of(wish: &str, known: &'s [Known<'s>]) -> Self {
+        let words = wish.contains(char::is_alphanumeric).then(|| wish.replace('\'', "''"));
+        Said { words, numbers: numbers(wish), known }
     }
 
     /// The values that a column may be compared with.
@@ -199,9 +198,8 @@ fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
                 found.push(json!([name, {"any": [" = ", " <> "]}, value]));
                 found.push(json!([name, " IN (", value, ", ", value, maybe(json!([", ", value])), ")"]));
             }
-            if !said.spans.is_empty() {
-                let spans: Vec<String> = said.spans.iter().map(|span| span.replace('\'', "''")).collect();
-                found.push(json!([name, " LIKE '", maybe(json!("%")), {"any": spans}, "%'"]));
+            if let Some(words) = &said.words {
+                found.push(json!([name, " LIKE '", maybe(json!("%")), {"part": words}, "%'"]));
             }
             found
         }

@@ -1,49 +1,17 @@
-//! What a wish says that may stand in an answer as it is: spans of its words, and its numbers.
+//! The numbers that a wish says.
 
-/// Words of a span, at most.
-const MOST_WORDS: usize = 6;
-/// Spans of a wish, at most: a pasted page must not make a grammar of its own size.
-const MOST_SPANS: usize = 4000;
-/// Numbers as people say them, in the five languages that the model was taught most of.
-const SAID: [&str; 5] = [
-    "zero one two three four five six seven eight nine ten eleven twelve",
-    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf",
-    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
-    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce",
-    "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici",
+/// Numbers as people say them, in the languages that the model was taught, from 0.
+const SAID: [&str; 7] = [
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
+    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
+    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
+    "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
+    "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte",
+    "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig",
 ];
-
-/// Every run of words as it stands there, without punctuation around it, the shorter first.
-pub fn spans(wish: &str) -> Vec<&str> {
-    let words = words(wish);
-    let mut found: Vec<&str> = Vec::new();
-    for count in 1..=MOST_WORDS {
-        for run in words.windows(count) {
-            let (Some((from, _)), Some((_, to))) = (run.first(), run.last()) else { continue };
-            if found.len() >= MOST_SPANS {
-                return found;
-            }
-            found.extend(wish.get(*from..*to));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// Where each word begins and ends.
-fn words(wish: &str) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    let mut begin = None;
-    for (at, letter) in wish.char_indices().chain([(wish.len(), ' ')]) {
-        if letter.is_alphanumeric() {
-            begin = begin.or(Some(at));
-        } else if let Some(from) = begin.take() {
-            found.push((from, at));
-        }
-    }
-    found
-}
+/// Articles that may count.
+const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", "uma", "één"];
 
 /// The numbers that the wish can be read to say, as SQL and JSON write them. Where a mark may part thousands or begin a
 /// fraction, both are there: the model knows which.
@@ -58,7 +26,9 @@ pub fn numbers(wish: &str) -> Vec<String> {
         }
         let end = number_end(&letters, at);
         let text: String = letters.get(at..end).unwrap_or_default().iter().collect();
-        for reading in readings(&text) {
+        // "160 120" may be one number or two, and so may "12,50".
+        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').chain([text.as_str()]);
+        for reading in parts.flat_map(readings) {
             found.push(format!("-{reading}"));
             found.push(reading);
         }
@@ -68,6 +38,7 @@ pub fn numbers(wish: &str) -> Vec<String> {
         let word = word.to_lowercase();
         let place = |line: &str| line.split(' ').position(|name| name == word);
         found.extend(SAID.iter().find_map(|line| place(line)).map(|number| number.to_string()));
+        found.extend(ONE.contains(&word.as_str()).then(|| "1".to_owned()));
     }
     found.sort_unstable();
     found.dedup();

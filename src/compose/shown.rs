@@ -41,7 +41,7 @@ fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown>
             rows.iter().filter_map(|row| row.get(*key)).filter(|value| !value.is_null()).peekable();
         values.peek().is_some() && values.all(Value::is_number)
     };
-    let number = first.keys().filter(|key| numeric(key)).next_back()?;
+    let number = first.keys().rfind(numeric)?;
     let label = first.keys().find(|key| *key != number)?;
     let bars: Vec<Value> = rows
         .iter()

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, SHOWN_AS, Shown, Table, known_line, linked, numbers, query_lines, query_schema,
-    runnable, schema_lines, shown, spans, there_is, title_of, wish_line,
+    Column, Kind, Offer, SHOWN_AS, Shown, Table, filled_schema, first_schema, known_line, linked, numbers,
+    query_lines, query_schema, runnable, schema_lines, shown, there_is, title_of, wish_line,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -137,28 +137,13 @@ fn names_are_quoted_for_the_database_and_texts_left_alone() {
 }
 
 #[test]
-fn what_a_wish_says_is_its_spans_and_its_numbers_in_every_reading() {
-    assert_eq!(
-        spans("tea, the \"green\" one"),
-        [
-            "green",
-            "green\" one",
-            "one",
-            "tea",
-            "tea, the",
-            "tea, the \"green",
-            "tea, the \"green\" one",
-            "the",
-            "the \"green",
-            "the \"green\" one"
-        ]
-    );
+fn numbers_are_there_in_every_reading() {
     let said =
         |wish: &str| numbers(wish).into_iter().filter(|number| !number.starts_with('-')).collect::<Vec<_>>();
-    assert_eq!(said("over 1,234 and 1.5 or 2 000"), ["1.234", "1.5", "1234", "2000"]);
-    assert_eq!(said("1.234,50 EUR"), ["1234.50"]);
+    assert_eq!(said("over 1,234 and 1.5 or 2 000"), ["0", "1", "1.234", "1.5", "1234", "2", "2000", "234"]);
+    assert_eq!(said("1.234,50 EUR"), ["1.234", "1234", "1234.50", "50"]);
     assert_eq!(said("the three best, zwölf"), ["12", "3"]);
-    assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50"]);
+    assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50", "500"]);
     assert_eq!(said(""), Vec::<String>::new());
 }
 
@@ -212,4 +197,113 @@ fn a_title_is_the_wish_in_one_line_and_not_too_long() {
     assert_eq!(title_of(""), "");
     let long = title_of(&"word ".repeat(40));
     assert!(long.chars().count() <= 82 && long.ends_with("word …"), "{long}");
+}
+
+#[test]
+fn a_line_begins_with_what_there_is() {
+    let schema = first_schema(&["chart", "list"], &[], &[vec!["visits"], vec!["visits", "owners"]]);
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    let takes = |line: &str| {
+        let mut state = State::new(&grammar);
+        state.feed(line.as_bytes()) && state.is_complete()
+    };
+    for line in [r#"{"show": "chart"}"#, r#"{"query": ["visits", "owners"]}"#, r#"{"say": "cannot"}"#] {
+        assert!(takes(line), "{line}");
+    }
+    for line in
+        [r#"{"show": "map"}"#, r#"{"call": "x"}"#, r#"{"query": ["owners"]}"#, r#"{"say": "hello"}"#, "{}"]
+    {
+        assert!(!takes(line), "{line}");
+    }
+}
+
+/// Every widget of the project and every invented one, with the wishes written for it.
+fn written() -> Vec<(String, Value, String, Value)> {
+    let folder = format!("{}/training/data/widgets", env!("CARGO_MANIFEST_DIR"));
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let widget: Value =
+            serde_json::from_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
+        for wish in list(&widget["wishes"]) {
+            found.push((
+                text(&widget["widget"]),
+                widget["schema"].clone(),
+                text(&wish["wish"]),
+                wish["params"].clone(),
+            ));
+        }
+    }
+    found
+}
+
+/// Parameters in the order of their schema, in which the grammar has them written.
+fn ordered(schema: &Value, value: &Value) -> Value {
+    match value {
+        Value::Object(given) if schema["properties"].is_object() => {
+            let fields = schema["properties"].as_object().unwrap().iter();
+            fields.filter_map(|(name, part)| Some((name.clone(), ordered(part, given.get(name)?)))).collect()
+        }
+        Value::Array(parts) => {
+            let of = |at: usize| schema["prefixItems"].get(at).unwrap_or(&schema["items"]);
+            parts.iter().enumerate().map(|(at, part)| ordered(of(at), part)).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// JSON with a blank after `,` and `:`, as the grammar writes it.
+fn spaced(value: &Value) -> String {
+    match value {
+        Value::Array(parts) => format!("[{}]", parts.iter().map(spaced).collect::<Vec<_>>().join(", ")),
+        Value::Object(fields) => {
+            let field = |(name, value): (&String, &Value)| format!("{}: {}", json!(name), spaced(value));
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+#[test]
+fn parameters_are_made_of_what_the_wish_says() {
+    let mut refused = Vec::new();
+    let cases = written();
+    assert!(cases.len() > 500, "{} wishes", cases.len());
+    for (name, schema, wish, params) in &cases {
+        let held = filled_schema("show", name, "params", schema, wish);
+        let grammar = Grammar::from_schema(&held).unwrap_or_else(|error| panic!("{name}: {error}: {held}"));
+        let mut state = State::new(&Rc::new(grammar));
+        let line = format!("{{\"show\": {}, \"params\": {}}}", json!(name), spaced(&ordered(schema, params)));
+        if !state.feed(line.as_bytes()) || !state.is_complete() {
+            refused.push(format!("{wish}\n  {line}"));
+        }
+    }
+    assert!(refused.is_empty(), "{} of {} are refused:\n{}", refused.len(), cases.len(), refused.join("\n"));
+}
+
+#[test]
+fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
+    let schema = json!({"type": "object", "properties": {"label": {"type": "string"}, "value": {"type": "number"}, "rows": {"type": "array", "items": {"type": "object"}}}});
+    let held = filled_schema("show", "x", "params", &schema, "tea 3, pears 7");
+    let grammar = Rc::new(Grammar::from_schema(&held).unwrap());
+    let takes = |params: &str| {
+        let mut state = State::new(&grammar);
+        state.feed(format!("{{\"show\": \"x\", \"params\": {params}}}").as_bytes()) && state.is_complete()
+    };
+    for params in
+        [r#"{"label": "tea", "value": 3}"#, r#"{"rows": [{"name": "tea", "count": 3}, {"pears": 7}]}"#, "{}"]
+    {
+        assert!(takes(params), "{params}");
+    }
+    for params in [
+        r#"{"label": "coffee"}"#,
+        r#"{"value": 4}"#,
+        r#"{"rows": [{"fruit": "pears"}]}"#,
+        r#"{"rows": [{"name": "figs"}]}"#,
+    ] {
+        assert!(!takes(params), "{params}");
+    }
+    assert!(
+        Grammar::from_schema(&filled_schema("show", "x", "params", &schema, "?!")).is_ok(),
+        "nothing is said, and nothing needed"
+    );
 }

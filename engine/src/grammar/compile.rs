@@ -94,10 +94,12 @@ impl<'s> Compiler<'s> {
     }
 
     fn object_schema(&mut self, schema: &Schema) -> Result<Option<u32>> {
-        for keyword in NOT_ENFORCED
-            .iter()
-            .filter(|keyword| schema.get(**keyword).is_some_and(|value| *value != Value::Bool(false)))
-        {
+        let is_ignored = |keyword: &&&str| {
+            schema
+                .get(**keyword)
+                .is_some_and(|value| *value != Value::Bool(false) && value.get("x-grammar").is_none())
+        };
+        for keyword in NOT_ENFORCED.iter().filter(is_ignored) {
             self.warn(keyword);
         }
         if schema.contains_key("$ref") {

@@ -2,7 +2,7 @@
 
 use super::node::{Field, Shape, member};
 use super::string::Outcome;
-use super::{Grammar, call, number, string};
+use super::{Grammar, call, number, part, string};
 
 /// One open part of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,6 +43,16 @@ pub(super) enum Frame {
         count: u32,
         phase: Phase,
     },
+    /// In a part of a text: one of what follows the words `low..high`, which agree so far.
+    Part {
+        node: u32,
+        low: u32,
+        high: u32,
+        at: u32,
+        decided: bool,
+    },
+    /// Where something has ended though it might have gone on.
+    Nothing,
     /// Before the `at`th of parts that follow each other.
     Chain {
         node: u32,
@@ -105,6 +115,7 @@ impl Frame {
             Shape::Fields { .. } => Self::Fields { node, count, next: 0, key: 0, at: 0, phase },
             Shape::Map { .. } => Self::Map { node, count, phase },
             Shape::Calls { heads, .. } => Self::Calls { node, low: 0, high: heads.len() as u32, at: 0 },
+            Shape::Part(all) => Self::Part { node, low: 0, high: all.len() as u32, at: 0, decided: false },
             Shape::Chain(_) => Self::Chain { node, at: 0 },
             Shape::Union(_) => Self::Value(node),
         }
@@ -194,6 +205,10 @@ impl Frame {
                     _ => Move::Refuse,
                 }
             }
+            (Self::Nothing, _) => Move::PopAgain,
+            (Self::Part { node, low, high, at, decided }, Shape::Part(all)) => {
+                part::step(all, (node, low, high, at), decided, byte)
+            }
             (Self::Chain { node, at }, Shape::Chain(parts)) => match parts.get(at as usize..) {
                 Some([last]) => Move::Fork(vec![Self::Value(*last)]),
                 Some([part, ..]) => Move::PushAgain(Self::Chain { node, at: at + 1 }, Self::Value(*part)),
@@ -208,6 +223,8 @@ impl Frame {
 
     pub(super) fn shape<'g>(&self, grammar: &'g Grammar) -> &'g Shape {
         match self {
+            // No grammar has so many nodes.
+            Self::Nothing => &grammar.node(u32::MAX).shape,
             Self::Value(node)
             | Self::Choice { node, .. }
             | Self::Number { node, .. }
@@ -215,6 +232,7 @@ impl Frame {
             | Self::List { node, .. }
             | Self::Fields { node, .. }
             | Self::Map { node, .. }
+            | Self::Part { node, .. }
             | Self::Chain { node, .. }
             | Self::Calls { node, .. } => &grammar.node(*node).shape,
         }

@@ -19,6 +19,7 @@ mod literal;
 mod mask;
 mod node;
 mod number;
+mod part;
 mod reference;
 mod rules;
 mod shapes;

@@ -1,6 +1,7 @@
 //! Decides the shapes that a schema compiles to.
 
 use super::number::Range;
+use super::part::Suffix;
 
 /// A shape with the shortest text that satisfies it.
 #[derive(Debug)]
@@ -24,6 +25,8 @@ pub(super) enum Shape {
     Fields { fields: Vec<Field>, least: u32, most: u32 },
     /// An object of free keys.
     Map { key: u32, value: u32, least: u32, most: u32 },
+    /// A part of a text, as what follows each of its words.
+    Part(Vec<Suffix>),
     /// These, one after the other.
     Chain(Vec<u32>),
     /// Any of these.

@@ -1,10 +1,11 @@
 //! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`.
 //!
 //! A rule is a text, which is written as it is; a list, whose rules follow each other; `{"any": [rule, …]}`, one of these;
-//! `{"maybe": rule}`, that or nothing; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
+//! `{"maybe": rule}`, that or nothing; `{"part": "text"}`, some of that text as it stands there, without blanks around it and without a word cut in two; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
 
 use super::compile::Compiler;
 use super::node::Shape;
+use super::part::suffixes;
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -54,6 +55,13 @@ impl Compiler<'_> {
         }
         if let Some(parts) = part("any").and_then(Value::as_array) {
             return self.any_of(rules, parts, depth);
+        }
+        if let Some(text) = part("part").and_then(Value::as_str) {
+            let suffixes = suffixes(text, escaped);
+            if suffixes.is_empty() {
+                return Err(EngineError::request("an x-grammar part is one of a text with words"));
+            }
+            return Ok(self.push(Shape::Part(suffixes)));
         }
         let name = part("rule").and_then(Value::as_str);
         let name = name.ok_or_else(|| EngineError::request(format!("{rule} is no rule of x-grammar")))?;

@@ -3,6 +3,7 @@
 use super::Grammar;
 use super::frame::{Frame, Limits, Phase};
 use super::node::{Field, Head, Node, Shape, member};
+use super::part;
 use super::style::Style;
 
 impl Frame {
@@ -30,6 +31,9 @@ impl Frame {
             (Self::Fields { count, next, key, at, phase, .. }, Shape::Fields { fields, least, most }) => {
                 let limits = Limits { count, next, least: *least, most: *most };
                 self::fields((&grammar.nodes, &grammar.style), phase, limits, (key, at), fields, out);
+            }
+            (Self::Part { low, high, at, .. }, Shape::Part(all)) => {
+                out.extend_from_slice(part::rest(all, low, high, at));
             }
             (Self::Chain { at, .. }, Shape::Chain(parts)) => {
                 for part in parts.get(at as usize..).unwrap_or_default() {
@@ -64,6 +68,7 @@ pub(super) fn shortest(nodes: &[Node], shape: &Shape, style: &Style) -> Vec<u8> 
             let shortest = parts.iter().map(|part| text(nodes, *part)).min_by_key(|text| text.len());
             out.extend_from_slice(shortest.unwrap_or_default());
         }
+        Shape::Part(all) => out.extend_from_slice(part::rest(all, 0, all.len() as u32, 0)),
         Shape::Chain(parts) => out.extend(parts.iter().flat_map(|part| text(nodes, *part))),
         Shape::Calls { heads, tail } => call(nodes, heads, 0, *tail, &mut out),
     }

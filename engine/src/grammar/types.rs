@@ -101,7 +101,7 @@ impl Compiler<'_> {
         let least = count(schema, "minProperties")?.unwrap_or(0);
         let most = count(schema, "maxProperties")?.unwrap_or(u32::MAX);
         if properties.is_empty() && required.is_empty() && *others != Value::Bool(false) {
-            return self.map(others, least, most);
+            return self.map(schema.get("propertyNames"), others, least, most);
         }
         let mut all: Vec<_> = properties.iter().map(|(name, value)| (name.as_str(), value)).collect();
         for name in &required {
@@ -135,7 +135,7 @@ impl Compiler<'_> {
         Ok(Some(self.push(Shape::Fields { fields, least, most })))
     }
 
-    fn map(&mut self, values: &Value, least: u32, most: u32) -> Result<Option<u32>> {
+    fn map(&mut self, names: Option<&Value>, values: &Value, least: u32, most: u32) -> Result<Option<u32>> {
         if least > 1 {
             // Two equal keys would count as one property.
             self.warn("minProperties");
@@ -148,7 +148,12 @@ impl Compiler<'_> {
             return Ok(None);
         }
         self.check_size(value, least)?;
-        let key = self.push(Shape::Text { least: 1, most: 40 });
+        // Only names given by rules are held to them.
+        let rule = names.and_then(Value::as_object).and_then(|names| Some((names, names.get("x-grammar")?)));
+        let key = match rule {
+            Some((names, rule)) => self.worded(names, rule)?,
+            None => self.push(Shape::Text { least: 1, most: 40 }),
+        };
         Ok(Some(self.push(Shape::Map { key, value, least, most: most.min(MOST_ITEMS.max(least)) })))
     }
 

@@ -310,3 +310,44 @@ fn a_rule_that_is_none_or_leads_to_itself_is_refused_in_words() {
     );
     assert!(calls.unwrap_err().message.contains("x-grammar is for JSON"));
 }
+
+#[test]
+fn a_part_of_a_text_cuts_no_word_in_two() {
+    let said = "buy \"red\" apples,\n3,5 kg – today (Zoë's list)";
+    let schema = json!({"type": "array", "items": {"type": "string", "x-grammar": {"part": said}}, "minItems": 1, "maxItems": 3});
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    let takes = |part: &str| {
+        let mut state = State::new(&grammar);
+        state.feed(json!([part]).to_string().as_bytes()) && state.is_complete()
+    };
+    for part in [
+        "buy",
+        "red",
+        "\"red\"",
+        "red\" apples",
+        "apples,\n3,5 kg",
+        "5",
+        "kg – today",
+        "Zoë",
+        "(Zoë's list)",
+        "list",
+        said,
+    ] {
+        assert!(takes(part), "{part}");
+    }
+    for part in
+        ["", "bu", "uy", "Red", "ed", "red apples", "buy ", " buy", "apples, 3", "Zo", "kg -", "list) "]
+    {
+        assert!(!takes(part), "{part}");
+    }
+    for seed in 0..200 {
+        let written: Vec<String> = serde_json::from_str(&write(&schema, seed, 300).unwrap()).unwrap();
+        for part in written {
+            assert!(said.contains(&part) && !part.is_empty() && part.trim() == part, "{part:?}");
+        }
+    }
+    let none = Grammar::from_schema(&json!({"type": "string", "x-grammar": {"part": " \n"}}));
+    assert!(none.unwrap_err().message.contains("a text with words"));
+    let long = "word ".repeat(50_000);
+    assert!(Grammar::from_schema(&json!({"type": "string", "x-grammar": {"part": long}})).is_ok());
+}

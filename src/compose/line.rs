@@ -1,0 +1,170 @@
+//! What the model may write: the first field of its line, and the parameters of a widget or tool, whose texts are parts of
+//! the wish and whose numbers are the wish's.
+
+use super::said::numbers;
+use serde_json::{Map, Value, json};
+
+/// What may be said. The words are the page's own (`training/prompts.py`).
+pub const SAID: [&str; 6] = ["greeting", "thanks", "help", "data", "unclear", "cannot"];
+/// Names of fields that a record may have though the wish does not say them (`training/written.py`).
+const COMMON_KEYS: [&str; 36] = [
+    "name",
+    "value",
+    "item",
+    "count",
+    "number",
+    "amount",
+    "price",
+    "cost",
+    "date",
+    "time",
+    "day",
+    "month",
+    "year",
+    "city",
+    "country",
+    "place",
+    "color",
+    "size",
+    "age",
+    "title",
+    "type",
+    "status",
+    "score",
+    "total",
+    "percent",
+    "description",
+    "quantity",
+    "person",
+    "role",
+    "email",
+    "phone",
+    "note",
+    "team",
+    "product",
+    "label",
+    "unit",
+];
+/// Further down a schema is left as it is.
+const MAX_DEPTH: usize = 12;
+
+/// The schema of a line with its first field alone: a widget to show, a tool to call, tables to query, or what to say.
+pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>]) -> Value {
+    let alone = |key: &str, values: Value| {
+        json!({
+            "type": "object",
+            "properties": {key: {"enum": values}},
+            "required": [key],
+            "additionalProperties": false,
+        })
+    };
+    let mut parts = vec![alone("say", json!(SAID))];
+    for (key, values, is_empty) in [
+        ("show", json!(widgets), widgets.is_empty()),
+        ("call", json!(tools), tools.is_empty()),
+        ("query", json!(queries), queries.is_empty()),
+    ] {
+        if !is_empty {
+            parts.push(alone(key, values));
+        }
+    }
+    json!({"anyOf": parts})
+}
+
+/// The schema of a whole line that shows a widget or calls a tool: `verb` is the first field, with `name`; `inside` is the second
+/// (`params`, `args`), of `schema`, whose free texts and numbers must be the wish's.
+pub fn filled_schema(verb: &str, name: &str, inside: &str, schema: &Value, wish: &str) -> Value {
+    let said =
+        Said { words: wish.contains(char::is_alphanumeric).then_some(wish), numbers: said_numbers(wish) };
+    json!({
+        "type": "object",
+        "properties": {verb: {"const": name}, inside: said.held(schema, 0)},
+        "required": [verb, inside],
+        "additionalProperties": false,
+    })
+}
+
+struct Said<'w> {
+    words: Option<&'w str>,
+    numbers: Vec<Value>,
+}
+
+impl Said<'_> {
+    /// The schema with its free texts and numbers held to the wish.
+    fn held(&self, schema: &Value, depth: usize) -> Value {
+        let Some(fields) = schema.as_object().filter(|_| depth < MAX_DEPTH) else { return schema.clone() };
+        if fields.contains_key("enum") || fields.contains_key("const") {
+            return schema.clone();
+        }
+        match fields.get("type").and_then(Value::as_str) {
+            Some("string") => self.text(),
+            Some("number" | "integer") => self.number(fields),
+            Some("object") if !fields.contains_key("properties") => self.record(fields),
+            _ => Value::Object(
+                fields.iter().map(|(key, value)| (key.clone(), self.inside(key, value, depth))).collect(),
+            ),
+        }
+    }
+
+    /// A keyword's value: schemas, lists and maps of them, or something else.
+    fn inside(&self, key: &str, value: &Value, depth: usize) -> Value {
+        match (key, value) {
+            ("items" | "additionalProperties" | "not", Value::Object(_)) => self.held(value, depth + 1),
+            ("prefixItems" | "anyOf" | "oneOf" | "allOf", Value::Array(parts)) => {
+                parts.iter().map(|part| self.held(part, depth + 1)).collect()
+            }
+            ("properties" | "$defs" | "definitions", Value::Object(parts)) => {
+                let held = |(name, part): (&String, &Value)| (name.clone(), self.held(part, depth + 1));
+                Value::Object(parts.iter().map(held).collect())
+            }
+            _ => value.clone(),
+        }
+    }
+
+    /// Some of the wish's words; a wish without any leaves no text to write.
+    fn text(&self) -> Value {
+        match self.words {
+            Some(words) => json!({"type": "string", "x-grammar": {"part": words}}),
+            None => json!(false),
+        }
+    }
+
+    /// One of the wish's numbers, where one fits the bounds.
+    fn number(&self, fields: &Map<String, Value>) -> Value {
+        let bound = |key: &str| fields.get(key).and_then(Value::as_f64);
+        let whole = fields.get("type").and_then(Value::as_str) == Some("integer");
+        let fits = |number: &&Value| {
+            let value = number.as_f64().unwrap_or(f64::NAN);
+            (!whole || value.fract() == 0.0)
+                && bound("minimum").is_none_or(|least| value >= least)
+                && bound("maximum").is_none_or(|most| value <= most)
+        };
+        let fitting: Vec<&Value> = self.numbers.iter().filter(fits).collect();
+        if fitting.is_empty() { json!(false) } else { json!({"enum": fitting}) }
+    }
+
+    /// A record of free fields: names that the wish says or that are common, values that it says.
+    fn record(&self, fields: &Map<String, Value>) -> Value {
+        let own: Vec<Value> = self.words.map(|words| json!({"part": words})).into_iter().collect();
+        let names: Vec<Value> = COMMON_KEYS.map(Value::from).into_iter().chain(own).collect();
+        let mut values: Vec<Value> = Vec::new();
+        if !self.numbers.is_empty() {
+            values.push(json!({"enum": self.numbers}));
+        }
+        if self.words.is_some() {
+            values.push(self.text());
+        }
+        let mut held = fields.clone();
+        held.insert("propertyNames".into(), json!({"type": "string", "x-grammar": {"any": names}}));
+        held.insert(
+            "additionalProperties".into(),
+            if values.is_empty() { json!(false) } else { json!({"anyOf": values}) },
+        );
+        Value::Object(held)
+    }
+}
+
+/// The wish's numbers as JSON has them.
+fn said_numbers(wish: &str) -> Vec<Value> {
+    numbers(wish).iter().filter_map(|number| serde_json::from_str(number).ok()).collect()
+}
