@@ -7,6 +7,7 @@ import re
 import sys
 
 import domains
+import widgets
 from kinds import runnable
 from prompts import SAID, SHOWN_AS
 from worlds import World
@@ -107,7 +108,7 @@ def of_schema(schema, value, wish, where="params", known=()):
 class Checker:
     def __init__(self):
         self.worlds = {path.stem: domain for path, domain in zip(sorted(domains.FOLDER.glob("*.json")), domains.read())}
-        self.widgets = {one["widget"]: one for one in listed(DATA / "widgets")}
+        self.widgets = {one["widget"]: one for one in widgets.own() + widgets.invented()}
         self.tools = {tool["name"]: tool for one in listed(DATA / "tools") for tool in one["tools"]}
         self.made = {}
 
