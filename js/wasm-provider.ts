@@ -59,6 +59,8 @@ export class WasmProvider implements LLMProvider {
 	#runtime: RuntimeModel | undefined;
 	#contextSize: number | undefined;
 	#small: Led | undefined;
+	/** What the loaded model is, and who leads it. */
+	#lead: { info: ModelInfo; by: SmallModelModule["RawSmallModel"] } | undefined;
 	#loading: Promise<void> | undefined;
 	#adapters: readonly ModelAdapter[];
 	#status: ModelStatus = "idle";
@@ -130,11 +132,18 @@ export class WasmProvider implements LLMProvider {
 		if (this.#runtime) return;
 		const { useCache: keep = true, downloadIdleMs } = this.#options;
 		if (!this.#engine) throw new WebMcpError("model", "This WasmProvider was disposed of; make a new one.");
-		await this.#engine.adapt(next.map(asSource), { keep, downloadIdleMs }).catch((error: unknown) => {
-			throw translated(error);
-		});
+		const engine = this.#engine;
+		const { composes } = await engine
+			.adapt(next.map(asSource), { keep, downloadIdleMs })
+			.catch((error: unknown) => {
+				throw translated(error);
+			});
 		// Should the Worker fail, the next one gets them.
 		this.#adapters = next;
+		if (this.#lead && this.#lead.info.composes !== composes) {
+			this.#lead.info = { ...this.#lead.info, composes };
+			this.#small = this.#led(engine);
+		}
 	}
 
 	/** Ends the Worker and frees the model's memory. */
@@ -204,15 +213,16 @@ export class WasmProvider implements LLMProvider {
 			throw translated(error);
 		}
 		const { RawSmallModel } = await leading;
-		if (wanted()) this.#small = this.#led(RawSmallModel, engine, info);
+		if (!wanted()) return;
+		this.#lead = { info, by: RawSmallModel };
+		this.#small = this.#led(engine);
 	}
 
 	/** The model under whoever plans. */
-	#led(
-		RawSmallModel: SmallModelModule["RawSmallModel"],
-		engine: EngineClient,
-		{ template, templateProblem, contextSize }: ModelInfo,
-	): Led {
+	#led(engine: EngineClient): Led | undefined {
+		if (!this.#lead) return undefined;
+		const { by: RawSmallModel, info } = this.#lead;
+		const { template, templateProblem, contextSize, composes } = info;
 		if (templateProblem !== null && this.#options.chatTemplate !== undefined) {
 			throw new WebMcpError(
 				"invalid_argument",
@@ -220,7 +230,7 @@ export class WasmProvider implements LLMProvider {
 			);
 		}
 		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
-		if (planner === "recipes") return new RawSmallModel(engine);
+		if (planner === "recipes") return composes ? RawSmallModel.composer(engine) : new RawSmallModel(engine);
 		if (!template) {
 			throw new WebMcpError(
 				"invalid_argument",
@@ -269,6 +279,7 @@ export class WasmProvider implements LLMProvider {
 		this.#runtime?.dispose();
 		this.#runtime = undefined;
 		this.#small = undefined;
+		this.#lead = undefined;
 		this.#loading = undefined;
 	}
 

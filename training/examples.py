@@ -10,7 +10,7 @@ import domains
 import ways
 import widgets
 from kinds import KINDS, Ask, Impossible
-from prompts import head_of, linked, query_lines, schema_lines, tail_of, there_is, wish_line
+from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, table_hints, tail_of, there_is, wish_line
 from worlds import World
 
 DATA = pathlib.Path(__file__).parent / "data"
@@ -52,16 +52,15 @@ def as_said(sql, wish):
     """The SQL with parts of names spelt as the wish spells them."""
 
     def one(found):
-        part = found[1].replace("''", "'")
-        at = wish.lower().find(part.lower())
-        if at < 0:
+        before, part = found[1], found[2].replace("''", "'")
+        said = re.search(rf"\b{re.escape(part)}\b" if len(part) < 3 else re.escape(part), wish, re.IGNORECASE)
+        if not said:
             # A slip of the typist in the very word that is looked for.
             raise Impossible(part)
-        if part in wish or len(wish.lower()) != len(wish):
-            return found[0]
-        return "'%" + wish[at : at + len(part)].replace("'", "''") + "%'"
+        return "'" + before + (part if part in wish else said[0]).replace("'", "''") + "%'"
 
-    return re.sub(r"'%((?:[^']|'')*)%'", one, sql)
+    # Moments are written with the same sign: strftime('%Y', …).
+    return re.sub(r"(?<!strftime\()'(%?)((?:[^'%]|'')+)%'", one, sql)
 
 
 def second_step(wish, answer, before=""):
@@ -77,10 +76,9 @@ def query_groups(world, tellers, draw):
         if one and sum(map(len, groups.values())) < QUESTIONS * len(world.tables):
             wish, names, answer = one
             tables = [table for name in names for table in world.tables if table.name == name]
-            own = [name for table in tables for name in (table.name, *(column.name for column in table.columns))]
-            known = linked(wish, known_columns(world, tables), own)
-            line = "\nknown: " + "; ".join(f"{column} = {value}" for column, value in known) if known else ""
-            groups.setdefault(tuple(names), []).append(second_step(wish, answer, line))
+            columns = [column.name for table in tables for column in table.columns]
+            known = linked(wish, known_columns(world, tables), [*names, *columns])
+            groups.setdefault(tuple(names), []).append(second_step(wish, answer, hints(named_columns(wish, columns, names), known)))
     for names, branches in groups.items():
         tables = [table for name in names for table in world.tables if table.name == name]
         yield {"context": query_lines([world.describe(table) for table in tables]), "branches": branches}
@@ -107,19 +105,21 @@ def choices(shown, worlds, said, tellers, draw):
     tables = list(world.tables) if world else []
     draw.shuffle(tables)
     context = there_is(here, [], [(table.name, [column.name for column in table.columns]) for table in tables])
+    hinted = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in tables]
+    first = lambda wish, answer: [table_hints(wish, hinted) + wish_line(wish), head_of(answer) + "}"]
     branches = []
     for _ in range(CHOICES):
         chance = draw.random()
         if tables and chance < 0.5:
             one = question(world, draw.choice(tables), tellers, draw)
             if one:
-                branches.append([wish_line(one[0]), head_of(one[2]) + "}"])
+                branches.append(first(one[0], one[2]))
         elif chance < 0.85:
             widget = draw.choice(here)
-            branches.append([wish_line(draw.choice(widget["wishes"])["wish"]), head_of({"show": widget["widget"]}) + "}"])
+            branches.append(first(draw.choice(widget["wishes"])["wish"], {"show": widget["widget"]}))
         elif said:
             one = draw.choice(said)
-            branches.append([wish_line(one["wish"]), head_of({"say": one["say"]}) + "}"])
+            branches.append(first(one["wish"], {"say": one["say"]}))
     return {"context": context, "branches": branches}
 
 

@@ -40,12 +40,17 @@ def lines():
         world = worlds.World(json.loads(path.read_text("utf-8")), random.Random(seed), style, "en", plain=True)
         worlds_made.append(world)
         tables += [{**table(one), "line": world.describe(one)} for one in world.tables]
-    found = {"tables": tables, "linked": [], "schemas": [], "wishes": []}
+    found = {"tables": tables, "linked": [], "hinted": [], "schemas": [], "wishes": []}
     visits, owners = tables[0], tables[1]
     for one, wish in [(visits, "how many visits for dogs and Cats?"), (visits, "what did captain whiskers cost"), (visits, "visits of rabbits, emergencies only"), (owners, "owners in port allen"), (visits, "the fee by species")]:
         columns = [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]
         names = [one["name"], *(part["name"] for part in one["columns"])]
-        found["linked"].append({"table": one["name"], "wish": wish, "known": prompts.linked(wish, columns, names)})
+        known = prompts.linked(wish, columns, names)
+        hints = prompts.hints(prompts.named_columns(wish, names[1:], names[:1]), known)
+        found["linked"].append({"table": one["name"], "wish": wish, "known": known, "hints": hints})
+    for wish in ["how expensive are the visits of dogs per town", "Besuche nach Spezies und Gebühr", "the longest rivers", "play a song", "wine of the regien Rioja"]:
+        hinted = [(one["name"], [part["name"] for part in one["columns"]], [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]) for one in tables]
+        found["hinted"].append({"wish": wish, "hints": prompts.table_hints(wish, hinted)})
     own = widgets.own(ROOT / "js" / "widgets")
     for widget in own:
         found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})

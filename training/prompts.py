@@ -14,6 +14,10 @@ SAID = ("greeting", "thanks", "help", "data", "unclear", "cannot")
 MAX_KNOWN = 4
 MAX_DESCRIPTION = 70
 MAX_COLUMNS = 12
+# Columns and tables that a wish seems to name, and the least part of a name that it says.
+MAX_NAMED = 5
+MAX_TABLES_NAMED = 3
+LEAST_NAMED = 0.3
 
 
 def dumps(value):
@@ -61,12 +65,74 @@ def tail_of(answer):
     return ", " + dumps(rest)[1:] if rest else "}"
 
 
-def query_lines(descriptions, known=()):
-    """What stands in front of a query: the tables, and values of theirs that the wish seems to name."""
-    lines = [f"query {description}" for description in descriptions]
-    if known:
-        lines.append("known: " + "; ".join(f"{column} = {value}" for column, value in known[:MAX_KNOWN]))
-    return "\n".join(lines)
+def query_lines(descriptions):
+    """What stands in front of a query: the tables."""
+    return "\n".join(f"query {description}" for description in descriptions)
+
+
+def hints(columns, known):
+    """What the wish seems to name: columns, and values of columns."""
+    named = [column for column in columns if all(column != of for of, _ in known)]
+    parts = named + [f"{column} = {value}" for column, value in known]
+    return "\nnamed: " + "; ".join(parts) if parts else ""
+
+
+def table_hints(wish, tables):
+    """The tables that the wish seems to name, or whose columns or values: [(name, columns, known)] with known as of [`linked`]."""
+    found = []
+    for name, columns, texts in tables:
+        named = named_columns(wish, columns, [name])
+        known = linked(wish, texts, [name, *columns])
+        said = said_part(name, words(wish))
+        score = 2 * (said >= LEAST_NAMED) + len(named) + len(known)
+        if score:
+            parts = [column for column in named if all(column != of for of, _ in known)]
+            parts += [f"{column} = {value}" for column, value in known]
+            found.append((score, f"{name} ({'; '.join(parts[:MAX_KNOWN])})" if parts else name))
+    found.sort(key=lambda one: -one[0])
+    return "\nnamed: " + ", ".join(text for _, text in found[:MAX_TABLES_NAMED]) if found else ""
+
+
+def named_columns(wish, columns, tables):
+    """Columns that the wish seems to name, those first of whose names it says most. Words of the tables' names count where a
+    column has no others."""
+    said, own = words(wish), [word for name in tables for word in words(parted(name))]
+    scored = [(said_part(column, said, own), column) for column in dict.fromkeys(columns)]
+    found = sorted((one for one in scored if one[0] >= LEAST_NAMED), key=lambda one: -one[0])
+    return [column for _, column in found[:MAX_NAMED]]
+
+
+def said_part(name, said, own=()):
+    """How much of a name the wish says, by letters: 0 to 1."""
+    parts = words(parted(name))
+    parts = [part for part in parts if not any(alike(part, word) for word in own)] or parts
+    letters = sum(map(len, parts))
+    return sum(len(part) for part in parts if len(part) >= 2 and any(alike(part, word) or close(part, word) for word in said)) / letters if letters else 0
+
+
+def words(text):
+    return [word.lower() for word in re.findall(r"[^\W_]+", text)]
+
+
+def parted(name):
+    """`unitPrice` as `unit Price`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def close(one, other):
+    """Whether two long words differ in few letters: "Zylinder" and "cylinders"."""
+    least = min(len(one), len(other))
+    return least >= 6 and abs(len(one) - len(other)) <= 2 and distance(one, other) <= (3 if least >= 9 else 2)
+
+
+def distance(one, other):
+    """How many letters are to be put in, taken out or changed."""
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        before, row[0] = row[0], at
+        for index, wanted in enumerate(other, 1):
+            before, row[index] = row[index], min(row[index] + 1, row[index - 1] + 1, before + (letter != wanted))
+    return row[-1]
 
 
 def schema_lines(verb, thing):
@@ -104,8 +170,8 @@ def shape(schema, depth=0):
 def linked(wish, columns, names=()):
     """Values of text columns that the wish seems to name, the longest first: [(column name, value)]. `columns`: (name, values).
     Words that name a table or column (`names`) name no value."""
-    own = [part.lower() for name in names for part in re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))]
-    said = [word.lower() for word in re.findall(r"[^\W_]+", wish)]
+    own = [part for name in names for part in words(parted(name))]
+    said = words(wish)
     said = [word for word in said if not any(alike(word, name) for name in own)]
     found = []
     for name, values in columns:

@@ -14,7 +14,7 @@ from model import Gemma, Weights, best_kind
 
 BOS = 2
 # A sequence is one context and as many wishes behind it as fit; each wish sees the context and itself only.
-LENGTH = 512
+LENGTH = 768
 WARM_UP = 40
 LEAST_RATE = 0.05
 

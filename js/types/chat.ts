@@ -55,7 +55,8 @@ export interface LLMResponse {
 	/**
 	 * `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`, `model_context_window_exceeded`,
 	 * or what the provider said. A reply that refuses, or was cut, before anything was said rejects instead; so does one
-	 * that was cut in the middle of a call.
+	 * that was cut in the middle of a call. `look_around`: no model wrote the reply, and its calls only find out what there
+	 * is; up to 12 such replies of a run are no iterations.
 	 */
 	stopReason: string;
 	usage?: Usage;

@@ -10,23 +10,31 @@ const MOST_BYTES = 256 << 20;
 /**
  * Puts adapters in the place of those in use; where one cannot be had, those stay.
  *
- * @returns what tells these adapters from others; empty where there are none
  * @throws {@link EngineError} with the adapter's name in front of what is wrong
  */
 export async function adapt(
 	engine: EngineInstance,
 	adapters: readonly AdapterSource[],
 	opening: Opening,
-): Promise<string> {
+): Promise<Adapted> {
 	const arrived: Arrived[] = [];
 	try {
 		for (const adapter of adapters) arrived.push(await named(adapter, () => fetched(adapter, opening)));
-		for (const one of arrived) await named(one.adapter, () => taken(engine, one));
-		return engine.adapt();
+		let composes = false;
+		for (const one of arrived) composes = (await named(one.adapter, () => taken(engine, one))) || composes;
+		return { digest: engine.adapt(), composes };
 	} catch (error) {
 		for (const { incoming } of arrived) incoming.close();
 		throw error;
 	}
+}
+
+/** What adapters in use are. */
+export interface Adapted {
+	/** What tells them from others; empty where there are none. */
+	digest: string;
+	/** Whether one of them teaches to compose. */
+	composes: boolean;
 }
 
 /** A file that is all there and what it should be. */
@@ -37,14 +45,16 @@ interface Arrived {
 }
 
 /** Gives a file to the engine, and keeps it where that takes it. */
-async function taken(engine: EngineInstance, { adapter, bytes, incoming }: Arrived): Promise<void> {
+async function taken(engine: EngineInstance, { adapter, bytes, incoming }: Arrived): Promise<boolean> {
+	let composes: boolean;
 	try {
-		engine.adapter(bytes, adapter.scale);
+		composes = engine.adapter(bytes, adapter.scale);
 	} catch (error) {
 		if (isInvalid(error)) await incoming.discard();
 		throw error;
 	}
 	await incoming.accept(adapter.sha256);
+	return composes;
 }
 
 const isInvalid = (error: unknown): boolean => error instanceof EngineError && error.code === "model_invalid";

@@ -56,7 +56,7 @@ export interface EngineClient {
 	adapt(
 		adapters: readonly AdapterSource[],
 		options?: { keep?: boolean; downloadIdleMs?: number; signal?: AbortSignal },
-	): Promise<null>;
+	): Promise<{ composes: boolean }>;
 	/** Counts a text's tokens. */
 	countTokens(text: string): Promise<number>;
 	/** How likely a text is after each prefix. */

@@ -184,14 +184,14 @@ async function fill(
 			written === null
 				? undefined
 				: await readTemplate({ source: written, bos, eos }, wasmUrls.chatTemplate, signal);
-		const adapted = await adapt(next, adapters, { keep, signal, idleMs });
+		const { digest, composes } = await adapt(next, adapters, { keep, signal, idleMs });
 		report({ phase: "warm", loaded: bytes, total: total || bytes });
 		await breathe(signal);
 		await steps(next, { op: "generate", prompt: WARM_UP, maxTokens: 4 }, signal);
 		const build = `${info.build}-${next.threads > 1 ? "threads-" : ""}${info.contextSize}`;
 		const nextSnapshots = (adapted: string): SnapshotFile | undefined =>
 			incoming.snapshots(adapted === "" ? build : `${build}-${adapted}`);
-		const file = nextSnapshots(adapted);
+		const file = nextSnapshots(digest);
 		const remembered = file && (await Memory.open(next, file));
 		engine?.dispose();
 		engine = next;
@@ -207,6 +207,7 @@ async function fill(
 			...(notKept ? { notKept } : {}),
 			template: template instanceof ChatTemplate ? template.shown : null,
 			templateProblem: template instanceof EngineError ? template.message : null,
+			composes,
 		};
 	} catch (error) {
 		// What is no model would be refused again each time.
@@ -220,13 +221,13 @@ async function fill(
 async function adaptLoaded(
 	{ adapters, keep, downloadIdleMs: idleMs }: Extract<Operation, { kind: "adapt" }>,
 	signal: AbortSignal,
-): Promise<null> {
+): Promise<{ composes: boolean }> {
 	const instance = loaded();
-	const adapted = await adapt(instance, adapters, { keep, signal, idleMs });
+	const { digest, composes } = await adapt(instance, adapters, { keep, signal, idleMs });
 	memory?.pause();
-	const file = snapshots?.(adapted);
+	const file = snapshots?.(digest);
 	memory = file && (await Memory.open(instance, file));
-	return null;
+	return { composes };
 }
 
 /** A model can do without its template: whoever needs it gets the reason. */

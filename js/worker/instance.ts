@@ -184,9 +184,11 @@ export class EngineInstance {
 		return this.#raw.text();
 	}
 
-	/** Reads an adapter file for the model, which {@link adapt} puts to use. */
-	adapter(bytes: Uint8Array, scale: number): void {
-		this.#raw.withBytes(bytes, (pointer, length) => this.#exports.adapter(pointer, length, scale));
+	/** Reads an adapter file for the model, which {@link adapt} puts to use; gives whether it teaches to compose. */
+	adapter(bytes: Uint8Array, scale: number): boolean {
+		return (
+			this.#raw.withBytes(bytes, (pointer, length) => this.#exports.adapter(pointer, length, scale)) === 1
+		);
 	}
 
 	/** Puts the adapters that were read in the place of those in use; gives what tells them from others. */

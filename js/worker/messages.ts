@@ -22,6 +22,8 @@ export interface ModelInfo {
 	template: ModelTemplate | null;
 	/** Why the chat template that there is cannot be used. */
 	templateProblem: string | null;
+	/** Whether an adapter in use teaches to compose. */
+	composes: boolean;
 }
 
 /** What a model's chat template shows. */
@@ -83,6 +85,8 @@ export interface TextScore {
 export interface GenerateRequest {
 	/** What the model reads, where there is no `chat`. Its text can never become control tokens. */
 	prompt?: string;
+	/** What of the answer is written already, behind `prompt`; what is written goes on there, under the schema too. */
+	begun?: string;
 	/** A conversation for the model's chat template; only the template's own text becomes control tokens. */
 	chat?: { messages: object[]; tools?: object[]; prefix?: string };
 	/** The answer parses as JSON and satisfies this schema. */
@@ -168,7 +172,7 @@ export type Operation =
 /** What each operation gives. */
 export interface OperationResults {
 	load: ModelInfo;
-	adapt: null;
+	adapt: { composes: boolean };
 	countTokens: number;
 	score: TextScore[];
 	generate: GenerateResult;

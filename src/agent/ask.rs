@@ -10,7 +10,7 @@ use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::json;
 use crate::model::{Block, Message, Role};
-use crate::provider::{ChatOptions, ChatRequest};
+use crate::provider::{ChatOptions, ChatRequest, LOOK_AROUND};
 use std::rc::Rc;
 
 /// Asks the model and takes its reply in. On abort nothing is taken in.
@@ -51,7 +51,10 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     let latency_ms = options.clock.now_ms() - started;
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
-    driver.record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms, only }).await
+    let looks = reply.stop_reason == LOOK_AROUND;
+    driver
+        .record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms, only, looks })
+        .await
 }
 
 /// Old results become previews (spec "Tool Calling and Dispatch", Result Compression).

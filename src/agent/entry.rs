@@ -32,6 +32,9 @@ pub enum Entry {
         /// The only tools whose calls run, where the host named them.
         #[serde(skip_serializing_if = "Option::is_none")]
         only: Option<Vec<String>>,
+        /// Whether it only looks around ([`crate::provider::LOOK_AROUND`]).
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        looks: bool,
     },
     /// A call needs no approval, or got it.
     Approved {
@@ -104,6 +107,7 @@ impl FromJson for Entry {
                 usage: entry.optional("usage")?,
                 latency_ms: entry.optional("latency_ms")?,
                 only: entry.optional("only")?,
+                looks: entry.optional("looks")?,
             },
             "approved" => Entry::Approved { id: entry.take("id")?, judged: entry.optional("judged")? },
             "held" => Entry::Held { id: entry.take("id")?, judged: entry.optional("judged")? },

@@ -12,6 +12,9 @@ use serde::Serialize;
 use serde_json::Value;
 use std::rc::Rc;
 
+/// Replies of one turn that only look around; more of them count as others do.
+const MOST_LOOKS: u32 = 12;
+
 /// What to do next.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
@@ -61,6 +64,8 @@ pub struct Turn {
     said: Vec<String>,
     stop: Option<StopReason>,
     iteration: u32,
+    /// Replies that only looked around.
+    looks: u32,
     displayed: bool,
     explored: bool,
     repeats: Repeats,
@@ -89,6 +94,7 @@ impl FromJson for Turn {
             said: from.take("said")?,
             stop: from.take("stop")?,
             iteration: from.take("iteration")?,
+            looks: from.optional("looks")?,
             displayed: from.take("displayed")?,
             explored: from.take("explored")?,
             repeats: from.take("repeats")?,
@@ -217,12 +223,17 @@ impl Turn {
     fn take(&mut self, entry: Entry, prices: Option<&Prices>) -> bool {
         match entry {
             Entry::Started { messages, wish, .. } => self.start(&messages, wish),
-            Entry::Replied { content, usage, latency_ms, only } => {
+            Entry::Replied { content, usage, latency_ms, only, looks } => {
                 if self.next() != Step::AskModel {
                     return false;
                 }
                 self.metrics.add_reply(usage, latency_ms, prices);
                 self.only = only;
+                if looks && self.looks < MOST_LOOKS {
+                    self.looks += 1;
+                } else {
+                    self.iteration += 1;
+                }
                 self.reply(content);
                 true
             }
@@ -265,7 +276,6 @@ impl Turn {
     }
 
     fn reply(&mut self, content: Vec<Block>) {
-        self.iteration += 1;
         let (content, calls) = sanitise_reply(self.ids.of(&self.messages), content);
         self.text = joined_text(&content);
         // An empty message would make the next request invalid for every provider.
@@ -348,7 +358,7 @@ impl Turn {
         }
         if over {
             self.stop = None;
-            self.iteration = 0;
+            (self.iteration, self.looks) = (0, 0);
             self.displayed = false;
         }
         push_words(&mut self.messages, text);

@@ -6,7 +6,7 @@ use super::chat::request;
 use super::error::invalid;
 use super::{Pending, Unknown};
 use crate::browser::{JsEngine, from_js, to_js};
-use crate::choose::{SmallModel, TaughtModel};
+use crate::choose::{Composer, SmallModel, TaughtModel};
 use crate::provider::Provider;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -21,6 +21,11 @@ impl SmallModelHandle {
     #[wasm_bindgen(constructor)]
     pub fn new(engine: Unknown) -> SmallModelHandle {
         SmallModelHandle(Rc::new(SmallModel::new(Rc::new(JsEngine(engine.into())))))
+    }
+
+    /// A model that was taught to compose.
+    pub fn composer(engine: Unknown) -> SmallModelHandle {
+        SmallModelHandle(Rc::new(Composer::new(Rc::new(JsEngine(engine.into())))))
     }
 
     /// A model that decides by itself, with its own chat template, which `taught` describes.

@@ -45,6 +45,9 @@ pub struct ScoreRequest {
 pub struct GenerateRequest {
     /// The text to continue, where there is no chat.
     pub prompt: String,
+    /// What of the answer is written already; the text written goes on behind it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub begun: String,
     /// The conversation to answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chat: Option<Chat>,

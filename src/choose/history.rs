@@ -14,6 +14,8 @@ pub(super) struct Done {
     pub(super) is_error: bool,
     /// What was said in the reply that made the call.
     pub(super) said: String,
+    /// What was thought before it.
+    pub(super) thought: String,
     /// Which reply of the turn made it.
     round: usize,
 }
@@ -48,6 +50,17 @@ impl Done {
         }
     }
 
+    /// The rows of a result: a list, or the list under `rows`.
+    pub(super) fn rows(&self) -> Vec<Value> {
+        match self.json() {
+            Some(Value::Array(rows)) => rows,
+            Some(Value::Object(map)) => {
+                map.get("rows").and_then(Value::as_array).cloned().unwrap_or_default()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether only the beginning of the result was told.
     pub(super) fn is_cut(&self) -> bool {
         self.result.contains("\n... (truncated")
@@ -75,7 +88,7 @@ impl History {
         let wish = turn.first().map(|message| message.joined_text()).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let said = message.joined_text();
+            let (said, thought) = (message.joined_text(), thought_of(message));
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => done.push(Done {
@@ -85,6 +98,7 @@ impl History {
                         result: String::new(),
                         is_error: true,
                         said: said.clone(),
+                        thought: thought.clone(),
                         round,
                     }),
                     Block::ToolResult { tool_use_id, content, is_error, .. } => {
@@ -128,6 +142,14 @@ impl History {
     pub(super) fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a Done> {
         self.done.iter().filter(move |call| server_of(&call.name, tool).is_some())
     }
+}
+
+fn thought_of(message: &Message) -> String {
+    let thoughts = message.content.iter().filter_map(|block| match block {
+        Block::Reasoning { text, .. } => Some(text.as_str()),
+        _ => None,
+    });
+    thoughts.collect()
 }
 
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.

@@ -2,9 +2,11 @@
 //! decisions are the model's: which recipe fits the wish (by scoring), and its arguments (under a grammar).
 
 mod ahead;
+mod around;
 mod asking;
 mod assign;
 mod candidate;
+mod composer;
 mod engine;
 mod fill;
 mod following;
@@ -18,14 +20,18 @@ mod parts;
 mod quote;
 mod reading;
 mod refer;
+mod reply;
 mod say;
 mod score;
 mod small_model;
 mod spans;
+mod survey;
 mod taught;
 mod tongue;
 mod turns;
+mod words;
 
+pub use composer::Composer;
 pub use engine::{Callable, Chat, Engine, GenerateRequest, Generated, ScoreRequest};
 pub use small_model::SmallModel;
 pub use taught::{CallStyle, Taught, TaughtModel};

@@ -7,10 +7,11 @@ use super::following::{following, words};
 use super::ground::holds;
 use super::history::{Done, History, server_of};
 use super::honest::{answers, asks_for_data};
+use super::reply::{calls, closing_words, display_tool, refusal, text, usage};
 use super::tongue::talk_of;
 use super::{fill, say, score};
 use crate::error::{Code, Error, Result};
-use crate::model::{Block, ProviderTool, Usage};
+use crate::model::{Block, ProviderTool};
 use crate::provider::{ChatRequest, ChatResponse, Provider};
 use crate::recipe::FlowRecipe;
 use futures_util::future::{FutureExt, LocalBoxFuture};
@@ -109,7 +110,7 @@ impl SmallModel {
         if last.is_cut() && display.takes_columns() {
             return Some(text("The query found more rows than this recipe can show; ask for fewer."));
         }
-        let rows = rows(last);
+        let rows = last.rows();
         if rows.is_empty() {
             return Some(text("The query found no rows, so there is nothing to show."));
         }
@@ -208,59 +209,4 @@ impl SmallModel {
 
 fn can_be_shown(candidate: &Candidate, tools: &[Rc<ProviderTool>]) -> bool {
     !matches!(candidate.kind, Kind::Widget { .. }) || display_tool(tools, &candidate.name).is_some()
-}
-
-/// The first connected server that can show `widget`.
-fn display_tool(tools: &[Rc<ProviderTool>], widget: &str) -> Option<String> {
-    tools
-        .iter()
-        .filter(|tool| server_of(&tool.name, "widget_display").is_some())
-        .find(|tool| {
-            let names = tool.input_schema.pointer("/properties/name/enum").and_then(Value::as_array);
-            names.is_none_or(|names| names.iter().any(|name| name == widget))
-        })
-        .map(|tool| tool.name.clone())
-}
-
-/// The rows of a result: a list, or the list under `rows`.
-fn rows(call: &Done) -> Vec<Value> {
-    match call.json() {
-        Some(Value::Array(rows)) => rows,
-        Some(Value::Object(map)) => map.get("rows").and_then(Value::as_array).cloned().unwrap_or_default(),
-        _ => Vec::new(),
-    }
-}
-
-fn refusal(refused: &[&Done]) -> String {
-    let names: Vec<&str> = refused.iter().map(|call| call.name.as_str()).collect();
-    format!("You did not allow {}, so nothing more was done.", names.join(", "))
-}
-
-/// What is shown, from the call that showed it.
-fn closing_words(display: &Done) -> String {
-    let field = |pointer: &str| display.input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let widget = field("/name");
-    if display.is_error {
-        return format!("The widget '{widget}' could not be shown. {}", display.result);
-    }
-    let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
-    title.map_or_else(|| format!("Shown as {widget}."), |title| format!("{title}: shown as {widget}."))
-}
-
-fn text(text: &str) -> ChatResponse {
-    let content = if text.is_empty() { Vec::new() } else { vec![Block::Text { text: text.to_owned() }] };
-    ChatResponse { content, stop_reason: "end_turn".into(), usage: None }
-}
-
-fn calls(content: Vec<Block>) -> ChatResponse {
-    ChatResponse { content, stop_reason: "tool_use".into(), usage: None }
-}
-
-fn usage(generated: &Generated) -> Usage {
-    Usage {
-        input_tokens: generated.prompt_tokens,
-        output_tokens: generated.output_tokens,
-        cache_read_input_tokens: generated.cached_tokens,
-        ..Usage::default()
-    }
 }

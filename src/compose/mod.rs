@@ -2,17 +2,23 @@
 //! there is, and ended with only that in front which its first field asks for.
 
 mod describe;
+mod join;
 mod line;
+mod named;
 mod prompt;
 mod query;
 mod said;
 mod shown;
 mod table;
+mod values;
 
 pub use describe::{names_in, tables_in};
+pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema};
-pub use prompt::{Offer, known_line, query_lines, schema_lines, shape, there_is, wish_line};
+pub use named::{Known, hints, linked, table_hints};
+pub use prompt::{Offer, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema, runnable};
 pub use said::numbers;
 pub use shown::{Shown, shown, title_of};
-pub use table::{Column, Kind, Known, Table, linked};
+pub use table::{Column, Kind, Table};
+pub use values::{values_query, with_samples, with_values};

@@ -1,6 +1,6 @@
 //! What the model reads. `training/prompts.py` writes the same; a test compares them.
 
-use super::table::{Known, Table};
+use super::table::Table;
 use crate::json;
 use serde_json::Value;
 
@@ -40,15 +40,6 @@ pub fn there_is(offers: &[Offer<'_>], tables: &[&Table]) -> String {
 /// What stands in front of a query.
 pub fn query_lines(tables: &[&Table]) -> String {
     tables.iter().map(|table| format!("query {}", table.described())).collect::<Vec<_>>().join("\n")
-}
-
-/// The values that the wish seems to name, in a line of their own.
-pub fn known_line(known: &[Known<'_>]) -> String {
-    if known.is_empty() {
-        return String::new();
-    }
-    let known: Vec<String> = known.iter().map(|(column, value)| format!("{column} = {value}")).collect();
-    format!("\nknown: {}", known.join("; "))
 }
 
 /// The wish as it stands inside a JSON text, and the line's end behind which the answer begins: what is copied into the answer

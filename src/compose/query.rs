@@ -1,8 +1,9 @@
 //! What a query may say: one `SELECT` whose names are those of the described tables, and whose texts and numbers are known
 //! values or parts of the wish. As rules for the engine (`x-grammar`), and then as a database takes it.
 
+use super::named::Known;
 use super::said::numbers;
-use super::table::{Column, Kind, Known, Table};
+use super::table::{Column, Kind, Table};
 use serde_json::{Value, json};
 
 /// How the rows may be shown.
@@ -257,6 +258,7 @@ fn text_end(text: &str) -> usize {
     text.len()
 }
 
-fn quoted(name: &str) -> String {
+/// A name as a database takes it.
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,6 +1,4 @@
-//! Tables as a server described them, and which of their values a wish seems to name.
-
-use crate::text::lower;
+//! Tables as a server described them.
 
 /// A text column with no more values than this is described with all of them,
 const FEW_VALUES: usize = 8;
@@ -8,8 +6,6 @@ const FEW_VALUES: usize = 8;
 const FEW_CHARS: usize = 60;
 /// and else with so many.
 const SHOWN_VALUES: usize = 3;
-/// How many values a wish is told to name, at most.
-const MOST_KNOWN: usize = 4;
 /// Whole numbers from here to there are taken for years.
 const YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
@@ -46,9 +42,6 @@ pub struct Table {
     pub columns: Vec<Column>,
 }
 
-/// A value that a wish seems to name: of which column, and which.
-pub type Known<'t> = (&'t str, &'t str);
-
 impl Table {
     /// The table in one line, as the model reads it.
     pub fn described(&self) -> String {
@@ -83,63 +76,4 @@ impl Column {
 
 fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year: i64| YEARS.contains(&year))
-}
-
-/// Values of text columns that the wish seems to name, whole ones before parts, long before short. A word that names a table
-/// or a column names no value.
-pub fn linked<'t>(wish: &str, tables: &[&'t Table]) -> Vec<Known<'t>> {
-    let names = tables.iter().flat_map(|table| {
-        std::iter::once(&table.name).chain(table.columns.iter().map(|column| &column.name))
-    });
-    let own: Vec<String> = names.flat_map(|name| words(&parted(name))).collect();
-    let said: Vec<String> =
-        words(wish).into_iter().filter(|word| !own.iter().any(|name| alike(name, word))).collect();
-    let mut found: Vec<(bool, usize, Known<'t>)> = Vec::new();
-    let columns = tables.iter().flat_map(|table| &table.columns);
-    for column in columns.filter(|column| column.kind == Kind::Text && column.complete) {
-        for value in &column.values {
-            let parts = words(value);
-            let is_said = |part: &String| said.iter().any(|word| alike(part, word));
-            let score = parts.iter().filter(|part| is_said(part)).map(|part| part.chars().count()).max();
-            let whole = !parts.is_empty() && parts.iter().all(is_said);
-            if score.is_some_and(|score| score >= 4 || (whole && score >= 2)) {
-                found.push((whole, score.unwrap_or(0), (&column.name, value)));
-            }
-        }
-    }
-    let any_whole = found.iter().any(|(whole, ..)| *whole);
-    found.retain(|(whole, ..)| *whole || !any_whole);
-    found.sort_by_key(|(_, score, _)| std::cmp::Reverse(*score));
-    found.into_iter().take(MOST_KNOWN).map(|(.., known)| known).collect()
-}
-
-/// `unitPrice` as `unit Price`.
-fn parted(name: &str) -> String {
-    let mut parted = String::new();
-    let mut before = ' ';
-    for letter in name.chars() {
-        if before.is_lowercase() && letter.is_uppercase() {
-            parted.push(' ');
-        }
-        parted.push(letter);
-        before = letter;
-    }
-    parted
-}
-
-/// The words of letters and digits, lower-case.
-fn words(text: &str) -> Vec<String> {
-    let parts = text.split(|letter: char| !letter.is_alphanumeric());
-    parts.filter(|word| !word.is_empty()).map(|word| lower(word).collect()).collect()
-}
-
-/// Whether two words are the same but for an ending: "dogs" and "dog", "Japanese" and "Japan".
-fn alike(one: &str, other: &str) -> bool {
-    if one == other {
-        return true;
-    }
-    let (first, second) = (one.chars().count(), other.chars().count());
-    let (least, longest) = (first.min(second), first.max(second));
-    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    same >= 3 && same + 1 >= least && longest - same <= if least > 3 { 3 } else { 1 }
 }

@@ -132,7 +132,7 @@ pub struct ChatRequest {
 pub struct ChatResponse {
     /// Thoughts, text, pictures and tool calls.
     pub content: Vec<Block>,
-    /// `end_turn`, `tool_use`, `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`,
+    /// `end_turn`, `tool_use`, [`LOOK_AROUND`], `max_tokens`, `stop_sequence`, `pause_turn`, `refusal`,
     /// `model_context_window_exceeded`, or what the provider said.
     pub stop_reason: String,
     /// What it cost, where the provider says.
@@ -161,6 +161,9 @@ impl ChatResponse {
 fn end_turn() -> String {
     "end_turn".into()
 }
+
+/// The stop reason of a reply that no model wrote and whose calls only find out what there is: it is no iteration of the loop.
+pub const LOOK_AROUND: &str = "look_around";
 
 /// Answers conversations. Dropping the future aborts the request.
 pub trait Provider {

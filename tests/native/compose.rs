@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, SHOWN_AS, Shown, Table, filled_schema, first_schema, known_line, linked, numbers,
-    query_lines, query_schema, runnable, schema_lines, shown, there_is, title_of, wish_line,
+    Column, Kind, Offer, SHOWN_AS, Shown, Table, filled_schema, first_schema, hints, linked, numbers,
+    query_lines, query_schema, runnable, schema_lines, shown, table_hints, there_is, title_of, wish_line,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -47,6 +47,11 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
         let table = tables.iter().find(|table| table.name == case["table"]).unwrap();
         let known = linked(case["wish"].as_str().unwrap(), &[table]);
         assert_eq!(json!(known), case["known"], "{case}");
+        assert_eq!(hints(case["wish"].as_str().unwrap(), &[table]), text(&case["hints"]), "{case}");
+    }
+    let all: Vec<&Table> = tables.iter().collect();
+    for case in list(&fixture["hinted"]) {
+        assert_eq!(table_hints(case["wish"].as_str().unwrap(), &all), text(&case["hints"]), "{case}");
     }
     for case in list(&fixture["schemas"]) {
         let (name, description) = (text(&case["name"]), text(&case["description"]));
@@ -64,10 +69,6 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
     offers.push(Offer { verb: "call", name: "add_errand", description: "Adds an errand. Nothing else." });
     let tables: Vec<&Table> = tables.iter().collect();
     assert_eq!(there_is(&offers, &tables), text(&fixture["there_is"]));
-    assert_eq!(
-        known_line(&[("species", "dog"), ("town", "Weston")]),
-        "\nknown: species = dog; town = Weston"
-    );
 }
 
 #[test]

@@ -21,6 +21,7 @@ mod choose;
 mod choose_refer;
 mod codecs;
 mod compose;
+mod composer;
 mod defects;
 mod described;
 mod discovery;

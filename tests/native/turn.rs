@@ -18,7 +18,12 @@ pub fn started(limits: Limits) -> Turn {
 }
 
 fn replied(turn: &mut Turn, content: Vec<Block>) {
-    assert!(turn.apply(Entry::Replied { content, usage: None, latency_ms: 1.0, only: None }, None).is_some());
+    replied_with(turn, content, false);
+}
+
+fn replied_with(turn: &mut Turn, content: Vec<Block>, looks: bool) {
+    let reply = Entry::Replied { content, usage: None, latency_ms: 1.0, only: None, looks };
+    assert!(turn.apply(reply, None).is_some());
 }
 
 fn run_all(turn: &mut Turn, result: &str) {
@@ -51,6 +56,22 @@ fn ids_that_are_missing_repeated_or_odd_are_replaced() {
     run_all(&mut turn, "1");
     replied(&mut turn, vec![call("x", "d", json!({}))]);
     assert_eq!(asked(turn.messages()).len(), 5);
+}
+
+#[test]
+fn replies_that_look_around_are_no_iterations_up_to_twelve() {
+    let mut turn = started(Limits { max_iterations: 2, max_repeats: 0 });
+    for looked in 1..=13 {
+        replied_with(&mut turn, vec![call("", "a", json!({"at": looked}))], true);
+        run_all(&mut turn, "1");
+        assert_eq!(turn.iteration(), u32::from(looked > 12));
+        // A saved run goes on counting where it was.
+        turn = Turn::from_json(parse(&webmcp_auto_ui::json::text(&turn)).unwrap()).unwrap();
+    }
+    assert_eq!(turn.next(), Step::AskModel);
+    replied(&mut turn, vec![call("", "b", json!({}))]);
+    run_all(&mut turn, "1");
+    assert_eq!(turn.next(), Step::Done(StopReason::MaxIterations));
 }
 
 #[test]
@@ -123,7 +144,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         0..4,
     );
     prop_oneof![
-        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0, only: None }),
+        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0, only: None, looks: false }),
         2 => id.clone().prop_map(|id| Entry::Approved { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Held { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Denied { id, reason: None }),

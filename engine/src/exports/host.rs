@@ -78,13 +78,15 @@ impl Host {
         self.answer(described)
     }
 
-    /// Reads an adapter for the model, which [`Host::adapt`] puts to use; one that cannot be read takes those before it along.
+    /// Reads an adapter for the model, which [`Host::adapt`] puts to use; one that cannot be read takes those before it along. 1
+    /// for one that teaches to compose.
     pub fn adapter(&mut self, bytes: &[u8], scale: f32) -> i32 {
         let read = self.resting().and_then(|engine| Adapter::read(bytes, engine.model(), scale));
         let kept = match read {
             Ok(adapter) => {
+                let composes = i32::from(adapter.composes());
                 self.adapters.push(adapter);
-                Ok((0, String::new()))
+                Ok((composes, String::new()))
             }
             Err(error) => {
                 self.adapters.clear();

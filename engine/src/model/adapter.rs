@@ -10,6 +10,9 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The highest rank; those of published adapters end at 256.
 const MAX_RANK: usize = 1024;
+/// Where an adapter says that it teaches to compose, and the edition of the lines in which.
+const COMPOSES: &str = "webmcp.composer";
+const LINES: &str = "1";
 
 /// What an adapter adds to the product of a matrix: that of two thin ones, one after the other.
 #[derive(Debug)]
@@ -29,6 +32,7 @@ pub struct Adapter {
     layers: Vec<Vec<(Part, Change)>>,
     /// Of the file and the scale.
     digest: [u8; 32],
+    composes: bool,
 }
 
 /// The two halves of a change, as the file has them.
@@ -81,13 +85,19 @@ impl Adapter {
             }
         }
         let digest = Sha256::new().chain_update(bytes).chain_update(scale.to_le_bytes());
-        Ok(Self { layers, digest: digest.finalize().into() })
+        let composes = header.metadata.text(COMPOSES) == Some(LINES);
+        Ok(Self { layers, digest: digest.finalize().into(), composes })
     }
 
     /// The changes of a layer's matrix.
     pub(super) fn changes(&self, layer: usize, part: Part) -> impl Iterator<Item = &Change> {
         let changes = self.layers.get(layer).into_iter().flatten();
         changes.filter(move |(of, _)| *of == part).map(|(_, change)| change)
+    }
+
+    /// Whether it teaches to compose, in the lines that this package reads and writes (`training/`).
+    pub fn composes(&self) -> bool {
+        self.composes
     }
 
     /// What tells it apart from others, and from itself at another scale.

@@ -1,0 +1,240 @@
+//! What there is to show, to call and to query, as the conversation and the offered tools tell.
+
+use super::history::{Done, History, server_of};
+use super::survey::{Ask, Source, all_tools, listings, own_name, query_tools, survey};
+use crate::compose::{Offer, Table, joins, there_is};
+use crate::model::ProviderTool;
+use crate::search::bm25;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Of each kind, so many are read at most; where there are more, those that share words with the wish.
+const MOST_WIDGETS: usize = 14;
+const MOST_TOOLS: usize = 8;
+const MOST_TABLES: usize = 8;
+/// The tools that look for others, show things or keep results.
+const OURS: [&str; 8] = [
+    "search_recipes",
+    "list_recipes",
+    "get_recipe",
+    "list_tools",
+    "search_tools",
+    "widget_display",
+    "canvas",
+    "recall",
+];
+
+/// A widget that can be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Widget {
+    pub(super) name: String,
+    pub(super) description: String,
+    /// The call that tells its schema.
+    pub(super) reads: Ask,
+}
+
+/// All that there is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Around {
+    pub(super) widgets: Vec<Widget>,
+    pub(super) tools: Vec<Tool>,
+    pub(super) sources: Vec<Source>,
+}
+
+/// A tool that can be called, under its own name where no other server has one of that name.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Tool {
+    pub(super) name: String,
+    pub(super) tool: Rc<ProviderTool>,
+}
+
+/// What servers have told of their data: by the tool that answers queries, and how it describes itself. Clones are one.
+#[derive(Clone, Default)]
+pub(super) struct Known(Rc<RefCell<Vec<(String, Source)>>>);
+
+impl Known {
+    // The schema of one tool differs: a server lists it, and the dispatcher offers it, simplified.
+    fn of(&self, tool: &ProviderTool) -> Option<Source> {
+        let known = self.0.borrow();
+        let same = |(described, source): &&(String, Source)| {
+            source.tool == tool.name && *described == tool.description
+        };
+        known.iter().find(same).map(|(_, source)| source.clone())
+    }
+
+    fn keep(&self, tool: &ProviderTool, source: Source) {
+        self.forget(&tool.name);
+        self.0.borrow_mut().push((tool.description.clone(), source));
+    }
+
+    /// Forgets what was told of a tool: it answers otherwise.
+    pub(super) fn forget(&self, tool: &str) {
+        self.0.borrow_mut().retain(|(_, source)| source.tool != tool);
+    }
+}
+
+impl Around {
+    /// What is there, or what is to be asked first.
+    pub(super) fn look(
+        history: &History,
+        tools: &[Rc<ProviderTool>],
+        known: &Known,
+    ) -> Result<Self, Vec<Ask>> {
+        let unasked: Vec<Ask> = listings(tools)
+            .into_iter()
+            .filter(|(tool, _)| !history.done.iter().any(|call| call.name == *tool))
+            .collect();
+        if !unasked.is_empty() {
+            return Err(unasked);
+        }
+        let tools = &all_tools(history, tools);
+        let (mut sources, mut asks) = (Vec::new(), Vec::new());
+        for (tool, argument) in query_tools(tools) {
+            if let Some(source) = known.of(tool) {
+                sources.push(source);
+                continue;
+            }
+            match survey(history, tools, tool, &argument) {
+                Ok(source) => {
+                    known.keep(tool, source.clone());
+                    sources.push(source);
+                }
+                Err(more) => asks.extend(more),
+            }
+        }
+        if !asks.is_empty() {
+            return Err(asks);
+        }
+        let of_data = |tool: &Rc<ProviderTool>| {
+            let server = |name: &str| name.split_once("_mcp_").map(|(server, _)| server.to_owned());
+            sources
+                .iter()
+                .any(|source| !source.tables.is_empty() && server(&source.tool) == server(&tool.name))
+        };
+        let own = |tool: &&Rc<ProviderTool>| {
+            !OURS.iter().any(|name| server_of(&tool.name, name).is_some()) && !of_data(tool)
+        };
+        let tools_of = tools.iter().filter(own);
+        Ok(Around { widgets: widgets(history, tools), tools: named(tools_of.cloned().collect()), sources })
+    }
+
+    /// As much of it as is read before a wish: what fits the wish best, in the order in which it is there.
+    pub(super) fn fitting(mut self, wish: &str) -> Self {
+        best(&mut self.widgets, MOST_WIDGETS, wish, |widget| {
+            format!("{} {}", widget.name, widget.description)
+        });
+        best(&mut self.tools, MOST_TOOLS, wish, |tool| format!("{} {}", tool.name, tool.tool.description));
+        let mut tables: Vec<(usize, Table)> = Vec::new();
+        for (at, source) in self.sources.iter_mut().enumerate() {
+            tables.extend(std::mem::take(&mut source.tables).into_iter().map(|table| (at, table)));
+        }
+        best(&mut tables, MOST_TABLES, wish, |(_, table)| table.described());
+        for (at, table) in tables {
+            if let Some(source) = self.sources.get_mut(at) {
+                source.tables.push(table);
+            }
+        }
+        self
+    }
+
+    /// The list in front of the wish.
+    pub(super) fn list(&self) -> String {
+        let shown = self.widgets.iter().map(|Widget { name, description, .. }| Offer {
+            verb: "show",
+            name,
+            description,
+        });
+        let called = self.tools.iter().map(Tool::offer);
+        there_is(&shown.chain(called).collect::<Vec<_>>(), &self.tables().collect::<Vec<_>>())
+    }
+
+    pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.sources.iter().flat_map(|source| &source.tables)
+    }
+
+    /// The tables that can be asked together: each alone, and each pair that belongs together.
+    pub(super) fn queries(&self) -> Vec<Vec<&str>> {
+        let mut found: Vec<Vec<&str>> = self.tables().map(|table| vec![table.name.as_str()]).collect();
+        for source in &self.sources {
+            for one in &source.tables {
+                let others = source.tables.iter().filter(|other| other.name != one.name);
+                found.extend(
+                    others
+                        .filter(|other| !joins(one, other).is_empty())
+                        .map(|other| vec![one.name.as_str(), other.name.as_str()]),
+                );
+            }
+        }
+        found
+    }
+
+    /// The source that has all these tables, and the tables.
+    pub(super) fn source(&self, names: &[String]) -> Option<(&Source, Vec<&Table>)> {
+        self.sources.iter().find_map(|source| {
+            let table = |name: &String| source.tables.iter().find(|table| table.name == *name);
+            let tables: Vec<&Table> = names.iter().map(table).collect::<Option<_>>()?;
+            (!tables.is_empty()).then_some((source, tables))
+        })
+    }
+}
+
+impl Tool {
+    pub(super) fn offer(&self) -> Offer<'_> {
+        Offer { verb: "call", name: &self.name, description: &self.tool.description }
+    }
+}
+
+fn named(tools: Vec<Rc<ProviderTool>>) -> Vec<Tool> {
+    let own: Vec<String> = tools.iter().map(|tool| own_name(&tool.name).to_owned()).collect();
+    let is_alone = |name: &String| own.iter().filter(|other| *other == name).count() == 1;
+    let named = tools.into_iter().zip(&own).map(|(tool, name)| Tool {
+        name: if is_alone(name) { name.clone() } else { tool.name.clone() },
+        tool,
+    });
+    named.collect()
+}
+
+/// Keeps the `most` that share words with the wish.
+fn best<T>(all: &mut Vec<T>, most: usize, wish: &str, text: impl Fn(&T) -> String) {
+    if all.len() <= most {
+        return;
+    }
+    let texts: Vec<String> = all.iter().map(text).collect();
+    let mut ranked: Vec<(f64, usize)> = bm25(wish, &texts).into_iter().zip(0..).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let keep: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();
+    let mut at = 0;
+    all.retain(|_| {
+        at += 1;
+        keep.contains(&(at - 1))
+    });
+}
+
+/// The widgets that a connected server can show, with what its list says of them.
+fn widgets(history: &History, tools: &[Rc<ProviderTool>]) -> Vec<Widget> {
+    let mut found: Vec<Widget> = Vec::new();
+    for list in history.calls_of("list_recipes").filter(|list| !list.is_error) {
+        let Some(server) = server_of(&list.name, "list_recipes") else { continue };
+        // A server that shows widgets tells their schemas as well.
+        if !tools.iter().any(|tool| server_of(&tool.name, "widget_display") == Some(server)) {
+            continue;
+        }
+        for entry in entries(list) {
+            let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            let (name, description) = (text("name"), text("description"));
+            if !name.is_empty() && !found.iter().any(|widget| widget.name == name) {
+                let reads = (format!("{server}_get_recipe"), json!({"name": name}));
+                found.push(Widget { name, description, reads });
+            }
+        }
+    }
+    found
+}
+
+fn entries(list: &Done) -> Vec<Value> {
+    match list.json() {
+        Some(Value::Array(entries)) => entries,
+        _ => Vec::new(),
+    }
+}

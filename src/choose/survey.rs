@@ -1,0 +1,229 @@
+//! What data a server has: its tables, their columns and values, found with its own read-only tools, which are told by what they
+//! take and say and not by one server's names. One question after the other; what was answered stands in the conversation.
+
+use super::history::{Done, History, server_of};
+use crate::compose::{Table, names_in, tables_in, values_query, with_samples, with_values};
+use crate::model::ProviderTool;
+use serde_json::{Map, Value, json};
+use std::rc::Rc;
+
+/// Tables that are looked at on one server.
+const MOST_TABLES: usize = 24;
+/// Words in the names of tools that describe tables, and of those that change them.
+const DESCRIBING: [&str; 5] = ["table", "schema", "column", "describe", "catalog"];
+const CHANGING: [&str; 9] =
+    ["write", "create", "insert", "update", "delete", "drop", "alter", "append", "execute"];
+/// How an argument is called that takes a query.
+const QUERIES: [&str; 3] = ["sql", "query", "statement"];
+/// Asked where no tool tells of tables, one after the other: of `SQLite`, and of databases with an information schema.
+const CATALOGS: [&str; 2] = [
+    "SELECT sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    "SELECT table_name, column_name, data_type FROM information_schema.columns WHERE table_schema NOT IN ('pg_catalog', 'information_schema')",
+];
+/// The longest name that a tool is called by as it is.
+const MAX_NAME: usize = 64;
+/// Rows that are read where values cannot be asked for.
+const SAMPLES: usize = 40;
+
+/// Data that can be queried.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Source {
+    /// The full name of the tool that answers a query, and its argument for it.
+    pub(super) tool: String,
+    pub(super) argument: String,
+    pub(super) tables: Vec<Table>,
+}
+
+/// A call to be made.
+pub(super) type Ask = (String, Value);
+
+/// The tools that answer a query: full name and argument.
+pub(super) fn query_tools(tools: &[Rc<ProviderTool>]) -> Vec<(&ProviderTool, String)> {
+    tools.iter().filter_map(|tool| Some((&**tool, query_argument(tool)?))).collect()
+}
+
+fn query_argument(tool: &ProviderTool) -> Option<String> {
+    let name = tool.name.to_lowercase();
+    let described = tool.description.to_lowercase();
+    let own = own_name(&name);
+    if CHANGING.iter().any(|word| own.contains(word)) {
+        return None;
+    }
+    let says = |word: &str| own.contains(word) || described.contains(word);
+    if !says("sql") && !described.contains("select") {
+        return None;
+    }
+    let properties = tool.input_schema.get("properties")?.as_object()?;
+    let required = required(tool);
+    let argument = QUERIES.iter().find(|name| properties.contains_key(**name))?;
+    let alone = required.iter().all(|name| name == argument);
+    alone.then(|| (*argument).to_owned())
+}
+
+/// The tool's own part of its full name.
+pub(super) fn own_name(name: &str) -> &str {
+    ["_mcp_", "_webmcp_"].iter().find_map(|mark| Some(name.split_once(mark)?.1)).unwrap_or(name)
+}
+
+fn required(tool: &ProviderTool) -> Vec<&str> {
+    let list = tool.input_schema.get("required").and_then(Value::as_array);
+    list.into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// What is known of the tables behind `query`: what is to be asked next, or the source.
+pub(super) fn survey(
+    history: &History,
+    tools: &[Rc<ProviderTool>],
+    query: &ProviderTool,
+    argument: &str,
+) -> Result<Source, Vec<Ask>> {
+    let survey = Survey { history, query, argument };
+    let beside: Vec<&ProviderTool> =
+        tools.iter().map(|tool| &**tool).filter(|tool| survey.is_beside(tool)).collect();
+    let tables = survey.tables(&beside)?;
+    let tables = survey.valued(tables)?;
+    Ok(Source { tool: query.name.clone(), argument: argument.to_owned(), tables })
+}
+
+struct Survey<'s> {
+    history: &'s History,
+    query: &'s ProviderTool,
+    argument: &'s str,
+}
+
+impl Survey<'_> {
+    /// Whether a tool of the same server describes tables.
+    fn is_beside(&self, tool: &ProviderTool) -> bool {
+        let own = own_name(&tool.name).to_lowercase();
+        let server = self.query.name.len() - own_name(&self.query.name).len();
+        tool.name != self.query.name
+            && tool.name.get(..server) == self.query.name.get(..server)
+            && DESCRIBING.iter().any(|word| own.contains(word))
+            && !CHANGING.iter().any(|word| own.contains(word))
+    }
+
+    /// What was answered, if it was asked.
+    fn answer(&self, (tool, input): &Ask) -> Option<&Done> {
+        self.history.done.iter().find(|call| call.name == *tool && call.input == *input)
+    }
+
+    /// The answers to all of these, or those that were not asked yet.
+    fn answers(&self, asks: &[Ask]) -> Result<Vec<&Done>, Vec<Ask>> {
+        let missing: Vec<Ask> = asks.iter().filter(|ask| self.answer(ask).is_none()).cloned().collect();
+        if missing.is_empty() {
+            Ok(asks.iter().filter_map(|ask| self.answer(ask)).collect())
+        } else {
+            Err(missing)
+        }
+    }
+
+    fn sql(&self, sql: &str) -> Ask {
+        (self.query.name.clone(), json!({self.argument: sql}))
+    }
+
+    /// The tables with their columns.
+    fn tables(&self, beside: &[&ProviderTool]) -> Result<Vec<Table>, Vec<Ask>> {
+        let lists: Vec<Ask> = beside
+            .iter()
+            .filter(|tool| required(tool).is_empty())
+            .map(|tool| (tool.name.clone(), json!({})))
+            .collect();
+        let lists = self.answers(&lists)?;
+        let told = || lists.iter().filter(|done| !done.is_error);
+        let mut tables: Vec<Table> = told().flat_map(|done| tables_in(&done.result, None)).collect();
+        let one = beside.iter().find_map(|tool| match required(tool).as_slice() {
+            [argument] => Some((tool, (*argument).to_owned())),
+            _ => None,
+        });
+        if let (true, Some((tool, argument))) = (tables.is_empty(), one) {
+            let offered =
+                tool.input_schema.pointer(&format!("/properties/{argument}/enum")).and_then(Value::as_array);
+            let mut names: Vec<String> =
+                offered.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+            if names.is_empty() {
+                names = told().flat_map(|done| names_in(&done.result)).collect();
+            }
+            names.truncate(MOST_TABLES);
+            let asks: Vec<Ask> =
+                names.iter().map(|name| (tool.name.clone(), json!({argument.as_str(): name}))).collect();
+            let answers = self.answers(&asks)?;
+            for (name, done) in names.iter().zip(answers).filter(|(_, done)| !done.is_error) {
+                tables.extend(tables_in(&done.result, Some(name)));
+            }
+        }
+        for catalog in CATALOGS {
+            if !tables.is_empty() {
+                break;
+            }
+            let answers = self.answers(&[self.sql(catalog)])?;
+            tables = answers
+                .iter()
+                .filter(|done| !done.is_error)
+                .flat_map(|done| tables_in(&done.result, None))
+                .collect();
+        }
+        tables.truncate(MOST_TABLES);
+        Ok(tables)
+    }
+
+    /// The tables with the values of their columns; where the database cannot say them in one row, with those of some rows.
+    fn valued(&self, tables: Vec<Table>) -> Result<Vec<Table>, Vec<Ask>> {
+        let asks: Vec<Ask> = tables.iter().map(|table| self.sql(&values_query(table))).collect();
+        let answers = self.answers(&asks)?;
+        let rows: Vec<Option<Map<String, Value>>> =
+            answers.iter().map(|done| done.rows().first()?.as_object().cloned()).collect();
+        let unsaid = tables.iter().zip(&rows).filter(|(_, row)| row.is_none());
+        let samples: Vec<Ask> = unsaid.map(|(table, _)| self.sql(&sample(table))).collect();
+        self.answers(&samples)?;
+        let valued = tables.iter().zip(rows).map(|(table, row)| match row {
+            Some(row) => with_values(table, &row),
+            None => {
+                let rows = self.answer(&self.sql(&sample(table))).map(Done::rows).unwrap_or_default();
+                with_samples(table, &rows.iter().filter_map(Value::as_object).collect::<Vec<_>>())
+            }
+        });
+        Ok(valued.collect())
+    }
+}
+
+fn sample(table: &Table) -> String {
+    let name = table.name.replace('"', "\"\"");
+    format!("SELECT * FROM \"{name}\" LIMIT {SAMPLES}")
+}
+
+/// The offered tools, and those that servers have listed: they can be called though a model is offered them only later.
+pub(super) fn all_tools(history: &History, offered: &[Rc<ProviderTool>]) -> Vec<Rc<ProviderTool>> {
+    let mut all = offered.to_vec();
+    for list in history.calls_of("list_tools") {
+        let Some(server) = server_of(&list.name, "list_tools") else { continue };
+        for entry in list.json().and_then(|tools| tools.as_array().cloned()).unwrap_or_default() {
+            let Some(tool) = listed(server, &entry) else { continue };
+            if !all.iter().any(|other| other.name == tool.name) {
+                all.push(Rc::new(tool));
+            }
+        }
+    }
+    all
+}
+
+fn listed(server: &str, entry: &Value) -> Option<ProviderTool> {
+    let text = |key: &str| entry.get(key).and_then(Value::as_str);
+    let name = format!("{server}_{}", text("name")?);
+    // Under another name the dispatcher would know it, and tells that name only with the offered tools.
+    let is_plain = name.len() <= MAX_NAME
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte));
+    is_plain.then(|| ProviderTool {
+        name,
+        description: text("description").unwrap_or_default().to_owned(),
+        input_schema: entry.get("inputSchema").cloned().unwrap_or_else(|| json!({"type": "object"})),
+        strict: false,
+    })
+}
+
+/// The calls that make known what there is.
+pub(super) fn listings(tools: &[Rc<ProviderTool>]) -> Vec<Ask> {
+    let lists = |tool: &&Rc<ProviderTool>| {
+        ["list_recipes", "list_tools"].iter().any(|list| server_of(&tool.name, list).is_some())
+    };
+    tools.iter().filter(lists).map(|tool| (tool.name.clone(), json!({}))).collect()
+}

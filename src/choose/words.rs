@@ -1,0 +1,175 @@
+//! What the composer says where nothing is shown: fixed sentences in the person's language, filled with what is there.
+
+use super::around::Around;
+use super::history::Done;
+use super::tongue::{Tongue, tongue_of};
+use crate::compose::{Kind, Table};
+
+/// How many names a sentence lists, and how many wishes it proposes.
+const MOST_NAMES: usize = 8;
+const MOST_WISHES: usize = 3;
+
+struct Phrases {
+    hello: &'static str,
+    welcome: &'static str,
+    widgets: &'static str,
+    data: &'static str,
+    tools: &'static str,
+    try_these: &'static str,
+    unclear: &'static str,
+    cannot: &'static str,
+    nothing: &'static str,
+    no_rows: &'static str,
+    failed: &'static str,
+    /// Wishes for a table: `#` is its name, `@` a column of numbers, `$` one of words.
+    asks: [&'static str; 3],
+}
+
+fn phrases(tongue: Tongue) -> Phrases {
+    match tongue {
+        Tongue::English => Phrases {
+            hello: "Hello! I turn wishes into widgets on this page.",
+            welcome: "You are welcome.",
+            widgets: "What you tell me I can show as",
+            data: "I can answer questions about",
+            tools: "I can call",
+            try_these: "Try",
+            unclear: "I am not sure what you mean.",
+            cannot: "I cannot do that.",
+            nothing: "Nothing is connected that I could show.",
+            no_rows: "I found nothing in the data that fits.",
+            failed: "The data could not be read:",
+            asks: ["average @ by $", "how many # are there?", "top 5 # by @"],
+        },
+        Tongue::German => Phrases {
+            hello: "Hallo! Ich mache aus Wünschen Widgets auf dieser Seite.",
+            welcome: "Gern geschehen.",
+            widgets: "Was Sie mir nennen, zeige ich als",
+            data: "Ich beantworte Fragen zu",
+            tools: "Ich kann aufrufen",
+            try_these: "Zum Beispiel",
+            unclear: "Ich bin nicht sicher, was Sie meinen.",
+            cannot: "Das kann ich nicht.",
+            nothing: "Es ist nichts verbunden, was ich zeigen könnte.",
+            no_rows: "In den Daten habe ich nichts Passendes gefunden.",
+            failed: "Die Daten konnten nicht gelesen werden:",
+            asks: ["@ im Schnitt pro $", "wie viele # gibt es?", "die 5 # mit dem höchsten @"],
+        },
+        Tongue::French => Phrases {
+            hello: "Bonjour ! Je transforme les souhaits en widgets sur cette page.",
+            welcome: "Avec plaisir.",
+            widgets: "Ce que vous me donnez, je peux le montrer comme",
+            data: "Je réponds aux questions sur",
+            tools: "Je peux appeler",
+            try_these: "Par exemple",
+            unclear: "Je ne suis pas sûr de comprendre.",
+            cannot: "Je ne sais pas faire cela.",
+            nothing: "Rien n'est connecté que je puisse montrer.",
+            no_rows: "Je n'ai rien trouvé qui corresponde dans les données.",
+            failed: "Les données n'ont pas pu être lues :",
+            asks: ["moyenne de @ par $", "combien de # y a-t-il ?", "les 5 # avec le plus de @"],
+        },
+        Tongue::Spanish => Phrases {
+            hello: "¡Hola! Convierto deseos en widgets en esta página.",
+            welcome: "De nada.",
+            widgets: "Lo que me diga lo puedo mostrar como",
+            data: "Respondo preguntas sobre",
+            tools: "Puedo llamar a",
+            try_these: "Por ejemplo",
+            unclear: "No estoy seguro de lo que quiere decir.",
+            cannot: "Eso no lo sé hacer.",
+            nothing: "No hay nada conectado que pueda mostrar.",
+            no_rows: "No he encontrado nada que encaje en los datos.",
+            failed: "No se pudieron leer los datos:",
+            asks: ["promedio de @ por $", "¿cuántos # hay?", "los 5 # con más @"],
+        },
+        Tongue::Italian => Phrases {
+            hello: "Ciao! Trasformo i desideri in widget su questa pagina.",
+            welcome: "Prego.",
+            widgets: "Quello che mi dici lo posso mostrare come",
+            data: "Rispondo a domande su",
+            tools: "Posso chiamare",
+            try_these: "Per esempio",
+            unclear: "Non sono sicuro di aver capito.",
+            cannot: "Questo non lo so fare.",
+            nothing: "Non è collegato nulla che io possa mostrare.",
+            no_rows: "Nei dati non ho trovato nulla di adatto.",
+            failed: "I dati non si sono potuti leggere:",
+            asks: ["media di @ per $", "quanti # ci sono?", "i 5 # con più @"],
+        },
+    }
+}
+
+/// The answer to a wish that nothing is shown for; `kind` is one of [`crate::compose::SAID`].
+pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
+    let phrases = phrases(tongue_of(wish));
+    let tables: Vec<&str> = around.tables().map(|table| table.name.as_str()).collect();
+    let widgets: Vec<&str> = around.widgets.iter().map(|widget| widget.name.as_str()).collect();
+    let tools: Vec<&str> = around.tools.iter().map(|tool| tool.name.as_str()).collect();
+    let data = || listed(phrases.data, &tables);
+    let all =
+        || [data(), listed(phrases.widgets, &widgets), listed(phrases.tools, &tools)].into_iter().flatten();
+    let mut parts: Vec<String> = Vec::new();
+    match kind {
+        "thanks" => return phrases.welcome.to_owned(),
+        "greeting" | "help" => {
+            parts.push(phrases.hello.to_owned());
+            parts.extend(all());
+        }
+        "data" => parts.extend(data()),
+        "unclear" => parts.push(phrases.unclear.to_owned()),
+        _ => {
+            parts.push(phrases.cannot.to_owned());
+            parts.extend(all());
+        }
+    }
+    if tables.is_empty() && widgets.is_empty() && tools.is_empty() {
+        parts.push(phrases.nothing.to_owned());
+    }
+    parts.extend(proposed(&phrases, around));
+    parts.join(" ")
+}
+
+/// The answer where the data had no row for the wish, or could not be read.
+pub(super) fn nothing_found(wish: &str, last: &Done) -> String {
+    let phrases = phrases(tongue_of(wish));
+    if last.is_error {
+        format!("{} {}", phrases.failed, last.beginning())
+    } else {
+        phrases.no_rows.to_owned()
+    }
+}
+
+fn listed(title: &str, names: &[&str]) -> Option<String> {
+    let some = names.get(..MOST_NAMES).unwrap_or(names);
+    let more = if some.len() < names.len() { ", …" } else { "." };
+    (!some.is_empty()).then(|| format!("{title}: {}{more}", some.join(", ")))
+}
+
+/// Wishes for the tables that there are.
+fn proposed(phrases: &Phrases, around: &Around) -> Option<String> {
+    let wishes: Vec<String> = around
+        .tables()
+        .zip(phrases.asks.iter().cycle())
+        .filter_map(|(table, ask)| asked(ask, table))
+        .take(MOST_WISHES)
+        .map(|wish| format!("“{wish}”"))
+        .collect();
+    (!wishes.is_empty()).then(|| format!("{}: {}.", phrases.try_these, wishes.join(", ")))
+}
+
+fn asked(ask: &str, table: &Table) -> Option<String> {
+    let column = |kind: Kind, complete: bool| {
+        let mut of_kind =
+            table.columns.iter().filter(|column| column.kind == kind && (column.complete || !complete));
+        of_kind.next().map(|column| column.name.replace('_', " "))
+    };
+    let mut wish = ask.replace('#', &table.name);
+    if wish.contains('@') {
+        wish = wish.replace('@', &column(Kind::Number, false)?);
+    }
+    if wish.contains('$') {
+        wish = wish.replace('$', &column(Kind::Text, true)?);
+    }
+    Some(wish)
+}

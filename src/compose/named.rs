@@ -1,0 +1,162 @@
+//! What a wish seems to name: tables, columns and values, by words that are the same but for an ending or a slip. It stands in front of
+//! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
+
+use super::table::{Kind, Table};
+use crate::text::lower;
+
+/// How many columns, values, and tables a wish is told to name, at most.
+const MOST_NAMED: usize = 5;
+const MOST_KNOWN: usize = 4;
+const MOST_TABLES: usize = 3;
+/// The least part of a name, by letters, that a wish says when it names it.
+const LEAST_NAMED: f64 = 0.3;
+
+/// A value that a wish seems to name: of which column, and which.
+pub type Known<'t> = (&'t str, &'t str);
+
+/// The hint in front of a wish about these tables: columns and values that it seems to name.
+pub fn hints(wish: &str, tables: &[&Table]) -> String {
+    let parts = parts(wish, tables, MOST_NAMED + MOST_KNOWN);
+    if parts.is_empty() { String::new() } else { format!("\nnamed: {}", parts.join("; ")) }
+}
+
+/// The hint in front of a wish about anything: the tables that it seems to name, or of which it names something.
+pub fn table_hints(wish: &str, tables: &[&Table]) -> String {
+    let said = words(wish);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for table in tables {
+        let named = columns_named(wish, &[table]).len() + linked(wish, &[table]).len();
+        let score = named + if said_part(&table.name, &said, &[]) >= LEAST_NAMED { 2 } else { 0 };
+        if score > 0 {
+            let parts = parts(wish, &[table], MOST_KNOWN).join("; ");
+            let name = &table.name;
+            found.push((score, if parts.is_empty() { name.clone() } else { format!("{name} ({parts})") }));
+        }
+    }
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    let told: Vec<String> = found.into_iter().take(MOST_TABLES).map(|(_, text)| text).collect();
+    if told.is_empty() { String::new() } else { format!("\nnamed: {}", told.join(", ")) }
+}
+
+/// Columns that are named without a value, and values with their columns.
+fn parts(wish: &str, tables: &[&Table], most: usize) -> Vec<String> {
+    let known = linked(wish, tables);
+    let columns = columns_named(wish, tables).into_iter();
+    let alone = columns.filter(|column| known.iter().all(|(of, _)| of != column)).map(str::to_owned);
+    let values = known.iter().map(|(column, value)| format!("{column} = {value}"));
+    alone.chain(values).take(most).collect()
+}
+
+/// Columns that the wish seems to name, those first of whose names it says most. Words of the tables' names count where a column
+/// has no others.
+fn columns_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<&'t str> {
+    let said = words(wish);
+    let own: Vec<String> = tables.iter().flat_map(|table| words(&parted(&table.name))).collect();
+    let mut scored: Vec<(f64, &str)> = Vec::new();
+    for column in tables.iter().flat_map(|table| &table.columns) {
+        let score = said_part(&column.name, &said, &own);
+        if score >= LEAST_NAMED && !scored.iter().any(|(_, name)| *name == column.name) {
+            scored.push((score, &column.name));
+        }
+    }
+    scored.sort_by(|one, other| other.0.total_cmp(&one.0));
+    scored.into_iter().take(MOST_NAMED).map(|(_, name)| name).collect()
+}
+
+/// How much of a name the wish says, by letters: 0 to 1. Words of `own` count where there are no others.
+fn said_part(name: &str, said: &[String], own: &[String]) -> f64 {
+    let all = words(&parted(name));
+    let others: Vec<&String> = all.iter().filter(|part| !own.iter().any(|word| alike(part, word))).collect();
+    let parts = if others.is_empty() { all.iter().collect() } else { others };
+    let letters = |part: &&&String| part.chars().count();
+    let whole: usize = parts.iter().map(|part| letters(&part)).sum();
+    let is_said = |part: &&&String| {
+        letters(part) >= 2 && said.iter().any(|word| alike(part, word) || is_close(part, word))
+    };
+    let found: usize = parts.iter().filter(is_said).map(|part| letters(&part)).sum();
+    if whole == 0 { 0.0 } else { found as f64 / whole as f64 }
+}
+
+/// Values of text columns that the wish seems to name, whole ones before parts, long before short. A word that names a table
+/// or a column names no value.
+pub fn linked<'t>(wish: &str, tables: &[&'t Table]) -> Vec<Known<'t>> {
+    let names = tables.iter().flat_map(|table| {
+        std::iter::once(&table.name).chain(table.columns.iter().map(|column| &column.name))
+    });
+    let own: Vec<String> = names.flat_map(|name| words(&parted(name))).collect();
+    let said: Vec<String> =
+        words(wish).into_iter().filter(|word| !own.iter().any(|name| alike(name, word))).collect();
+    let mut found: Vec<(bool, usize, Known<'t>)> = Vec::new();
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    for column in columns.filter(|column| column.kind == Kind::Text && column.complete) {
+        for value in &column.values {
+            let parts = words(value);
+            let is_said = |part: &String| said.iter().any(|word| alike(part, word));
+            let score = parts.iter().filter(|part| is_said(part)).map(|part| part.chars().count()).max();
+            let whole = !parts.is_empty() && parts.iter().all(is_said);
+            if score.is_some_and(|score| score >= 4 || (whole && score >= 2)) {
+                found.push((whole, score.unwrap_or(0), (&column.name, value)));
+            }
+        }
+    }
+    let any_whole = found.iter().any(|(whole, ..)| *whole);
+    found.retain(|(whole, ..)| *whole || !any_whole);
+    found.sort_by_key(|(_, score, _)| std::cmp::Reverse(*score));
+    found.into_iter().take(MOST_KNOWN).map(|(.., known)| known).collect()
+}
+
+/// `unitPrice` as `unit Price`.
+fn parted(name: &str) -> String {
+    let mut parted = String::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        if before.is_lowercase() && letter.is_uppercase() {
+            parted.push(' ');
+        }
+        parted.push(letter);
+        before = letter;
+    }
+    parted
+}
+
+/// The words of letters and digits, lower-case.
+fn words(text: &str) -> Vec<String> {
+    let parts = text.split(|letter: char| !letter.is_alphanumeric());
+    parts.filter(|word| !word.is_empty()).map(|word| lower(word).collect()).collect()
+}
+
+/// Whether two words are the same but for an ending: "dogs" and "dog", "Japanese" and "Japan".
+fn alike(one: &str, other: &str) -> bool {
+    if one == other {
+        return true;
+    }
+    let (first, second) = (one.chars().count(), other.chars().count());
+    let (least, longest) = (first.min(second), first.max(second));
+    let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
+    same >= 3 && same + 1 >= least && longest - same <= if least > 3 { 3 } else { 1 }
+}
+
+/// Whether two long words differ in few letters: "Zylinder" and "cylinders".
+fn is_close(one: &str, other: &str) -> bool {
+    let (first, second) = (one.chars().count(), other.chars().count());
+    let least = first.min(second);
+    least >= 6 && first.abs_diff(second) <= 2 && distance(one, other) <= if least >= 9 { 3 } else { 2 }
+}
+
+/// How many letters are to be put in, taken out or changed.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, letter) in one.chars().enumerate() {
+        let mut left = at + 1;
+        let mut corner = at;
+        let mut next = vec![left];
+        for (wanted, above) in other.iter().zip(row.iter().skip(1)) {
+            left = (above + 1).min(left + 1).min(corner + usize::from(letter != *wanted));
+            corner = *above;
+            next.push(left);
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}

@@ -1,0 +1,108 @@
+//! Which values a table's columns have: one question to the database, and what its answer says.
+
+use super::query::quoted;
+use super::table::{Column, Kind, Table};
+use serde_json::{Map, Value};
+
+/// A text column with more values than this, or with longer ones, is open: what it may hold is not known.
+const MOST_VALUES: usize = 100;
+const MAX_VALUE_CHARS: usize = 60;
+/// Of an open column, so many are told.
+const SOME_VALUES: usize = 3;
+/// Columns behind these are not asked about.
+const MOST_COLUMNS: usize = 40;
+/// Parts the values of one column; no text of a person has it.
+const BETWEEN: char = '\u{1f}';
+
+/// A `SELECT` of `SQLite` that brings one row: of each column the least and the greatest value, and of columns of text the first
+/// hundred.
+pub fn values_query(table: &Table) -> String {
+    let from = quoted(&table.name);
+    let asked = table.columns.iter().take(MOST_COLUMNS).enumerate().map(|(at, column)| {
+        let name = quoted(&column.name);
+        let ends = format!("MIN({name}) AS l{at}, MAX({name}) AS m{at}");
+        if column.kind != Kind::Text {
+            return ends;
+        }
+        let (chars, most) = (MAX_VALUE_CHARS + 1, MOST_VALUES + 1);
+        format!(
+            "{ends}, (SELECT group_concat(v, char(31)) FROM (SELECT DISTINCT substr({name}, 1, {chars}) AS v FROM {from} \
+             WHERE {name} IS NOT NULL ORDER BY v LIMIT {most})) AS v{at}"
+        )
+    });
+    format!("SELECT {} FROM {from}", asked.collect::<Vec<_>>().join(", "))
+}
+
+/// The table with what the row of [`values_query`] says of its columns.
+pub fn with_values(table: &Table, row: &Map<String, Value>) -> Table {
+    let columns = table.columns.iter().enumerate().map(|(at, column)| {
+        let cell = |of: char| row.get(&format!("{of}{at}")).filter(|value| !value.is_null());
+        let values = cell('v').and_then(Value::as_str).map(|joined| joined.split(BETWEEN).map(str::to_owned));
+        found(column, cell('l'), cell('m'), values.map(Iterator::collect), MOST_VALUES)
+    });
+    Table { name: table.name.clone(), columns: columns.collect() }
+}
+
+/// The table with what some of its rows say of its columns: which values there are is not known from them.
+pub fn with_samples(table: &Table, rows: &[&Map<String, Value>]) -> Table {
+    let columns = table.columns.iter().map(|column| {
+        let cells = || rows.iter().filter_map(|row| row.get(&column.name)).filter(|value| !value.is_null());
+        let texts: Option<Vec<String>> = cells().map(|cell| cell.as_str().map(str::to_owned)).collect();
+        let values = texts.filter(|texts| !texts.is_empty());
+        let (least, most) = ends(cells());
+        found(column, least, most, values, 0)
+    });
+    Table { name: table.name.clone(), columns: columns.collect() }
+}
+
+fn ends<'v>(cells: impl Iterator<Item = &'v Value> + Clone) -> (Option<&'v Value>, Option<&'v Value>) {
+    let order = |one: &&Value, other: &&Value| match (one.as_f64(), other.as_f64()) {
+        (Some(one), Some(other)) => one.total_cmp(&other),
+        _ => one.as_str().cmp(&other.as_str()),
+    };
+    (cells.clone().min_by(order), cells.max_by(order))
+}
+
+/// A column, of which no more than `most` values are all there are.
+fn found(
+    column: &Column,
+    least: Option<&Value>,
+    greatest: Option<&Value>,
+    values: Option<Vec<String>>,
+    most: usize,
+) -> Column {
+    let name = column.name.clone();
+    let ends: Vec<String> = [least, greatest].into_iter().flatten().map(told).collect();
+    let is_number = |value: Option<&Value>| value.is_some_and(Value::is_number);
+    if is_number(least) && is_number(greatest) {
+        return Column { name, kind: Kind::Number, values: ends, complete: false };
+    }
+    let all_dates = |texts: &[String]| !texts.is_empty() && texts.iter().all(|text| is_date(text));
+    if column.kind != Kind::Number && all_dates(&ends) && values.as_deref().is_none_or(all_dates) {
+        return Column { name, kind: Kind::Date, values: ends, complete: false };
+    }
+    if column.kind != Kind::Text {
+        return Column { name, kind: column.kind, values: ends, complete: false };
+    }
+    let mut values = values.unwrap_or_default();
+    values.dedup();
+    let complete = !values.is_empty()
+        && values.len() <= most
+        && values.iter().all(|value| value.chars().count() <= MAX_VALUE_CHARS);
+    if !complete {
+        values.retain(|value| value.chars().count() <= MAX_VALUE_CHARS);
+        values.truncate(SOME_VALUES);
+    }
+    Column { name, kind: Kind::Text, values, complete }
+}
+
+fn told(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// `2024-03-05`, with or without a time behind it.
+fn is_date(text: &str) -> bool {
+    let shape: String =
+        text.chars().take(10).map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
+    shape == "0000-00-00"
+}

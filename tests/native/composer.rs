@@ -1,0 +1,278 @@
+//! The driver of a model that was taught to compose: what it asks servers of several shapes, what it then lets the model read, and what
+//! becomes of the model's line.
+
+use crate::support::{STAT, answering, layer, runs, tool};
+use futures_util::future::{FutureExt, LocalBoxFuture, ready};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
+use webmcp_auto_ui::dispatch::{Layer, Protocol};
+use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::model::{ToolDef, ToolFailure};
+use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
+
+/// Writes these, one after the other, and keeps what it was asked.
+#[derive(Default)]
+struct Script {
+    texts: RefCell<VecDeque<&'static str>>,
+    asked: RefCell<Vec<GenerateRequest>>,
+}
+
+impl Engine for Script {
+    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        panic!("a model that was taught is not asked to compare");
+    }
+
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        _: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        self.asked.borrow_mut().push(request);
+        let text = self.texts.borrow_mut().pop_front().unwrap_or_default().into();
+        ready(Ok(Generated { text, ..Generated::default() })).boxed_local()
+    }
+}
+
+struct Display(Rc<WebMcpServer>);
+
+impl ToolHandler for Display {
+    fn call(&self, tool: &str, args: Value) -> LocalBoxFuture<'static, ToolResult> {
+        let (server, tool) = (self.0.clone(), tool.to_owned());
+        async move { server.execute(&tool, args).await }.boxed_local()
+    }
+}
+
+const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
+
+fn display() -> Layer {
+    let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    for recipe in [STAT, CHART] {
+        server.registry().borrow_mut().register(recipe).unwrap();
+    }
+    layer(Protocol::WEBMCP, "autoui", server.tools(), Rc::new(Display(server)))
+}
+
+fn text(value: &Value) -> Value {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    json!({"content": [{"type": "text", "text": text}]})
+}
+
+const VALUES: &str = r#"[{"l0":"cat","m0":"dog","v0":"cat\u001fdog","l1":12,"m1":80,"l2":"2024-01-03","m2":"2024-12-30","v2":"2024-01-03\u001f2024-12-30"}]"#;
+const ROWS: &str = r#"{"rows": [{"species": "cat", "AVG(fee)": 20.5}, {"species": "dog", "AVG(fee)": 41}]}"#;
+
+/// A database of one table, whose tools describe it in one way or another; `rows` is what any question of a person brings.
+fn database(shape: &'static str, rows: &'static str) -> Layer {
+    let object = |properties: Value, required: Value| json!({"type": "object", "properties": properties, "required": required});
+    let nothing = object(json!({}), json!([]));
+    let described = |name: &str, description: &str, schema: Value| ToolDef {
+        description: description.into(),
+        ..tool(name, schema)
+    };
+    let sql = |argument: &str| object(json!({argument: {"type": "string"}}), json!([argument]));
+    let query = |name: &str, argument: &str| described(name, "Runs a SELECT of SQL", sql(argument));
+    let tools = match shape {
+        "skills" => vec![
+            tool("find_skills", object(json!({"query": {"type": "string"}}), json!([]))),
+            tool("read_skill", object(json!({"name": {"type": "string"}}), json!(["name"]))),
+            tool("list_tables", nothing),
+            tool("describe_table", object(json!({"table": {"enum": ["visits"]}}), json!(["table"]))),
+            query("query_sql", "sql"),
+        ],
+        "raw" => vec![
+            query("read_query", "query"),
+            query("write_query", "query"),
+            tool("list_tables", nothing),
+            tool("describe_table", object(json!({"table_name": {"type": "string"}}), json!(["table_name"]))),
+        ],
+        _ => vec![query("query", "sql")],
+    };
+    let handler = answering(move |tool, args| {
+        let asked = args["sql"].as_str().or(args["query"].as_str()).unwrap_or_default();
+        Ok(match (shape, tool) {
+            ("skills" | "raw", "list_tables") => text(&json!({"tables": [{"name": "visits", "rows": 5}]})),
+            ("skills", "describe_table") => text(&json!({"name": "visits", "columns": [
+                {"name": "species", "type": "text"}, {"name": "fee", "type": "number"}, {"name": "day", "type": "text"},
+            ]})),
+            ("raw", "describe_table") => text(&json!([
+                {"name": "species", "type": "TEXT"}, {"name": "fee", "type": "REAL"}, {"name": "day", "type": "TEXT"},
+            ])),
+            (_, "find_skills") => text(&json!([])),
+            _ if asked.contains("sqlite_master") => {
+                return Err(ToolFailure("no such table: sqlite_master".into()));
+            }
+            _ if asked.contains("information_schema") => text(&json!([
+                {"table_name": "visits", "column_name": "species", "data_type": "text"},
+                {"table_name": "visits", "column_name": "fee", "data_type": "integer"},
+                {"table_name": "visits", "column_name": "day", "data_type": "character varying"},
+            ])),
+            _ if asked.contains("group_concat") && shape == "bare" => {
+                return Err(ToolFailure("no function group_concat".into()));
+            }
+            _ if asked.contains("group_concat") => text(&json!(VALUES)),
+            _ if asked.starts_with("SELECT * FROM \"visits\" LIMIT 40") => text(&json!([
+                {"species": "dog", "fee": 12, "day": "2024-01-03"}, {"species": "cat", "fee": 80, "day": "2024-12-30"},
+            ])),
+            _ if rows.is_empty() => return Err(ToolFailure("no such column".into())),
+            _ => text(&json!(rows)),
+        })
+    });
+    layer(Protocol::MCP, "pets", tools, handler)
+}
+
+fn composing(texts: &[&'static str], layers: Vec<Layer>) -> (RunOptions, Rc<Script>) {
+    let engine =
+        Rc::new(Script { texts: RefCell::new(texts.iter().copied().collect()), ..Script::default() });
+    (runs::over(Rc::new(Composer::new(engine.clone())), layers), engine)
+}
+
+fn go(wish: &str, texts: &[&'static str], layers: Vec<Layer>) -> (Outcome, Rc<Script>) {
+    let (options, engine) = composing(texts, layers);
+    (runs::go(wish, options), engine)
+}
+
+fn shown(outcome: &Outcome) -> &Value {
+    let call = outcome.tool_calls.iter().rfind(|call| call.name == "autoui_webmcp_widget_display");
+    &call.unwrap_or_else(|| panic!("nothing is shown, but said: {}", outcome.text)).args
+}
+
+const AVERAGE: [&str; 2] = [
+    r#"{"query": ["visits"]}"#,
+    r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "bar"}"#,
+];
+
+#[test]
+fn a_question_becomes_a_query_and_a_chart_on_servers_of_several_shapes() {
+    for shape in ["skills", "raw", "bare"] {
+        let (outcome, engine) =
+            go("average fee by species", &AVERAGE, vec![database(shape, ROWS), display()]);
+        assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "{shape}: {}", outcome.text);
+        assert_eq!(
+            *shown(&outcome),
+            json!({"name": "chart", "params": {"title": "Average fee by species", "type": "bar", "bars": [["cat", 20.5], ["dog", 41]]}})
+        );
+        let asked = engine.asked.borrow();
+        let list =
+            "show stat: One key figure\nshow chart: Bars, lines or a pie\nquery visits: species, fee, day";
+        assert!(asked[0].prompt.starts_with(list), "{shape}: {}", asked[0].prompt);
+        assert!(
+            asked[0].prompt.ends_with("\nnamed: visits (species; fee)\nWish: average fee by species\n"),
+            "{}",
+            asked[0].prompt
+        );
+        let values = if shape == "bare" { "(dog; cat; …)" } else { "(cat; dog)" };
+        assert_eq!(
+            asked[1].prompt,
+            format!(
+                "query visits: species text {values}, fee number, day date (2024-01-03)\nnamed: species; fee\nWish: average fee by species\n"
+            )
+        );
+        assert_eq!(asked[1].begun, r#"{"query": ["visits"]"#);
+        let queried = outcome.tool_calls.iter().rfind(|call| call.name.starts_with("pets_mcp")).unwrap();
+        let sql = r#"SELECT "species", AVG("fee") FROM "visits" GROUP BY "species""#;
+        assert!(
+            [&queried.args["sql"], &queried.args["query"]].contains(&&json!(sql)),
+            "{shape}: {}",
+            queried.args
+        );
+        assert!(outcome.tool_calls.iter().all(|call| !call.name.contains("write")));
+    }
+}
+
+#[test]
+fn what_a_server_has_is_asked_once() {
+    let texts = [AVERAGE, AVERAGE].concat();
+    let (options, engine) = composing(&texts, vec![database("skills", ROWS), display()]);
+    let provider = options.provider.clone();
+    let first = runs::go("average fee by species", options);
+    let again = runs::over(provider, vec![database("skills", ROWS), display()]);
+    let session = RefCell::new(Session::new(first.messages.clone()));
+    let second =
+        pollster::block_on(run(&session, Input::Wish("and again: average fee by species".into()), again));
+    let data = |outcome: &Outcome| {
+        outcome.tool_calls.iter().filter(|call| call.name.starts_with("pets_mcp_query")).count()
+    };
+    assert_eq!((data(&first), data(&second)), (2, 1));
+    assert_eq!(shown(&second)["name"], "chart");
+    assert_eq!(engine.asked.borrow().len(), 4);
+}
+
+#[test]
+fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
+    let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
+    for (rows, says) in
+        [("", "The data could not be read: "), (r#"{"rows": []}"#, "I found nothing in the data that fits.")]
+    {
+        let texts = [AVERAGE[0], AVERAGE[1], other, other];
+        let (outcome, engine) =
+            go("average fee by species", &texts, vec![database("skills", rows), display()]);
+        assert!(outcome.text.starts_with(says), "{}", outcome.text);
+        let asked = engine.asked.borrow();
+        assert_eq!((asked[1].temperature, asked[2].temperature.is_some()), (None, true));
+        // The third is the second again: there is no other.
+        assert_eq!(asked.len(), 4);
+        assert!(outcome.tool_calls.iter().all(|call| call.name != "autoui_webmcp_widget_display"));
+    }
+}
+
+#[test]
+fn a_widget_is_filled_with_what_the_wish_says() {
+    let texts = [r#"{"show": "stat"}"#, r#", "params": {"label": "visitors", "value": "42"}}"#];
+    let (outcome, engine) = go("42 visitors", &texts, vec![database("skills", ROWS), display()]);
+    assert_eq!(*shown(&outcome), json!({"name": "stat", "params": {"label": "visitors", "value": "42"}}));
+    let asked = engine.asked.borrow();
+    assert!(
+        asked[1].prompt.starts_with("show stat: One key figure\n{\"label\": text, \"value\": text"),
+        "{}",
+        asked[1].prompt
+    );
+    assert!(asked[1].prompt.ends_with("\nWish: 42 visitors\n"));
+    assert_eq!(asked[1].begun, r#"{"show": "stat""#);
+    assert_eq!(outcome.text, "visitors: shown as stat.");
+}
+
+#[test]
+fn a_tool_is_called_with_what_the_wish_says_and_its_answer_shown() {
+    let schema = json!({"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]});
+    let answers = answering(|_, args| Ok(text(&json!({"added": args["item"], "open": 3}))));
+    let errands = layer(Protocol::MCP, "errands", vec![tool("add_errand", schema)], answers);
+    let texts = [r#"{"call": "add_errand"}"#, r#", "args": {"item": "milk"}}"#];
+    let (outcome, engine) = go("put milk on it", &texts, vec![errands, display()]);
+    let call = outcome.tool_calls.iter().find(|call| call.name == "errands_mcp_add_errand").unwrap();
+    assert_eq!(call.args, json!({"item": "milk"}));
+    assert!(engine.asked.borrow()[0].prompt.contains("\ncall add_errand: "));
+    assert_eq!(engine.asked.borrow()[1].begun, r#"{"call": "add_errand""#);
+    // There is no widget for facts here: words are the answer.
+    assert_eq!(outcome.text, r#"{"added":"milk","open":3}"#);
+}
+
+#[test]
+fn what_is_not_done_is_said_in_the_persons_language_with_what_there_is() {
+    let said =
+        |wish: &str, line: &'static str| go(wish, &[line], vec![database("skills", ROWS), display()]).0.text;
+    let hello = said("hello", r#"{"say": "greeting"}"#);
+    for part in ["Hello!", "visits", "stat, chart", "“average fee by species”"] {
+        assert!(hello.contains(part), "{part}: {hello}");
+    }
+    assert!(said("bestell mir bitte eine Pizza", r#"{"say": "cannot"}"#).starts_with("Das kann ich nicht."));
+    assert_eq!(said("merci beaucoup", r#"{"say": "thanks"}"#), "Avec plaisir.");
+    let (alone, _) = go("hello", &[r#"{"say": "help"}"#], Vec::new());
+    assert!(alone.text.ends_with("Nothing is connected that I could show."), "{}", alone.text);
+}
+
+#[test]
+fn what_the_model_may_write_first_is_what_there_is() {
+    let (_, engine) = go("hello", &[r#"{"say": "greeting"}"#], vec![database("skills", ROWS), display()]);
+    let schema = engine.asked.borrow()[0].schema.clone().unwrap();
+    let offered = |verb: &str| {
+        let parts = schema["anyOf"].as_array().unwrap();
+        let part = parts.iter().find(|part| part["properties"].get(verb).is_some());
+        part.map(|part| part["properties"][verb]["enum"].clone())
+    };
+    assert_eq!(offered("show"), Some(json!(["stat", "chart"])));
+    assert_eq!(offered("query"), Some(json!([["visits"]])));
+    assert_eq!(offered("call"), None);
+}
