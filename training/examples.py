@@ -6,11 +6,12 @@ import pathlib
 import random
 import re
 
+import changes
 import domains
 import ways
 import widgets
-from kinds import KINDS, Ask, Impossible
-from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, table_hints, tail_of, there_is, wish_line
+from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
+from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from worlds import World
 
 DATA = pathlib.Path(__file__).parent / "data"
@@ -19,6 +20,10 @@ LANGUAGE_SHARE = {"en": 0.44, "de": 0.16, "fr": 0.16, "es": 0.13, "it": 0.11}
 # Questions for each table of a world, and wishes behind one list of all that there is.
 QUESTIONS = 14
 CHOICES = 12
+# Changes for each table of a world.
+CHANGES = 4
+# What may stand in a list.
+ITEMS = "milk|two lemons|call the plumber|Kerzen|Müll rausbringen|du pain|acheter des timbres|una linterna|comprar hilo|il latte|due viti|passport|batteries|Maria|wool socks|olive oil|book the room|Ladekabel|les clés|cuaderno azul|fogli A4|red paint|ask Omar|8 screws|Pflaster|des piles|tijeras|uno zaino|pão|touw".split("|")
 SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("bar", "table"), "table": ("list",), "scatter": (), "stat": (), "kv": (), "list": ("table",), "map": ("table",)}
 # Values of one column that a page knows.
 MOST_VALUES = 100
@@ -75,17 +80,131 @@ def query_groups(world, tellers, draw):
         one = question(world, draw.choice(world.tables), tellers, draw)
         if one and sum(map(len, groups.values())) < QUESTIONS * len(world.tables):
             wish, names, answer = one
-            tables = [table for name in names for table in world.tables if table.name == name]
-            columns = [column.name for table in tables for column in table.columns]
-            known = linked(wish, known_columns(world, tables), [*names, *columns])
-            groups.setdefault(tuple(names), []).append(second_step(wish, answer, hints(named_columns(wish, columns, names), known)))
+            groups.setdefault(tuple(names), []).append(hinted(world, wish, answer))
+    yield from described(world, groups)
+
+
+def described(world, groups):
+    """Branches by names of tables as groups with the tables in front."""
     for names, branches in groups.items():
         tables = [table for name in names for table in world.tables if table.name == name]
         yield {"context": query_lines([world.describe(table) for table in tables]), "branches": branches}
 
 
-def show_groups(shown, draw):
-    """The wishes of each widget, some with other numbers."""
+def hinted(world, wish, answer):
+    """A question behind its tables."""
+    names = answer["query"]
+    tables = [table for name in names for table in world.tables if table.name == name]
+    columns = [column.name for table in tables for column in table.columns]
+    known = linked(wish, known_columns(world, tables), [*names, *columns])
+    return second_step(wish, answer, hints(named_columns(wish, columns, names), known))
+
+
+def asked_groups(asked, draw):
+    """Questions that were written by hand, each in its world as written, and in one with other names."""
+    by_world = {}
+    for one in asked:
+        by_world.setdefault(one["world"], []).append(one)
+    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    for stem, lines in by_world.items():
+        seed = draw.randrange(1 << 30)
+        own = World(every[stem], random.Random(seed), "as written", "en", plain=True)
+        for world in (own, World(every[stem], random.Random(seed + 1))):
+            called = {table.name: other.name for table, other in zip(own.tables, world.tables)}
+            for table, other in zip(own.tables, world.tables):
+                called.update({column.name: part.name for column, part in zip(table.columns, other.columns)})
+            groups = {}
+            for one in lines:
+                answer = {"query": [called[name] for name in one["query"]], "sql": renamed(one["sql"], called), "as": one["as"]}
+                groups.setdefault(tuple(answer["query"]), []).append(hinted(world, one["wish"], answer))
+            yield from described(world, groups)
+
+
+def renamed(sql, called):
+    """A query with other names."""
+
+    def one(found):
+        text = found[0]
+        bare = text.strip("`")
+        is_name = text.startswith("`") or (not text.startswith("'") and text not in KEYWORDS and sql[found.end() : found.end() + 1] != "(")
+        return name_of(called[bare]) if is_name and bare in called else text
+
+    return re.sub(r"'(?:[^']|'')*'|`[^`]*`|[^\W\d]\w*", one, sql)
+
+
+def change_groups(world, tellers, changers, draw):
+    """Changes of what questions have shown."""
+    groups = {}
+    for _ in range(CHANGES * len(world.tables) * 3):
+        if sum(map(len, groups.values())) >= CHANGES * len(world.tables):
+            break
+        changed = one_change(world, tellers, changers, draw)
+        if not changed:
+            continue
+        earlier, answer, wish, new = changed
+        names = answer["query"]
+        tables = [table for name in names for table in world.tables if table.name == name]
+        columns = [column.name for table in tables for column in table.columns]
+        known = linked(wish, known_columns(world, tables), [*names, *columns])
+        named = hints(named_columns(wish, columns, names), known)
+        groups.setdefault(tuple(names), []).append(changes.second_step(earlier, answer, wish, new, named))
+    yield from described(world, groups)
+
+
+def one_change(world, tellers, changers, draw):
+    table = draw.choice(world.tables)
+    one = question(world, table, tellers, draw)
+    if not one or not changers:
+        return None
+    earlier, _, answer = one
+    changer = changers.get(draw.choices(list(LANGUAGE_SHARE), LANGUAGE_SHARE.values())[0]) or changers["en"]
+    try:
+        if draw.random() < 0.3:
+            # A change of a change.
+            _, answer = changes.of_query(changer, table, answer, world.open)
+            answer.pop("title", None)
+        wish, new = changes.of_query(changer, table, answer, world.open)
+        return earlier, answer, wish, new
+    except Impossible:
+        return None
+
+
+def shown_before(shown, worlds, tellers, changers, draw):
+    """What stands on a page, and something that is to become of it: (lines, [(wish, answer)])."""
+    lines, wishes = [], []
+    for number in range(1, draw.randint(1, 4) + 1):
+        form, title, changed = None, None, None
+        if draw.random() < 0.6:
+            made = one_change(draw.choice(worlds), tellers, changers, draw)
+            if made:
+                earlier, answer, wish, _ = made
+                form, title, changed = answer["as"], changes.title_of(earlier), wish
+        if not form:
+            widget = draw.choice(shown)
+            one = draw.choice(widget["wishes"])
+            params = one["params"]
+            said = next((params[key] for key in ("title", "label", "name", "heading") if isinstance(params.get(key), str)), "")
+            form, title = widget["widget"], said[:80]
+            changer = changers[draw.choice(list(changers))]
+            try:
+                changed, _ = changes.of_params(changer, widget, params, ITEMS)
+            except Impossible:
+                changed = None
+        lines.append((number, form, title))
+        last = (number, form, title, changed)
+    number, form, title, changed = last
+    if changed:
+        wishes.append((changed, {"change": number}))
+    changer = changers[draw.choice(list(changers))]
+    wishes.append((changer.say("remove"), {"remove": number}))
+    at, form, title = draw.choice(lines)
+    if [one for one in lines if one[1] == form] == [(at, form, title)]:
+        wishes.append((changer.say("remove the", what=changer.named(form, title)), {"remove": at}))
+    return shown_lines(lines), wishes
+
+
+def show_groups(shown, draw, changers=None):
+    """The wishes of each widget, some with other numbers, and changes of what they have shown."""
     for widget in shown:
         branches = []
         for one in widget["wishes"]:
@@ -94,23 +213,56 @@ def show_groups(shown, draw):
                 branch = second_step(wish, {"show": widget["widget"], "params": params})
                 if branch not in branches:
                     branches.append(branch)
+        for one in widget["wishes"] if changers else ():
+            changer = changers[draw.choice(list(changers))]
+            before = widgets.ordered(widget["schema"], one["params"])
+            try:
+                wish, params = changes.of_params(changer, widget, before, ITEMS)
+            except Impossible:
+                continue
+            answers = ({"show": widget["widget"], "params": before}, {"show": widget["widget"], "params": params})
+            if draw.random() < 0.6 and len(one["wish"]) < 300:
+                branches.append(changes.second_step(one["wish"], answers[0], wish, answers[1]))
         draw.shuffle(branches)
         yield {"context": schema_lines("show", widget), "branches": branches}
 
 
-def choices(shown, worlds, said, tellers, draw):
+def call_groups(servers, draw):
+    """The wishes of each tool, some with other numbers."""
+    for tool in (tool for server in servers for tool in server["tools"]):
+        branches = []
+        for one in tool["wishes"]:
+            args = widgets.ordered(tool["schema"], one["args"])
+            for wish, args in [(one["wish"], args), widgets.jittered(one["wish"], args, draw)]:
+                branch = second_step(wish, {"call": tool["name"], "args": args})
+                if branch not in branches:
+                    branches.append(branch)
+        draw.shuffle(branches)
+        yield {"context": schema_lines("call", tool), "branches": branches}
+
+
+def tool_servers(folder=DATA / "tools"):
+    return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+
+
+def choices(shown, worlds, said, tellers, draw, changers=None, servers=()):
     """One list of all that there is, with wishes for each part of it and some for what is not there."""
     here = draw.sample(shown, draw.randint(4, 14))
     world = draw.choice(worlds) if draw.random() < 0.75 else None
     tables = list(world.tables) if world else []
     draw.shuffle(tables)
-    context = there_is(here, [], [(table.name, [column.name for column in table.columns]) for table in tables])
-    hinted = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in tables]
-    first = lambda wish, answer: [table_hints(wish, hinted) + wish_line(wish), head_of(answer) + "}"]
-    branches = []
+    tools = [tool for server in draw.sample(servers, draw.choice((0, 1, 1, 2))) for tool in server["tools"]][:8] if servers else []
+    context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables])
+    columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in tables]
+    before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
+    first = lambda wish, answer: [before + table_hints(wish, columns) + wish_line(wish), head_of(answer) + "}"]
+    branches = [first(*one) for one in wishes]
     for _ in range(CHOICES):
         chance = draw.random()
-        if tables and chance < 0.5:
+        if tools and draw.random() < 0.3:
+            tool = draw.choice(tools)
+            branches.append(first(draw.choice(tool["wishes"])["wish"], {"call": tool["name"]}))
+        elif tables and chance < 0.5:
             one = question(world, draw.choice(tables), tellers, draw)
             if one:
                 branches.append(first(one[0], one[2]))
@@ -124,8 +276,8 @@ def choices(shown, worlds, said, tellers, draw):
 
 
 def written(folder=DATA / "written"):
-    """Wishes that were written by hand: (those for widgets, those to be answered in words)."""
-    shows, said = {}, []
+    """Wishes that were written by hand: (those for widgets, those to be answered in words, questions about worlds)."""
+    shows, said, asked = {}, [], []
     for path in sorted(folder.glob("*.jsonl")):
         for line in path.read_text("utf-8").splitlines():
             one = json.loads(line) if line.strip() else {}
@@ -133,7 +285,9 @@ def written(folder=DATA / "written"):
                 shows.setdefault(one["show"], []).append({"wish": one["wish"], "params": one["params"]})
             elif "say" in one:
                 said.append(one)
-    return shows, said
+            elif "sql" in one:
+                asked.append(one)
+    return shows, said, asked
 
 
 def main():
@@ -146,13 +300,18 @@ def main():
     draw = random.Random(given.seed)
     all_domains = domains.read()
     tellers = {language: ways.Teller(found, language, draw) for language, found in ways.read().items()}
-    by_hand, said = written()
+    changers = {language: changes.Changer(found, language, draw) for language, found in changes.read().items()}
+    by_hand, said, asked = written()
     own = [{**widget, "wishes": by_hand.get(widget["widget"], [])} for widget in widgets.own()]
     shown = [widget for widget in own + widgets.invented() if widget["wishes"]]
     worlds = [World(draw.choice(all_domains), draw) for _ in range(given.worlds)]
     groups = [group for world in worlds for group in query_groups(world, tellers, draw)]
-    groups += show_groups(shown, draw)
-    groups += [choices(shown, worlds, said, tellers, draw) for _ in range(given.choices if shown else 0)]
+    groups += [group for world in worlds for group in change_groups(world, tellers, changers, draw)]
+    groups += asked_groups(asked, draw)
+    groups += show_groups(shown, draw, changers)
+    servers = tool_servers()
+    groups += call_groups(servers, draw)
+    groups += [choices(shown, worlds, said, tellers, draw, changers, servers) for _ in range(given.choices if shown else 0)]
     draw.shuffle(groups)
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:

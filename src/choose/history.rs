@@ -1,5 +1,7 @@
 //! The turn so far, as the plan needs it: the wish, and each tool call with its result.
 
+use super::earlier::{Earlier, earlier};
+use super::line::Line;
 use crate::model::{Block, Message, Role};
 use serde_json::Value;
 use std::rc::Rc;
@@ -14,8 +16,8 @@ pub(super) struct Done {
     pub(super) is_error: bool,
     /// What was said in the reply that made the call.
     pub(super) said: String,
-    /// What was thought before it.
-    pub(super) thought: String,
+    /// The line that led to it, where a model was taught to write some.
+    pub(super) line: Option<Line>,
     /// Which reply of the turn made it.
     round: usize,
 }
@@ -72,6 +74,8 @@ impl Done {
 pub(super) struct History {
     pub(super) wish: String,
     pub(super) done: Vec<Done>,
+    /// What stands on the canvas since earlier wishes.
+    pub(super) earlier: Vec<Earlier>,
 }
 
 impl History {
@@ -88,7 +92,7 @@ impl History {
         let wish = turn.first().map(|message| message.joined_text()).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let (said, thought) = (message.joined_text(), thought_of(message));
+            let (said, line) = (message.joined_text(), Line::of(message));
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => done.push(Done {
@@ -98,7 +102,7 @@ impl History {
                         result: String::new(),
                         is_error: true,
                         said: said.clone(),
-                        thought: thought.clone(),
+                        line: line.clone(),
                         round,
                     }),
                     Block::ToolResult { tool_use_id, content, is_error, .. } => {
@@ -111,7 +115,7 @@ impl History {
                 }
             }
         }
-        History { wish: wish.trim().to_owned(), done }
+        History { wish: wish.trim().to_owned(), done, earlier: earlier(messages, start) }
     }
 
     /// The calls of the last reply, if the person refused every one of them.
@@ -142,14 +146,6 @@ impl History {
     pub(super) fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a Done> {
         self.done.iter().filter(move |call| server_of(&call.name, tool).is_some())
     }
-}
-
-fn thought_of(message: &Message) -> String {
-    let thoughts = message.content.iter().filter_map(|block| match block {
-        Block::Reasoning { text, .. } => Some(text.as_str()),
-        _ => None,
-    });
-    thoughts.collect()
 }
 
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.

@@ -4,6 +4,7 @@ use super::around::Around;
 use super::history::Done;
 use super::tongue::{Tongue, tongue_of};
 use crate::compose::{Kind, Table};
+use serde_json::Value;
 
 /// How many names a sentence lists, and how many wishes it proposes.
 const MOST_NAMES: usize = 8;
@@ -21,6 +22,9 @@ struct Phrases {
     nothing: &'static str,
     no_rows: &'static str,
     failed: &'static str,
+    shown_as: &'static str,
+    removed: &'static str,
+    not_done: &'static str,
     /// Wishes for a table: `#` is its name, `@` a column of numbers, `$` one of words.
     asks: [&'static str; 3],
 }
@@ -39,6 +43,9 @@ fn phrases(tongue: Tongue) -> Phrases {
             nothing: "Nothing is connected that I could show.",
             no_rows: "I found nothing in the data that fits.",
             failed: "The data could not be read:",
+            shown_as: "shown as",
+            removed: "Removed.",
+            not_done: "That did not work:",
             asks: ["average @ by $", "how many # are there?", "top 5 # by @"],
         },
         Tongue::German => Phrases {
@@ -53,6 +60,9 @@ fn phrases(tongue: Tongue) -> Phrases {
             nothing: "Es ist nichts verbunden, was ich zeigen könnte.",
             no_rows: "In den Daten habe ich nichts Passendes gefunden.",
             failed: "Die Daten konnten nicht gelesen werden:",
+            shown_as: "gezeigt als",
+            removed: "Entfernt.",
+            not_done: "Das ging nicht:",
             asks: ["@ im Schnitt pro $", "wie viele # gibt es?", "die 5 # mit dem höchsten @"],
         },
         Tongue::French => Phrases {
@@ -67,6 +77,9 @@ fn phrases(tongue: Tongue) -> Phrases {
             nothing: "Rien n'est connecté que je puisse montrer.",
             no_rows: "Je n'ai rien trouvé qui corresponde dans les données.",
             failed: "Les données n'ont pas pu être lues :",
+            shown_as: "montré comme",
+            removed: "Retiré.",
+            not_done: "Cela n'a pas marché :",
             asks: ["moyenne de @ par $", "combien de # y a-t-il ?", "les 5 # avec le plus de @"],
         },
         Tongue::Spanish => Phrases {
@@ -81,6 +94,9 @@ fn phrases(tongue: Tongue) -> Phrases {
             nothing: "No hay nada conectado que pueda mostrar.",
             no_rows: "No he encontrado nada que encaje en los datos.",
             failed: "No se pudieron leer los datos:",
+            shown_as: "mostrado como",
+            removed: "Quitado.",
+            not_done: "No funcionó:",
             asks: ["promedio de @ por $", "¿cuántos # hay?", "los 5 # con más @"],
         },
         Tongue::Italian => Phrases {
@@ -95,6 +111,9 @@ fn phrases(tongue: Tongue) -> Phrases {
             nothing: "Non è collegato nulla che io possa mostrare.",
             no_rows: "Nei dati non ho trovato nulla di adatto.",
             failed: "I dati non si sono potuti leggere:",
+            shown_as: "mostrato come",
+            removed: "Tolto.",
+            not_done: "Non ha funzionato:",
             asks: ["media di @ per $", "quanti # ci sono?", "i 5 # con più @"],
         },
     }
@@ -138,6 +157,29 @@ pub(super) fn nothing_found(wish: &str, last: &Done) -> String {
     } else {
         phrases.no_rows.to_owned()
     }
+}
+
+/// The closing words for a call that has shown, changed or taken away a widget.
+pub(super) fn done(wish: &str, call: &Done) -> String {
+    let phrases = phrases(tongue_of(wish));
+    let field = |pointer: &str| call.input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    if call.is_error {
+        return format!("{} {}", phrases.not_done, call.beginning());
+    }
+    if field("/action") == "remove" {
+        return phrases.removed.to_owned();
+    }
+    let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
+    match (title, field("/name")) {
+        (Some(title), "") => format!("{title}."),
+        (Some(title), widget) => format!("{title}: {} {widget}.", phrases.shown_as),
+        (None, widget) => format!("{} {widget}.", capital(phrases.shown_as)),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 fn listed(title: &str, names: &[&str]) -> Option<String> {

@@ -48,8 +48,9 @@ const COMMON_KEYS: [&str; 36] = [
 /// Further down a schema is left as it is.
 const MAX_DEPTH: usize = 12;
 
-/// The schema of a line with its first field alone: a widget to show, a tool to call, tables to query, or what to say.
-pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>]) -> Value {
+/// The schema of a line with its first field alone: a widget to show, a tool to call, tables to query, one of so many `shown` widgets to
+/// change or remove, or what to say.
+pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], shown: usize) -> Value {
     let alone = |key: &str, values: Value| {
         json!({
             "type": "object",
@@ -63,6 +64,8 @@ pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>]) -> 
         ("show", json!(widgets), widgets.is_empty()),
         ("call", json!(tools), tools.is_empty()),
         ("query", json!(queries), queries.is_empty()),
+        ("change", json!((1..=shown).collect::<Vec<_>>()), shown == 0),
+        ("remove", json!((1..=shown).collect::<Vec<_>>()), shown == 0),
     ] {
         if !is_empty {
             parts.push(alone(key, values));

@@ -24,26 +24,34 @@ const MOST_CONDITIONS: usize = 3;
 const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
 
 /// The schema of a whole answer, `{"query": […], "sql": "…", "as": "…"}`. `on` are pairs of columns, written in full
-/// (`visits.owner_id`), by which two tables may be joined.
+/// (`visits.owner_id`), by which two tables may be joined. `earlier` is the wish whose answer this one changes: its words and numbers
+/// count as well, and the change may be a `title` alone.
 pub fn query_schema(
     tables: &[&Table],
     on: &[(String, String)],
-    wish: &str,
+    (wish, earlier): (&str, Option<&str>),
     known: &[Known<'_>],
-    shown: &[&str],
 ) -> Value {
     let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
-    let said = Said::of(wish, known);
-    json!({
+    let both = earlier.map(|earlier| format!("{earlier}\n{wish}"));
+    let said = Said::of(both.as_deref().unwrap_or(wish), known);
+    let mut schema = json!({
         "type": "object",
         "properties": {
             "query": {"const": names},
             "sql": {"type": "string", "x-rules": rules(tables, &said), "x-grammar": select(tables, on)},
-            "as": {"enum": shown},
+            "as": {"enum": SHOWN_AS},
         },
         "required": ["query", "sql", "as"],
         "additionalProperties": false,
-    })
+    });
+    let has_words = wish.contains(char::is_alphanumeric);
+    if let Some(fields) =
+        schema.get_mut("properties").and_then(Value::as_object_mut).filter(|_| earlier.is_some() && has_words)
+    {
+        fields.insert("title".into(), json!({"type": "string", "x-grammar": {"part": wish}}));
+    }
+    schema
 }
 
 /// What the wish brings.

@@ -14,7 +14,7 @@
 use serde_json::{Value, json};
 use std::io::BufRead;
 use webmcp_auto_ui::compose::{
-    Column, Kind, SHOWN_AS, Table, hints, linked, query_lines, query_schema, runnable, wish_line,
+    Column, Kind, Table, hints, linked, query_lines, query_schema, runnable, wish_line,
 };
 use webmcp_engine::model::{Adapter, Loader};
 use webmcp_engine::session::{Engine, Generation, Request, Step};
@@ -48,7 +48,7 @@ fn main() {
             names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
         );
         let prompt = format!("{}{}{}", query_lines(&tables), hints(&wish, &tables), wish_line(&wish));
-        let schema = query_schema(&tables, &on, &wish, &known, &SHOWN_AS);
+        let schema = query_schema(&tables, &on, (&wish, None), &known);
         let request = json!({"op": "generate", "prompt": prompt, "begun": begun, "schema": schema, "maxTokens": MAX_TOKENS});
         let answer = format!("{begun}{}", generate(&mut engine, &request));
         let sql = serde_json::from_str::<Value>(&answer)

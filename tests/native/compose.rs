@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, SHOWN_AS, Shown, Table, filled_schema, first_schema, hints, linked, numbers,
-    query_lines, query_schema, runnable, schema_lines, shown, table_hints, there_is, title_of, wish_line,
+    Column, Kind, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers, query_lines,
+    query_schema, runnable, schema_lines, shown, table_hints, there_is, title_of, wish_line,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -82,7 +82,7 @@ fn the_grammar_takes_every_query_that_is_taught() {
             list(&case["on"]).iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
         let wish = text(&case["wish"]);
         let known = linked(&wish, &tables);
-        let schema = query_schema(&tables, &on, &wish, &known, &SHOWN_AS);
+        let schema = query_schema(&tables, &on, (&wish, None), &known);
         let grammar =
             Rc::new(Grammar::from_schema(&schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
         let answer = text(&case["answer"]);
@@ -99,7 +99,7 @@ fn the_grammar_takes_every_query_that_is_taught() {
 #[test]
 fn a_query_that_was_not_asked_for_is_refused() {
     let case = table(&fixture("prompts")["tables"][0]);
-    let schema = query_schema(&[&case], &[], "visits over 50 euros of Rex", &[], &SHOWN_AS);
+    let schema = query_schema(&[&case], &[], ("visits over 50 euros of Rex", None), &[]);
     let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
     let takes = |sql: &str| {
         let mut state = State::new(&grammar);
@@ -202,7 +202,7 @@ fn a_title_is_the_wish_in_one_line_and_not_too_long() {
 
 #[test]
 fn a_line_begins_with_what_there_is() {
-    let schema = first_schema(&["chart", "list"], &[], &[vec!["visits"], vec!["visits", "owners"]]);
+    let schema = first_schema(&["chart", "list"], &[], &[vec!["visits"], vec!["visits", "owners"]], 2);
     let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
     let takes = |line: &str| {
         let mut state = State::new(&grammar);

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
+use webmcp_auto_ui::canvas::Canvas;
 use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
@@ -50,6 +51,7 @@ const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nsche
 
 fn display() -> Layer {
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    server.attach_canvas(Rc::new(RefCell::new(Canvas::new(0))), Rc::new(|_| {}));
     for recipe in [STAT, CHART] {
         server.registry().borrow_mut().register(recipe).unwrap();
     }
@@ -232,6 +234,96 @@ fn a_widget_is_filled_with_what_the_wish_says() {
     assert!(asked[1].prompt.ends_with("\nWish: 42 visitors\n"));
     assert_eq!(asked[1].begun, r#"{"show": "stat""#);
     assert_eq!(outcome.text, "visitors: shown as stat.");
+}
+
+/// One wish after the other on one page; what each run did.
+fn talk(wishes: &[&str], texts: &[&'static str]) -> (Vec<Outcome>, Rc<Script>) {
+    let (options, engine) = composing(texts, Vec::new());
+    let provider = options.provider;
+    let (ui, mut messages, mut outcomes) = (display(), Vec::new(), Vec::new());
+    for wish in wishes {
+        let layers = vec![database("skills", ROWS), ui.clone()];
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let input = Input::Wish((*wish).into());
+        let outcome = pollster::block_on(run(&session, input, runs::over(provider.clone(), layers)));
+        messages.clone_from(&outcome.messages);
+        outcomes.push(outcome);
+    }
+    (outcomes, engine)
+}
+
+fn canvas(outcome: &Outcome) -> Vec<&Value> {
+    let calls = outcome.tool_calls.iter().filter(|call| call.name == "autoui_webmcp_canvas");
+    calls.map(|call| &call.args).collect()
+}
+
+#[test]
+fn what_a_query_has_shown_is_changed_by_another_wish() {
+    let pie =
+        r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "pie", "title": "Fees"}"#;
+    let number = r#", "sql": "SELECT AVG(fee) FROM visits", "as": "stat"}"#;
+    let wishes = ["average fee by species", "as a pie, called Fees", "only the number"];
+    let texts = [AVERAGE[0], AVERAGE[1], r#"{"change": 1}"#, pie, r#"{"change": 1}"#, number];
+    let (outcomes, engine) = talk(&wishes, &texts);
+    let id = serde_json::from_str::<Value>(
+        outcomes[0]
+            .tool_calls
+            .iter()
+            .rfind(|call| call.name.ends_with("widget_display"))
+            .unwrap()
+            .result
+            .as_deref()
+            .unwrap(),
+    )
+    .unwrap()["id"]
+        .clone();
+    let asked = engine.asked.borrow();
+    assert!(asked[2].prompt.contains("\nshown 1: bar \"Average fee by species\"\n"), "{}", asked[2].prompt);
+    assert!(
+        asked[3].prompt.ends_with(
+            "(2024-01-03)\nWish: average fee by species\n{\"query\": [\"visits\"], \"sql\": \"SELECT species, AVG(fee) FROM visits GROUP BY species\", \"as\": \"bar\"}\nnamed: fee\nWish: as a pie, called Fees\n"
+        ),
+        "{}",
+        asked[3].prompt
+    );
+    let bars = json!([["cat", 20.5], ["dog", 41]]);
+    let update =
+        json!({"action": "update", "id": id, "params": {"title": "Fees", "type": "pie", "bars": bars}});
+    assert_eq!(canvas(&outcomes[1]), [&update]);
+    assert_eq!(outcomes[1].text, "Fees.");
+    // The change is what the next wish finds. A stat is another widget: it takes the place of the chart. Two rows are no number.
+    assert!(asked[4].prompt.contains("\nshown 1: pie \"Fees\"\n"), "{}", asked[4].prompt);
+    assert!(
+        asked[5].prompt.contains("\"as\": \"pie\", \"title\": \"Fees\"}\nWish: only the number\n"),
+        "{}",
+        asked[5].prompt
+    );
+    assert_eq!(outcomes[2].stop, Ok(StopReason::EndTurn));
+}
+
+#[test]
+fn what_was_filled_from_a_wish_is_filled_anew_or_taken_away() {
+    let wishes = ["42 visitors", "no, 43", "remove it", "hello"];
+    let texts = [
+        r#"{"show": "stat"}"#,
+        r#", "params": {"label": "visitors", "value": "42"}}"#,
+        r#"{"change": 1}"#,
+        r#", "params": {"label": "visitors", "value": "43"}}"#,
+        r#"{"remove": 1}"#,
+        r#"{"say": "greeting"}"#,
+    ];
+    let (outcomes, engine) = talk(&wishes, &texts);
+    let asked = engine.asked.borrow();
+    assert!(asked[2].prompt.contains("\nshown 1: stat \"visitors\"\nWish: no, 43\n"), "{}", asked[2].prompt);
+    let earlier = "\nWish: 42 visitors\n{\"show\": \"stat\", \"params\": {\"label\": \"visitors\", \"value\": \"42\"}}\nWish: no, 43\n";
+    assert!(asked[3].prompt.ends_with(earlier), "{}", asked[3].prompt);
+    // Words of both wishes may be written.
+    assert!(asked[3].schema.as_ref().unwrap().to_string().contains("42 visitors\\nno, 43"));
+    assert_eq!(canvas(&outcomes[1])[0]["params"]["value"], "43");
+    let id = &canvas(&outcomes[1])[0]["id"];
+    assert_eq!(canvas(&outcomes[2]), [&json!({"action": "remove", "id": id})]);
+    assert_eq!(outcomes[2].text, "Removed.");
+    assert!(!asked[5].prompt.contains("\nshown "), "{}", asked[5].prompt);
 }
 
 #[test]
