@@ -22,7 +22,7 @@ def main(model, checkpoint, out):
         for name in MATRICES:
             for part in ("a", "b"):
                 # Half precision holds all that training found: what is added is small beside the weights' own steps.
-                value = kept["model"][f"layers.{index}.{name}.{part}"].to(torch.float16).numpy()
+                value = kept["averaged"][f"layers.{index}.{name}.{part}"].to(torch.float16).numpy()
                 writer.add_tensor(f"blk.{index}.{name}.weight.lora_{part}", value)
     writer.write_header_to_file()
     writer.write_kv_data_to_file()

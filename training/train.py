@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import math
 import pathlib
 import random
 import time
@@ -15,8 +14,11 @@ from model import Gemma, Weights, best_kind
 BOS = 2
 # A sequence is one context and as many wishes behind it as fit; each wish sees the context and itself only.
 LENGTH = 768
-WARM_UP = 40
+WARM_UP = 20
 LEAST_RATE = 0.05
+# The rate falls in the last part of the run. Before, the average of the last hundred steps or so is what is worth trying.
+FALL = 0.3
+AVERAGED = 0.99
 
 
 def tokenizer(gguf, cache):
@@ -89,7 +91,7 @@ def main():
     says.add_argument("out", type=pathlib.Path, help="folder of the checkpoint; one that is there is gone on with")
     says.add_argument("--rank", type=int, default=16)
     says.add_argument("--rate", type=float, default=1e-3)
-    says.add_argument("--batch", type=int, default=3, help="sequences in a step")
+    says.add_argument("--batch", type=int, default=4, help="sequences in a step")
     says.add_argument("--epochs", type=float, default=1)
     says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
     says.add_argument("--threads", type=int, default=torch.get_num_threads())
@@ -119,19 +121,24 @@ def main():
     per_epoch = -(-len(made) // given.batch)
     total = max(int(per_epoch * given.epochs), 1)
     checkpoint = given.out / "checkpoint.pt"
-    step = 0
+    step, averaged = 0, None
     if checkpoint.exists():
         kept = torch.load(checkpoint, map_location=device, weights_only=True)
         model.load_state_dict(kept["model"], strict=False)
         optimizer.load_state_dict(kept["optimizer"])
         step = kept["step"]
+        averaged = kept["averaged"]
     elif given.begin:
         model.load_state_dict(torch.load(given.begin, map_location=device, weights_only=True)["model"], strict=False)
     print(f"{len(groups)} groups, {len(made)} sequences, {len(used)} tokens known, step {step} of {total}, {device}, {kind}", flush=True)
 
+    names = [name for name, parameter in model.named_parameters() if parameter.requires_grad]
+    average = [averaged[name].clone() if averaged else parameter.detach().clone() for name, parameter in zip(names, learned)]
+
     def keep():
         new = checkpoint.with_suffix(".new")
-        torch.save({"model": model.learned(), "optimizer": optimizer.state_dict(), "step": step, "rank": given.rank}, new)
+        means = dict(zip(names, average))
+        torch.save({"model": model.learned(), "averaged": means, "optimizer": optimizer.state_dict(), "step": step, "rank": given.rank}, new)
         new.replace(checkpoint)
 
     start, tokens, smooth, log = time.time(), 0, None, (given.out / "loss.txt").open("a")
@@ -142,7 +149,7 @@ def main():
             if step >= total or time.time() - start > given.minutes * 60:
                 keep()
                 return
-            rate = given.rate * min(1, (step + 1) / WARM_UP) * max(LEAST_RATE, 0.5 * (1 + math.cos(math.pi * step / total)))
+            rate = given.rate * min(1, (step + 1) / WARM_UP, max(LEAST_RATE, (total - step) / (FALL * total)))
             for group in optimizer.param_groups:
                 group["lr"] = rate
             ids, positions, mask, targets = (part.to(device) for part in tensors(batch))
@@ -155,14 +162,17 @@ def main():
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             step += 1
+            with torch.no_grad():
+                for mean, parameter in zip(average, learned):
+                    mean.lerp_(parameter, 1 - min(AVERAGED, step / (step + 9)))
             tokens += sum(len(one[0]) for one in batch)
             smooth = loss.item() if smooth is None else 0.97 * smooth + 0.03 * loss.item()
-            if step % 20 == 0 or step == 3:
+            if step % 10 == 0 or step == 3:
                 speed = tokens / (time.time() - start)
                 print(f"step {step} of {total}, loss {smooth:.4f}, {speed:.0f} tokens/s", flush=True)
                 log.write(f"{step} {smooth:.5f}\n")
                 log.flush()
-            if step % 100 == 0:
+            if step % 50 == 0:
                 keep()
     keep()
 

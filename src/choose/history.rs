@@ -2,6 +2,7 @@
 
 use super::earlier::{Earlier, earlier};
 use super::line::Line;
+use crate::compose::python;
 use crate::model::{Block, Message, Role};
 use serde_json::Value;
 use std::rc::Rc;
@@ -33,10 +34,10 @@ impl Done {
         self.is_error && self.result.starts_with(DENIED)
     }
 
-    /// The result as JSON, as far as it was told; `None` for prose.
+    /// The result as JSON says it or Python prints it, as far as it was told; `None` for prose.
     pub(super) fn json(&self) -> Option<Value> {
         let told = self.result.split("\n... (truncated").next()?;
-        serde_json::from_str(told).ok()
+        python::value(told)
     }
 
     /// Whether the result is a list or an object.

@@ -1,5 +1,6 @@
 //! Tables as servers describe them, told by the shape of what they answer and not by the names of their tools.
 
+use super::python;
 use super::table::{Column, Kind, Table};
 use serde_json::{Map, Value};
 
@@ -19,16 +20,16 @@ const MAX_TABLES: usize = 64;
 /// rows of table, column and type, or as `CREATE TABLE` statements in a text. `of` is the table that was asked about.
 pub fn tables_in(answer: &str, of: Option<&str>) -> Vec<Table> {
     let mut found = Vec::new();
-    match serde_json::from_str(answer) {
-        Ok(value) => look(&value, of, 0, &mut found),
-        Err(_) => statements(answer, &mut found),
+    match python::value(answer) {
+        Some(value) => look(&value, of, 0, &mut found),
+        None => statements(answer, &mut found),
     }
     found
 }
 
 /// The names of tables that an answer lists without their columns.
 pub fn names_in(answer: &str) -> Vec<String> {
-    let Ok(value) = serde_json::from_str::<Value>(answer) else { return Vec::new() };
+    let Some(value) = python::value(answer) else { return Vec::new() };
     let list = match &value {
         Value::Array(_) => value.as_array(),
         Value::Object(fields) => fields.values().find_map(Value::as_array),

@@ -6,6 +6,7 @@ mod join;
 mod line;
 mod named;
 mod prompt;
+pub mod python;
 mod query;
 mod said;
 mod shown;

@@ -84,7 +84,7 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
             tool("describe_table", object(json!({"table": {"enum": ["visits"]}}), json!(["table"]))),
             query("query_sql", "sql"),
         ],
-        "raw" => vec![
+        "raw" | "python" => vec![
             query("read_query", "query"),
             query("write_query", "query"),
             tool("list_tables", nothing),
@@ -95,11 +95,13 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
     let handler = answering(move |tool, args| {
         let asked = args["sql"].as_str().or(args["query"].as_str()).unwrap_or_default();
         Ok(match (shape, tool) {
-            ("skills" | "raw", "list_tables") => text(&json!({"tables": [{"name": "visits", "rows": 5}]})),
+            ("skills" | "raw" | "python", "list_tables") => {
+                text(&json!({"tables": [{"name": "visits", "rows": 5}]}))
+            }
             ("skills", "describe_table") => text(&json!({"name": "visits", "columns": [
                 {"name": "species", "type": "text"}, {"name": "fee", "type": "number"}, {"name": "day", "type": "text"},
             ]})),
-            ("raw", "describe_table") => text(&json!([
+            ("raw" | "python", "describe_table") => text(&json!([
                 {"name": "species", "type": "TEXT"}, {"name": "fee", "type": "REAL"}, {"name": "day", "type": "TEXT"},
             ])),
             (_, "find_skills") => text(&json!([])),
@@ -122,7 +124,28 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
             _ => text(&json!(rows)),
         })
     });
+    let handler = if shape == "python" { printing(handler) } else { handler };
     layer(Protocol::MCP, "pets", tools, handler)
+}
+
+/// As the reference server for `SQLite` answers: rows alone, as Python prints them.
+fn printing(handler: Rc<dyn ToolHandler>) -> Rc<dyn ToolHandler> {
+    struct Printing(Rc<dyn ToolHandler>);
+    impl ToolHandler for Printing {
+        fn call(&self, tool: &str, args: Value) -> LocalBoxFuture<'static, ToolResult> {
+            let answer = self.0.call(tool, args);
+            async move {
+                let answer = answer.await?;
+                let value: Value =
+                    serde_json::from_str(answer["content"][0]["text"].as_str().unwrap()).unwrap();
+                let rows = value.get("rows").or(value.get("tables")).unwrap_or(&value).to_string();
+                let printed = rows.replace('"', "'").replace("\\u001f", "\\x1f").replace("null", "None");
+                Ok(text(&json!(printed)))
+            }
+            .boxed_local()
+        }
+    }
+    Rc::new(Printing(handler))
 }
 
 fn composing(texts: &[&'static str], layers: Vec<Layer>) -> (RunOptions, Rc<Script>) {
@@ -148,7 +171,7 @@ const AVERAGE: [&str; 2] = [
 
 #[test]
 fn a_question_becomes_a_query_and_a_chart_on_servers_of_several_shapes() {
-    for shape in ["skills", "raw", "bare"] {
+    for shape in ["skills", "raw", "bare", "python"] {
         let (outcome, engine) =
             go("average fee by species", &AVERAGE, vec![database(shape, ROWS), display()]);
         assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "{shape}: {}", outcome.text);

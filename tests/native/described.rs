@@ -1,5 +1,6 @@
 //! What servers say of their tables: every shape that is met, and what is none.
 
+use serde_json::json;
 use webmcp_auto_ui::compose::{Kind, Table, names_in, tables_in};
 
 fn told(answer: &str, of: Option<&str>) -> Vec<String> {
@@ -67,4 +68,24 @@ fn names_without_columns_are_names_only() {
     }
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     assert!(tables_in(&deep, None).is_empty());
+}
+
+#[test]
+fn what_python_prints_is_read_as_what_it_means() {
+    let read = |text: &str| webmcp_auto_ui::compose::python::value(text);
+    assert_eq!(
+        read(r#"[{'name': 'O\'Hara "Bob"', "note": "it's", 'n': -1.5e3, 'x': None, 'ok': True}, (1, ), ()]"#),
+        Some(
+            json!([{"name": "O'Hara \"Bob\"", "note": "it's", "n": -1500.0, "x": null, "ok": true}, [1], []])
+        )
+    );
+    assert_eq!(read(r"['a\x1fb\n\u00e9']"), Some(json!(["a\u{1f}b\né"])));
+    assert_eq!(read("{\"a\": \"None\"}"), Some(json!({"a": "None"})));
+    for prose in ["Nothing found", "[see 'above", "{'a': 'b'", "{'a': <object at 0x1>}", "['\\", "['\\x1"] {
+        assert_eq!(read(prose), None, "{prose}");
+    }
+    let tables =
+        tables_in("[{'name': 'visits', 'sql': 'CREATE TABLE visits (id INTEGER, town TEXT)'}]", None);
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0].columns.len(), 2);
 }
