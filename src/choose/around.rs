@@ -1,7 +1,7 @@
 //! What there is to show, to call and to query, as the conversation and the offered tools tell.
 
-use super::history::{Done, History, server_of};
-use super::survey::{Ask, Source, all_tools, listings, own_name, query_tools, survey};
+use super::history::{Done, History, is_ours, server_of};
+use super::survey::{Ask, Source, all_tools, listings, own_name, prefix, query_tools, survey};
 use crate::compose::{Offer, Table, joins, there_is};
 use crate::model::ProviderTool;
 use crate::search::bm25;
@@ -13,18 +13,6 @@ use std::rc::Rc;
 const MOST_WIDGETS: usize = 14;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
-/// The tools that look for others, show things or keep results.
-const OURS: [&str; 8] = [
-    "search_recipes",
-    "list_recipes",
-    "get_recipe",
-    "list_tools",
-    "search_tools",
-    "widget_display",
-    "canvas",
-    "recall",
-];
-
 /// A widget that can be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Widget {
@@ -107,14 +95,11 @@ impl Around {
             return Err(asks);
         }
         let of_data = |tool: &Rc<ProviderTool>| {
-            let server = |name: &str| name.split_once("_mcp_").map(|(server, _)| server.to_owned());
             sources
                 .iter()
-                .any(|source| !source.tables.is_empty() && server(&source.tool) == server(&tool.name))
+                .any(|source| !source.tables.is_empty() && prefix(&source.tool) == prefix(&tool.name))
         };
-        let own = |tool: &&Rc<ProviderTool>| {
-            !OURS.iter().any(|name| server_of(&tool.name, name).is_some()) && !of_data(tool)
-        };
+        let own = |tool: &&Rc<ProviderTool>| !is_ours(&tool.name) && !of_data(tool);
         let tools_of = tools.iter().filter(own);
         Ok(Around { widgets: widgets(history, tools), tools: named(tools_of.cloned().collect()), sources })
     }

@@ -128,18 +128,7 @@ impl History {
 
     /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
     pub(super) fn data_results(&self) -> Vec<&str> {
-        const OTHERS: [&str; 8] = [
-            "search_recipes",
-            "list_recipes",
-            "get_recipe",
-            "list_tools",
-            "search_tools",
-            "widget_display",
-            "canvas",
-            "recall",
-        ];
-        let is_data =
-            |done: &&Done| done.is_data() && !OTHERS.iter().any(|tool| server_of(&done.name, tool).is_some());
+        let is_data = |done: &&Done| done.is_data() && !is_ours(&done.name);
         self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
     }
 
@@ -147,6 +136,23 @@ impl History {
     pub(super) fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a Done> {
         self.done.iter().filter(move |call| server_of(&call.name, tool).is_some())
     }
+}
+
+/// The tools that look for others, show things or keep results.
+const OURS: [&str; 8] = [
+    "search_recipes",
+    "list_recipes",
+    "get_recipe",
+    "list_tools",
+    "search_tools",
+    "widget_display",
+    "canvas",
+    "recall",
+];
+
+/// Whether a tool of that full name is one of those that every server has, and no data comes of it.
+pub(super) fn is_ours(name: &str) -> bool {
+    OURS.iter().any(|tool| server_of(name, tool).is_some())
 }
 
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.

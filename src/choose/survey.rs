@@ -1,7 +1,7 @@
 //! What data a server has: its tables, their columns and values, found with its own read-only tools, which are told by what they
 //! take and say and not by one server's names. One question after the other; what was answered stands in the conversation.
 
-use super::history::{Done, History, server_of};
+use super::history::{Done, History, is_ours, server_of};
 use crate::compose::{Table, names_in, tables_in, values_query, with_samples, with_values};
 use crate::model::ProviderTool;
 use serde_json::{Map, Value, json};
@@ -37,9 +37,17 @@ pub(super) struct Source {
 /// A call to be made.
 pub(super) type Ask = (String, Value);
 
-/// The tools that answer a query: full name and argument.
+/// The tools that answer a query, one of each server, and their argument for it.
 pub(super) fn query_tools(tools: &[Rc<ProviderTool>]) -> Vec<(&ProviderTool, String)> {
-    tools.iter().filter_map(|tool| Some((&**tool, query_argument(tool)?))).collect()
+    let mut found: Vec<(&ProviderTool, String)> = Vec::new();
+    for tool in tools.iter().filter(|tool| !is_ours(&tool.name)) {
+        if let Some(argument) = query_argument(tool)
+            && !found.iter().any(|(other, _)| prefix(&other.name) == prefix(&tool.name))
+        {
+            found.push((tool, argument));
+        }
+    }
+    found
 }
 
 fn query_argument(tool: &ProviderTool) -> Option<String> {
@@ -63,6 +71,11 @@ fn query_argument(tool: &ProviderTool) -> Option<String> {
 /// The tool's own part of its full name.
 pub(super) fn own_name(name: &str) -> &str {
     ["_mcp_", "_webmcp_"].iter().find_map(|mark| Some(name.split_once(mark)?.1)).unwrap_or(name)
+}
+
+/// What stands before it.
+pub(super) fn prefix(name: &str) -> &str {
+    name.strip_suffix(own_name(name)).unwrap_or_default()
 }
 
 fn required(tool: &ProviderTool) -> Vec<&str> {
@@ -95,9 +108,9 @@ impl Survey<'_> {
     /// Whether a tool of the same server describes tables.
     fn is_beside(&self, tool: &ProviderTool) -> bool {
         let own = own_name(&tool.name).to_lowercase();
-        let server = self.query.name.len() - own_name(&self.query.name).len();
         tool.name != self.query.name
-            && tool.name.get(..server) == self.query.name.get(..server)
+            && !is_ours(&tool.name)
+            && prefix(&tool.name) == prefix(&self.query.name)
             && DESCRIBING.iter().any(|word| own.contains(word))
             && !CHANGING.iter().any(|word| own.contains(word))
     }

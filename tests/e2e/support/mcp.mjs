@@ -8,7 +8,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 /**
  * Starts it.
  *
- * @param {{name: string, tools: object[], call: (tool: string, args: object) => string}} parts
+ * @param {{name: string, tools: object[], call: (tool: string, args: object) => string | Promise<string>}} parts
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
 export async function startMcp({ name, tools, call }) {
@@ -30,8 +30,8 @@ export async function startMcp({ name, tools, call }) {
 			});
 			const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
 			server.setRequestHandler(ListToolsRequestSchema, () => ({ tools }));
-			server.setRequestHandler(CallToolRequestSchema, ({ params }) => ({
-				content: [{ type: "text", text: call(params.name, params.arguments ?? {}) }],
+			server.setRequestHandler(CallToolRequestSchema, async ({ params }) => ({
+				content: [{ type: "text", text: await call(params.name, params.arguments ?? {}) }],
 			}));
 			await server.connect(transport);
 		}

@@ -1,0 +1,180 @@
+/**
+ * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
+ * With `none` for an adapter: the model untaught. With a number of wishes, only so many of each file.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openDatabase } from "../../../www/server/database.mjs";
+import { datasets } from "../../../www/server/datasets.mjs";
+import { openPage, serve } from "../../browser-engine/site.mjs";
+import { judge } from "./judge.mjs";
+import { startServer } from "./servers.mjs";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const [adapter, half = "tuned", most = "1000"] = process.argv.slice(2);
+if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
+const given = adapter === "none" ? undefined : resolve(adapter);
+
+const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
+const site = await serve(given ? { "/adapter/": dirname(given) } : {});
+const { page, close } = await openPage(site.address);
+await page.evaluate(
+	async (url) => {
+		const kit = await import("/index.js");
+		await kit.init();
+		const adapters = url ? [{ url }] : [];
+		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, threads: 1, useCache: false });
+		await provider.initialize();
+		Object.assign(window, { kit, provider });
+	},
+	given ? `/adapter/${basename(given)}` : undefined,
+);
+
+/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[]}} about */
+const connect = (about) =>
+	page.evaluate(async ({ server, tools }) => {
+		const { kit, provider } = /** @type {any} */ (window);
+		const client = new kit.McpMultiClient();
+		if (server) await client.addServer(server);
+		const called = /** @type {object[]} */ ([]);
+		const own = kit.createWebMcpServer("tools", { description: "" });
+		for (const { name, description, inputSchema } of tools ?? []) {
+			const execute = async (/** @type {any} */ args) => {
+				called.push({ name, args });
+				return "done";
+			};
+			own.addTool({ name, description, inputSchema, execute });
+		}
+		const layers = () => [kit.autoui.layer(), ...client.layers(), ...(tools?.length ? [own.layer()] : [])];
+		Object.assign(window, { client, layers, called });
+		await kit.warmUp({ provider, client, layers: layers() });
+	}, about);
+
+/** Makes a wish, after those of `earlier`. @param {string} wish @param {boolean} anew @returns {Promise<import("./judge.mjs").Did & {ms: number, calls: any[]}>} */
+const ask = (wish, anew) =>
+	page.evaluate(
+		async ({ wish, anew }) => {
+			const page = /** @type {any} */ (window);
+			const { kit, provider, client, layers, called } = page;
+			if (anew) page.messages = undefined;
+			called.length = 0;
+			const start = performance.now();
+			let number = 0;
+			const callbacks = {
+				onWidget: () => ({ id: `w_${Date.now()}_${number++}` }),
+				onUpdate: () => ({ ok: true }),
+				onClear: () => ({ ok: true }),
+				onRemove: () => ({ ok: true }),
+			};
+			const { toolCalls, text, messages } = await kit.runAgentLoop(wish, {
+				provider,
+				client,
+				layers: layers(),
+				callbacks,
+				...(page.messages ? { initialMessages: page.messages } : {}),
+			});
+			page.messages = messages;
+			const ms = performance.now() - start;
+			const rowsOf = (/** @type {string} */ result) => {
+				try {
+					const value = JSON.parse(result);
+					return Array.isArray(value) ? value : value.rows;
+				} catch {
+					return undefined;
+				}
+			};
+			const of = (/** @type {RegExp} */ name) =>
+				toolCalls.filter((/** @type {any} */ call) => name.test(call.name));
+			const sqlOf = (/** @type {any} */ call) => call.args.sql ?? call.args.query ?? "";
+			const shown = of(/_widget_display$/).at(-1);
+			return {
+				ms,
+				said: text,
+				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
+				shown: shown?.args,
+				queries: of(/_(query_sql|read_query)$/)
+					.map((/** @type {any} */ call) => ({ sql: sqlOf(call), rows: rowsOf(call.result ?? "") }))
+					.filter((/** @type {any} */ { sql }) => !/^SELECT MIN\(|sqlite_master|LIMIT 40$/.test(sql)),
+				calls: structuredClone(called),
+				removed: of(/_canvas$/).filter((/** @type {any} */ call) => call.args.action === "remove").length,
+				changed: of(/_canvas$/).some((/** @type {any} */ call) => call.args.action === "update"),
+			};
+		},
+		{ wish, anew },
+	);
+
+/** @type {Record<string, {right: number, acted: number, widget: number, all: number}>} */
+const table = {};
+const count = (
+	/** @type {string} */ row,
+	/** @type {{right: boolean, acted: boolean, widget?: boolean}} */ judged,
+) => {
+	table[row] ??= { right: 0, acted: 0, widget: 0, all: 0 };
+	table[row].all += 1;
+	table[row].right += Number(judged.right);
+	table[row].acted += Number(judged.acted);
+	table[row].widget += Number(judged.widget ?? judged.right);
+};
+const times = [];
+let confidentlyWrong = 0;
+for (const file of readdirSync(join(here, half))
+	.filter((name) => name.endsWith(".jsonl"))
+	.toSorted()) {
+	const [about, ...cases] = read(half, file)
+		.split("\n")
+		.filter((line) => line.trim())
+		.map((line) => JSON.parse(line));
+	const tables =
+		about.database === "demo"
+			? datasets()
+			: about.database
+				? JSON.parse(read("databases", `${about.database}.json`)).tables
+				: [];
+	const tools = about.tools ? JSON.parse(read("tools", `${about.tools}.json`)).tools : [];
+	const database = await openDatabase(tables);
+	const server = tables.length > 0 ? await startServer(about.shape ?? "recipes", tables) : undefined;
+	await connect({ server: server?.url, tools });
+	for (const wanted of cases
+		.slice(0, Number(most))
+		.flatMap((one) => [
+			one,
+			...(one.then ?? []).map((/** @type {any} */ next) => ({ lang: one.lang, ...next, after: true })),
+		])) {
+		const did = await ask(wanted.wish, !wanted.after).catch((error) => ({
+			error: String(error),
+			queries: [],
+			calls: [],
+			removed: 0,
+			changed: false,
+			valid: false,
+			said: "",
+			ms: 0,
+		}));
+		const judged = await judge(wanted, did, database.query);
+		times.push(did.ms);
+		const kind = wanted.after ? "follow-up" : judged.kind;
+		count(kind, judged);
+		count(`${kind} ${wanted.lang}`, judged);
+		if (judged.acted && !judged.right) confidentlyWrong += 1;
+		if (!judged.right) {
+			const instead =
+				did.error ?? did.queries.at(-1)?.sql ?? JSON.stringify(did.calls[0] ?? did.shown ?? did.said);
+			console.log(`✗ ${file} ${kind}: ${wanted.wish}\n    ${instead.slice(0, 300)}`);
+		}
+	}
+	await server?.close();
+	database.close();
+}
+console.log(`\n${"".padEnd(16)}  right    of   acted  widget`);
+for (const [row, { right, all, acted, widget }] of Object.entries(table).toSorted()) {
+	console.log(
+		`${row.padEnd(16)}${String(right).padStart(7)}${String(all).padStart(6)}${String(acted).padStart(8)}${String(widget).padStart(8)}`,
+	);
+}
+times.sort((a, b) => a - b);
+console.log(
+	`confidently wrong: ${confidentlyWrong} of ${times.length}; median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`,
+);
+await close();
+site.close();
