@@ -1,34 +1,85 @@
-"""Writes a checkpoint as an adapter in llama.cpp's form: `python export.py MODEL.gguf CHECKPOINT.pt ADAPTER.gguf`."""
+"""Writes a checkpoint as an adapter in llama.cpp's form: `python export.py MODEL.gguf CHECKPOINT.pt ADAPTER.gguf`.
 
-import sys
+Each change is rewritten as the sum of its strongest parts (singular values), and of all matrices those parts are kept that matter most
+for their bytes, until the file is full.
+"""
+
+import argparse
+import pathlib
 
 import gguf
+import numpy
 import torch
 
 from model import MATRICES, Weights
 
+MOST_BYTES = 4_950_000
+ALPHA = 16.0
 
-def main(model, checkpoint, out):
-    weights = Weights(model)
-    kept = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    rank = kept["rank"]
-    writer = gguf.GGUFWriter(out, weights.architecture)
-    writer.add_type("adapter")
-    writer.add_string("adapter.type", "lora")
-    writer.add_float32("adapter.lora.alpha", 2.0 * rank)
-    writer.add_name("webmcp-auto-ui composer")
-    writer.add_string("webmcp.composer", "1")
+
+def parts_of(a, b, scale):
+    """The change `scale * b @ a` as parts, the strongest first: (columns, values, rows)."""
+    left, inner = torch.linalg.qr(b.double())
+    right, outer = torch.linalg.qr(a.double().T)
+    u, values, v = torch.linalg.svd(inner @ outer.T * scale)
+    return left @ u, values, v @ right.T
+
+
+def cost(rows, columns):
+    """Bytes of one part: its row in Q8_0, its column in half precision."""
+    return columns * 34 / 32 + rows * 2
+
+
+def main():
+    says = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    says.add_argument("model")
+    says.add_argument("checkpoint")
+    says.add_argument("out", type=pathlib.Path)
+    says.add_argument("--bytes", type=int, default=MOST_BYTES)
+    given = says.parse_args()
+    weights = Weights(given.model)
+    kept = torch.load(given.checkpoint, map_location="cpu", weights_only=True)
+    changes, worth = {}, []
     for index in range(weights.layers):
         for name in MATRICES:
-            for part in ("a", "b"):
-                # Half precision holds all that training found: what is added is small beside the weights' own steps.
-                value = kept["averaged"][f"layers.{index}.{name}.{part}"].to(torch.float16).numpy()
-                writer.add_tensor(f"blk.{index}.{name}.weight.lora_{part}", value)
+            a, b = (kept["averaged"][f"layers.{index}.{name}.{part}"] for part in "ab")
+            columns, values, rows = parts_of(a, b, 2.0)
+            key = f"blk.{index}.{name}.weight"
+            changes[key] = columns, values, rows
+            each = cost(columns.shape[0], rows.shape[1])
+            worth += [(float(value**2) / each, key, each, float(value**2)) for value in values]
+    worth.sort(reverse=True)
+    ranks, full, held = dict.fromkeys(changes, 0), 0.0, 0.0
+    room = given.bytes - len(changes) * 200
+    for _, key, each, energy in worth:
+        if full + each <= room:
+            ranks[key] += 1
+            full += each
+            held += energy
+    writer = gguf.GGUFWriter(str(given.out), weights.architecture)
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", ALPHA)
+    writer.add_name("webmcp-auto-ui composer")
+    writer.add_string("webmcp.composer", "1")
+    for key, (columns, values, rows) in changes.items():
+        rank = ranks[key]
+        if rank == 0:
+            continue
+        root = values[:rank].sqrt()
+        # A reader takes alpha / rank of the product.
+        up = columns[:, :rank] * root * (rank / ALPHA)
+        down = (root[:, None] * rows[:rank]).float().numpy()
+        kind = gguf.GGMLQuantizationType.Q8_0
+        writer.add_tensor(f"{key}.lora_a", gguf.quants.quantize(down, kind), raw_dtype=kind)
+        writer.add_tensor(f"{key}.lora_b", up.to(torch.float16).numpy().astype(numpy.float16))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
     writer.close()
+    every = sum(energy for *_, energy in worth)
+    print(f"{given.out.stat().st_size} bytes, ranks {min(ranks.values())} to {max(ranks.values())}, {100 * held / every:.1f} % of the change's energy")
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main()
