@@ -60,7 +60,7 @@ class Changer:
         wordings = self.sections.get(section)
         if not wordings:
             raise Impossible(section)
-        wording = self.draw.choice(wordings)
+        wording = self.typed(self.draw.choice(wordings))
 
         def fill(found):
             value = slots[found[1]]
@@ -70,13 +70,21 @@ class Changer:
             said = value.said(self.language) if self.language not in ("pt", "nl") else [own]
             return self.draw.choice([*said, own] if self.draw.random() < 0.4 else said)
 
-        wish = re.sub(r"\{(\w+)\}", fill, wording)
+        return re.sub(r"\{(\w+)\}", fill, wording)
+
+    def typed(self, wording):
+        """As people type; what is filled in stays as it is."""
         chance = self.draw.random()
         if chance < 0.2:
-            wish = wish[:1].lower() + wish[1:]
+            wording = wording[:1].lower() + wording[1:]
         elif chance < 0.4:
-            wish = wish[:1].upper() + wish[1:]
-        return typo(wish, self.draw) if self.draw.random() < 0.04 else wish
+            wording = wording[:1].upper() + wording[1:]
+        if self.draw.random() > 0.06:
+            return wording
+        parts = re.split(r"(\{\w+\})", wording)
+        at = self.draw.randrange(0, len(parts), 2)
+        parts[at] = typo(parts[at], self.draw)
+        return "".join(parts)
 
     def named(self, form, title):
         """How somebody names a widget."""
@@ -137,7 +145,7 @@ def of_query(changer, table, answer, open_columns):
         parts["where"] = f"{parts['where']} AND {condition}" if parts["where"] else condition
         wish = changer.say(kind, number=column, n=n)
     elif kind in ("sort up", "sort down"):
-        shown = [column for column in [*numbers, *texts] if parts["what"] == "*" or re.search(rf"(^|, ){re.escape(name(column))}(,|$)", parts["what"])]
+        shown = [column for column in (numbers if kind == "sort down" else [*numbers, *texts]) if parts["what"] == "*" or re.search(rf"(^|, ){re.escape(name(column))}(,|$)", parts["what"])]
         if not shown or parts["limit"]:
             raise Impossible(kind)
         column = draw.choice(shown)

@@ -4,6 +4,7 @@ import json
 import pathlib
 import random
 
+import changes
 import domains
 import examples
 import kinds
@@ -86,6 +87,36 @@ def queries(each=2):
     return found
 
 
+def changed(each=120):
+    """Some changes of queries, and of widgets' parameters."""
+    draw = random.Random(12)
+    all_domains = domains.read()
+    tellers = {language: ways.Teller(sections, language, draw) for language, sections in ways.read().items()}
+    changers = {language: changes.Changer(sections, language, draw) for language, sections in changes.read().items()}
+    queries, params = [], []
+    while len(queries) < each:
+        world = worlds.World(draw.choice(all_domains), draw)
+        one = examples.one_change(world, tellers, changers, draw)
+        if one:
+            earlier, answer, wish, new = one
+            tables = [table(part, world.open) for part in world.tables if part.name in answer["query"]]
+            queries.append({"earlier": earlier, "line": changes.line_of(answer), "wish": wish, "tables": tables, "answer": changes.line_of(new)})
+    by_hand, _, _ = examples.written()
+    own = [widget for widget in widgets.own() if by_hand.get(widget["widget"])]
+    while len(params) < each:
+        widget = draw.choice(own)
+        one = draw.choice(by_hand[widget["widget"]])
+        before = widgets.ordered(widget["schema"], one["params"])
+        try:
+            wish, after = changes.of_params(draw.choice(list(changers.values())), widget, before, examples.ITEMS)
+        except kinds.Impossible:
+            continue
+        answer = {"show": widget["widget"], "params": after}
+        line = changes.line_of({"show": widget["widget"], "params": before})
+        params.append({"earlier": one["wish"], "line": line, "wish": wish, "widget": widget["widget"], "answer": changes.line_of(answer)})
+    return {"queries": queries, "params": params}
+
+
 def write(name, value):
     OUT.mkdir(parents=True, exist_ok=True)
     (OUT / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False) + "\n", "utf-8")
@@ -94,3 +125,4 @@ def write(name, value):
 if __name__ == "__main__":
     write("prompts", lines())
     write("queries", queries())
+    write("changes", changed())

@@ -129,7 +129,7 @@ def main():
         step = kept["step"]
         averaged = kept["averaged"]
     elif given.begin:
-        model.load_state_dict(torch.load(given.begin, map_location=device, weights_only=True)["model"], strict=False)
+        model.load_state_dict(torch.load(given.begin, map_location=device, weights_only=True)["averaged"], strict=False)
     print(f"{len(groups)} groups, {len(made)} sequences, {len(used)} tokens known, step {step} of {total}, {device}, {kind}", flush=True)
 
     names = [name for name, parameter in model.named_parameters() if parameter.requires_grad]

@@ -190,13 +190,14 @@ impl Composing<'_> {
             _ => Vec::new(),
         };
         let mut known = linked(self.wish(), &tables);
-        known.extend(one.map(|one| linked(&one.wish, &tables)).unwrap_or_default());
+        let earlier = one.map(said);
+        known.extend(earlier.as_deref().map(|earlier| linked(earlier, &tables)).unwrap_or_default());
         let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
         let (before, named) = (one.map(before).unwrap_or_default(), hints(self.wish(), &tables));
         let request = GenerateRequest {
             prompt: format!("{}{before}{named}{}", query_lines(&tables), wish_line(self.wish())),
             begun: head("query", &json!(names)),
-            schema: Some(query_schema(&tables, &on, (self.wish(), one.map(|one| one.wish.as_str())), &known)),
+            schema: Some(query_schema(&tables, &on, (self.wish(), earlier.as_deref()), &known)),
             max_tokens: LINE_TOKENS,
             temperature,
             top_k,
@@ -246,7 +247,8 @@ impl Composing<'_> {
         one: Option<&Earlier>,
     ) -> Result<(Line, Generated)> {
         let before = one.map(before).unwrap_or_default();
-        let said = one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", one.wish, self.wish()));
+        let said =
+            one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
         let request = GenerateRequest {
             prompt: format!("{}{before}{}", schema_lines(offer, schema), wish_line(self.wish())),
             begun: head(offer.verb, &json!(offer.name)),
@@ -274,6 +276,11 @@ impl Composing<'_> {
 /// An earlier wish and its line, in front of a change of what they have shown.
 fn before(one: &Earlier) -> String {
     format!("{}{}", wish_line(&one.wish), one.line.written)
+}
+
+/// What an earlier wish has said, and changes of it, which stand in its line.
+fn said(one: &Earlier) -> String {
+    format!("{}\n{}", one.wish, one.line.written)
 }
 
 /// A line's first field, as it was taught: `{"query": ["visits"]`.

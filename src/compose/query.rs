@@ -24,7 +24,7 @@ const MOST_CONDITIONS: usize = 3;
 const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
 
 /// The schema of a whole answer, `{"query": […], "sql": "…", "as": "…"}`. `on` are pairs of columns, written in full
-/// (`visits.owner_id`), by which two tables may be joined. `earlier` is the wish whose answer this one changes: its words and numbers
+/// (`visits.owner_id`), by which two tables may be joined. `earlier` is the wish whose answer this one changes, and that answer: their words and numbers
 /// count as well, and the change may be a `title` alone.
 pub fn query_schema(
     tables: &[&Table],

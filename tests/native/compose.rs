@@ -2,6 +2,7 @@
 //! it was taught. The fixtures are written by `training/fixtures.py`.
 
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
     Column, Kind, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers, query_lines,
@@ -85,15 +86,47 @@ fn the_grammar_takes_every_query_that_is_taught() {
         let schema = query_schema(&tables, &on, (&wish, None), &known);
         let grammar =
             Rc::new(Grammar::from_schema(&schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
-        let answer = text(&case["answer"]);
-        let mut state = State::new(&grammar);
-        if !state.feed(answer.as_bytes()) || !state.is_complete() {
-            let bytes =
-                (0..=answer.len()).rev().find(|end| State::new(&grammar).feed(&answer.as_bytes()[..*end]));
-            refused.push(format!("{wish}\n  {answer}\n  as far as byte {bytes:?}"));
-        }
+        refused.extend(refusal(&grammar, &wish, &text(&case["answer"])));
     }
     assert!(refused.is_empty(), "{} of {} are refused:\n{}", refused.len(), cases.len(), refused.join("\n"));
+}
+
+/// Where a grammar does not take an answer.
+fn refusal(grammar: &Rc<Grammar>, wish: &str, answer: &str) -> Option<String> {
+    let mut state = State::new(grammar);
+    if state.feed(answer.as_bytes()) && state.is_complete() {
+        return None;
+    }
+    let bytes = (0..=answer.len()).rev().find(|end| State::new(grammar).feed(&answer.as_bytes()[..*end]));
+    Some(format!("{wish}\n  {answer}\n  as far as byte {bytes:?}"))
+}
+
+#[test]
+fn the_grammar_takes_every_change_that_is_taught() {
+    let fixture = fixture("changes");
+    let before = |case: &Value| format!("{}\n{}", text(&case["earlier"]), text(&case["line"]));
+    let mut refused = Vec::new();
+    let queries = list(&fixture["queries"]);
+    for case in &queries {
+        let tables: Vec<Table> = list(&case["tables"]).iter().map(table).collect();
+        let tables: Vec<&Table> = tables.iter().collect();
+        let (wish, earlier) = (text(&case["wish"]), before(case));
+        let known = [linked(&wish, &tables), linked(&earlier, &tables)].concat();
+        let schema = query_schema(&tables, &[], (&wish, Some(&earlier)), &known);
+        let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+        refused.extend(refusal(&grammar, &format!("{earlier} | {wish}"), &text(&case["answer"])));
+    }
+    let widgets = own();
+    let params = list(&fixture["params"]);
+    for case in &params {
+        let (wish, earlier) = (text(&case["wish"]), before(case));
+        let name = text(&case["widget"]);
+        let schema = filled_schema("show", &name, "params", &widgets[&name], &format!("{earlier}\n{wish}"));
+        let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+        refused.extend(refusal(&grammar, &format!("{earlier} | {wish}"), &text(&case["answer"])));
+    }
+    let all = queries.len() + params.len();
+    assert!(refused.is_empty(), "{} of {all} are refused:\n{}", refused.len(), refused.join("\n"));
 }
 
 #[test]
@@ -208,31 +241,90 @@ fn a_line_begins_with_what_there_is() {
         let mut state = State::new(&grammar);
         state.feed(line.as_bytes()) && state.is_complete()
     };
-    for line in [r#"{"show": "chart"}"#, r#"{"query": ["visits", "owners"]}"#, r#"{"say": "cannot"}"#] {
+    for line in [
+        r#"{"show": "chart"}"#,
+        r#"{"query": ["visits", "owners"]}"#,
+        r#"{"say": "cannot"}"#,
+        r#"{"change": 2}"#,
+        r#"{"remove": 1}"#,
+    ] {
         assert!(takes(line), "{line}");
     }
-    for line in
-        [r#"{"show": "map"}"#, r#"{"call": "x"}"#, r#"{"query": ["owners"]}"#, r#"{"say": "hello"}"#, "{}"]
-    {
+    for line in [
+        r#"{"show": "map"}"#,
+        r#"{"call": "x"}"#,
+        r#"{"query": ["owners"]}"#,
+        r#"{"say": "hello"}"#,
+        r#"{"change": 3}"#,
+        "{}",
+    ] {
         assert!(!takes(line), "{line}");
     }
 }
 
-/// Every widget of the project and every invented one, with the wishes written for it.
-fn written() -> Vec<(String, Value, String, Value)> {
-    let folder = format!("{}/training/data/widgets", env!("CARGO_MANIFEST_DIR"));
+/// The schemas of the project's widgets.
+fn own() -> HashMap<String, Value> {
+    list(&fixture("prompts")["schemas"])
+        .iter()
+        .map(|one| (text(&one["name"]), one["schema"].clone()))
+        .collect()
+}
+
+fn files(folder: &str) -> Vec<String> {
+    let folder = format!("{}/training/data/{folder}", env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap())
+        .collect()
+}
+
+/// A line that was written by hand: its verb, the name and schema of what it fills, the wish, and what it is filled with.
+struct Written {
+    verb: &'static str,
+    name: String,
+    schema: Value,
+    wish: String,
+    filled: Value,
+}
+
+/// Every wish that was written for a widget of the project, an invented one, or an invented tool.
+fn written() -> Vec<Written> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let widget: Value =
-            serde_json::from_str(&std::fs::read_to_string(entry.unwrap().path()).unwrap()).unwrap();
-        for wish in list(&widget["wishes"]) {
-            found.push((
-                text(&widget["widget"]),
-                widget["schema"].clone(),
-                text(&wish["wish"]),
-                wish["params"].clone(),
-            ));
+    let mut add = |verb: &'static str, thing: &Value, name: &str, inside: &str| {
+        for wish in list(&thing["wishes"]) {
+            let (name, schema) = (text(&thing[name]), thing["schema"].clone());
+            found.push(Written {
+                verb,
+                name,
+                schema,
+                wish: text(&wish["wish"]),
+                filled: wish[inside].clone(),
+            });
         }
+    };
+    for widget in files("widgets") {
+        add("show", &serde_json::from_str(&widget).unwrap(), "widget", "params");
+    }
+    for server in files("tools") {
+        for tool in list(&serde_json::from_str::<Value>(&server).unwrap()["tools"]) {
+            add("call", &tool, "name", "args");
+        }
+    }
+    let own = own();
+    for line in files("written").iter().flat_map(|file| file.lines()).filter(|line| line.contains("\"show\""))
+    {
+        let line: Value = serde_json::from_str(line).unwrap();
+        let Some((name, schema)) = line["show"].as_str().and_then(|name| own.get_key_value(name)) else {
+            continue;
+        };
+        let (name, schema) = (name.clone(), schema.clone());
+        found.push(Written {
+            verb: "show",
+            name,
+            schema,
+            wish: text(&line["wish"]),
+            filled: line["params"].clone(),
+        });
     }
     found
 }
@@ -268,15 +360,16 @@ fn spaced(value: &Value) -> String {
 fn parameters_are_made_of_what_the_wish_says() {
     let mut refused = Vec::new();
     let cases = written();
-    assert!(cases.len() > 500, "{} wishes", cases.len());
-    for (name, schema, wish, params) in &cases {
-        let held = filled_schema("show", name, "params", schema, wish);
+    assert!(cases.len() > 1200, "{} wishes", cases.len());
+    // Each takes a grammar of its own; all of them are checked where property tests have many cases.
+    let step = if std::env::var("PROPTEST_CASES").is_ok() { 1 } else { 3 };
+    for Written { verb, name, schema, wish, filled } in cases.iter().step_by(step) {
+        let inside = if *verb == "show" { "params" } else { "args" };
+        let held = filled_schema(verb, name, inside, schema, wish);
         let grammar = Grammar::from_schema(&held).unwrap_or_else(|error| panic!("{name}: {error}: {held}"));
-        let mut state = State::new(&Rc::new(grammar));
-        let line = format!("{{\"show\": {}, \"params\": {}}}", json!(name), spaced(&ordered(schema, params)));
-        if !state.feed(line.as_bytes()) || !state.is_complete() {
-            refused.push(format!("{wish}\n  {line}"));
-        }
+        let line =
+            format!("{{\"{verb}\": {}, \"{inside}\": {}}}", json!(name), spaced(&ordered(schema, filled)));
+        refused.extend(refusal(&Rc::new(grammar), wish, &line));
     }
     assert!(refused.is_empty(), "{} of {} are refused:\n{}", refused.len(), cases.len(), refused.join("\n"));
 }
