@@ -3,7 +3,7 @@
 use crate::support::load;
 use serde_json::Value;
 use webmcp_engine::kv::KvCache;
-use webmcp_engine::model::{Model, Scratch};
+use webmcp_engine::model::{Adapter, Model, Scratch};
 use webmcp_engine::tiny::Shape;
 use webmcp_engine::tokenizer::{Specials, TokenKind};
 
@@ -11,8 +11,12 @@ use webmcp_engine::tokenizer::{Specials, TokenKind};
 const SLICE: usize = 24;
 
 fn golden(shape: &Shape) -> Value {
+    recorded(shape.name)
+}
+
+fn recorded(name: &str) -> Value {
     let golden: Value = serde_json::from_str(include_str!("../golden/shapes.json")).unwrap();
-    golden["shapes"][shape.name].clone()
+    golden["shapes"][name].clone()
 }
 
 /// The root mean square of the differences of the natural-log probabilities, as a part of their own spread.
@@ -56,6 +60,22 @@ fn probabilities_on_every_shape_are_those_of_llama_cpp() {
         let difference = difference(&load(&shape.gguf(1), 1 << 20).unwrap(), &golden(shape));
         assert!(difference < LARGEST, "{}: {difference}", shape.name);
     }
+}
+
+#[test]
+fn with_an_adapter_too() {
+    let golden = recorded("gemma3-small-adapted");
+    let with = |alpha: f32| {
+        let mut model = load(&Shape::SMALL.gguf(1), 1 << 20).unwrap();
+        // That of `examples/tiny.rs`.
+        let file = Shape::SMALL.adapter(1, 8, alpha);
+        model.adapters.push(Adapter::read(&file, &model, 1.0).unwrap());
+        difference(&model, &golden)
+    };
+    assert!(with(16.0) < LARGEST, "{}", with(16.0));
+    assert!(with(32.0) > SMALLEST_MISTAKE, "twice as much of it: only {}", with(32.0));
+    let plain = difference(&load(&Shape::SMALL.gguf(1), 1 << 20).unwrap(), &golden);
+    assert!(plain > SMALLEST_MISTAKE, "without it: only {plain}");
 }
 
 #[test]

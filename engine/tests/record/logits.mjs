@@ -40,14 +40,19 @@ const golden = new URL("../golden/shapes.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(golden, "utf8"));
 const llama = await library.getLlama({ gpu: false, build: "never" });
 
+/** What is behind it says that the model has the adapter of that folder. */
+const ADAPTED = /-adapted$/;
+
 for (const name of wanted.length > 0 ? wanted : Object.keys(recorded.shapes)) {
-	const model = await llama.loadModel({ modelPath: join(folder, `${name}.gguf`) });
+	const model = await llama.loadModel({ modelPath: join(folder, `${name.replace(ADAPTED, "")}.gguf`) });
+	const adapters = [{ filePath: join(folder, "adapter.gguf"), scale: 1 }];
 	// One batch for all positions: the cache is then nowhere older than a window.
 	const context = await model.createContext({
 		contextSize: 512,
 		batchSize: 512,
 		threads: 1,
 		swaFullCache: true,
+		...(ADAPTED.test(name) ? { lora: { adapters } } : {}),
 	});
 	const sequence = context.getSequence();
 	const ids = Array.from({ length: POSITIONS }, (_, at) =>
