@@ -21,7 +21,7 @@ LANGUAGE_SHARE = {"en": 0.44, "de": 0.16, "fr": 0.16, "es": 0.13, "it": 0.11}
 QUESTIONS = 14
 CHOICES = 12
 # Changes for each table of a world.
-CHANGES = 4
+CHANGES = 2
 # What may stand in a list.
 ITEMS = "milk|two lemons|call the plumber|Kerzen|Müll rausbringen|du pain|acheter des timbres|una linterna|comprar hilo|il latte|due viti|passport|batteries|Maria|wool socks|olive oil|book the room|Ladekabel|les clés|cuaderno azul|fogli A4|red paint|ask Omar|8 screws|Pflaster|des piles|tijeras|uno zaino|pão|touw".split("|")
 SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("bar", "table"), "table": ("list",), "scatter": (), "stat": (), "kv": (), "list": ("table",), "map": ("table",)}

@@ -17,7 +17,7 @@ MAX_COLUMNS = 12
 # Columns and tables that a wish seems to name, and the least part of a name that it says.
 MAX_NAMED = 5
 MAX_TABLES_NAMED = 3
-LEAST_NAMED = 0.3
+LEAST_NAMED = 0.25
 
 
 def dumps(value):

@@ -4,6 +4,7 @@ import argparse
 import json
 import pathlib
 import random
+import signal
 import time
 
 import torch
@@ -141,12 +142,15 @@ def main():
         torch.save({"model": model.learned(), "averaged": means, "optimizer": optimizer.state_dict(), "step": step, "rank": given.rank}, new)
         new.replace(checkpoint)
 
+    # Whoever stops it keeps what it has learned.
+    stopped = []
+    signal.signal(signal.SIGTERM, lambda *_: stopped.append(True))
     start, tokens, smooth, log = time.time(), 0, None, (given.out / "loss.txt").open("a")
     while step < total:
         epoch = step // per_epoch
         all_batches = list(batches(list(made), given.batch, random.Random(epoch)))
         for batch in all_batches[step % per_epoch :]:
-            if step >= total or time.time() - start > given.minutes * 60:
+            if step >= total or stopped or time.time() - start > given.minutes * 60:
                 keep()
                 return
             rate = given.rate * min(1, (step + 1) / WARM_UP, max(LEAST_RATE, (total - step) / (FALL * total)))

@@ -9,7 +9,7 @@ const MOST_NAMED: usize = 5;
 const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
-const LEAST_NAMED: f64 = 0.3;
+const LEAST_NAMED: f64 = 0.25;
 
 /// A value that a wish seems to name: of which column, and which.
 pub type Known<'t> = (&'t str, &'t str);

@@ -2,13 +2,13 @@
  * Gemma 3 270M in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
  * wllama, on one thread and on two. A third figure of ours is decoding under a schema, where forced tokens are not drawn.
  * `node tests/bench/engine.mjs [rounds] [busy] [long] [alone]`: `busy` keeps one core busy meanwhile, `long` also fills a
- * context of 32,768 tokens, `alone` leaves the peers out. A round takes some 80 s, 10 s alone; filling ten minutes. Native
+ * context of 32,768 tokens, `alone` leaves the peers out, `adapter=FILE` adds ours with a LoRA adapter. A round takes some 80 s, 10 s alone; filling ten minutes. Native
  * llama.cpp joins where NODE_LLAMA_CPP says (see native.mjs).
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { ISOLATED, openPage, serve, weights } from "../browser-engine/site.mjs";
 import { bandwidth } from "./bandwidth.mjs";
 import { median } from "./measure.mjs";
@@ -25,11 +25,15 @@ const neighbour = process.argv.includes("busy") ? spawn(process.execPath, ["-e",
 const folders = createRequire(import.meta.url).resolve.paths("@wllama/wllama") ?? [];
 const peer = folders.map((folder) => join(folder, "@wllama/wllama/esm")).find((folder) => existsSync(folder));
 if (!peer) throw new Error("@wllama/wllama is not installed: run npm install.");
-const site = await serve({ "/wllama/": `${peer}/` }, ISOLATED);
+const adapter = process.argv.find((word) => word.startsWith("adapter="))?.slice("adapter=".length);
+const site = await serve(
+	{ "/wllama/": `${peer}/`, ...(adapter ? { "/adapter/": dirname(resolve(adapter)) } : {}) },
+	ISOLATED,
+);
 const { page, close } = await openPage(site.address);
 
 const result = await page.evaluate(
-	async ({ rounds, promptTokens, decodedTokens, kinds, peerThreads }) => {
+	async ({ rounds, promptTokens, decodedTokens, kinds, peerThreads, adapter }) => {
 		const { createEngineClient } = await import("/worker/client.js");
 		const { Wllama, LoggerWithoutDebug } = await import("/wllama/index.js");
 		const seconds = async (run) => {
@@ -42,10 +46,12 @@ const result = await page.evaluate(
 			"relaxed-simd": [1, createEngineClient()],
 			simd128: [1, createEngineClient({ wasmUrls: { relaxed: simd128, simd128 } })],
 			"2 threads": [2, createEngineClient()],
+			...(adapter ? { "with an adapter": [1, createEngineClient()] } : {}),
 		};
 		const load = {};
 		for (const [name, [threads, engine]] of Object.entries(engines)) {
-			load[name] = await seconds(() => engine.load("/model.gguf", { contextSize: 1024, threads }));
+			const adapters = name === "with an adapter" ? [{ source: adapter, scale: 1 }] : [];
+			load[name] = await seconds(() => engine.load("/model.gguf", { contextSize: 1024, threads, adapters }));
 		}
 		const peers = {};
 		for (const threads of peerThreads) {
@@ -149,6 +155,7 @@ const result = await page.evaluate(
 		decodedTokens: DECODED_TOKENS,
 		kinds: KINDS,
 		peerThreads: PEER_THREADS,
+		adapter: adapter ? `/adapter/${basename(adapter)}` : undefined,
 	},
 );
 
