@@ -82,7 +82,7 @@ impl Composing<'_> {
             widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line)))
         } else if let Some(name) = line.text("call") {
             match self.around.tools.iter().find(|tool| tool.name == name) {
-                Some(tool) => Some(self.call(tool).await?),
+                Some(tool) => self.call(tool).await?,
                 None => None,
             }
         } else if let Some(names) = line.tables() {
@@ -223,7 +223,9 @@ impl Composing<'_> {
         let Widget { name, description, .. } = widget;
         let offer = Offer { verb: "show", name, description };
         let one = changed.map(|(_, one)| one);
-        let (line, generated) = self.filled(&offer, "params", schema, one).await?;
+        let Some((line, generated)) = self.filled(&offer, "params", schema, one).await? else {
+            return Ok(None);
+        };
         let line = line.changing(changed.map(|(number, _)| number));
         let params = line.get("params").cloned().unwrap_or_default();
         let asks = self.asks_for(name, &params, one);
@@ -232,31 +234,36 @@ impl Composing<'_> {
     }
 
     /// A tool with arguments of the wish.
-    async fn call(&self, tool: &Tool) -> Result<ChatResponse> {
-        let (line, generated) = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None).await?;
+    async fn call(&self, tool: &Tool) -> Result<Option<ChatResponse>> {
+        let filled = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None).await?;
+        let Some((line, generated)) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
         let reply = self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line));
-        Ok(ChatResponse { usage: Some(usage(&generated)), ..reply })
+        Ok(Some(ChatResponse { usage: Some(usage(&generated)), ..reply }))
     }
 
+    /// A line whose second field is of the schema; nothing where the wish lacks what that needs.
     async fn filled(
         &self,
         offer: &Offer<'_>,
         inside: &str,
         schema: &Value,
         one: Option<&Earlier>,
-    ) -> Result<(Line, Generated)> {
+    ) -> Result<Option<(Line, Generated)>> {
         let before = one.map(before).unwrap_or_default();
         let said =
             one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
+        let Some(held) = filled_schema(offer.verb, offer.name, inside, schema, &said) else {
+            return Ok(None);
+        };
         let request = GenerateRequest {
             prompt: format!("{}{before}{}", schema_lines(offer, schema), wish_line(self.wish())),
             begun: head(offer.verb, &json!(offer.name)),
-            schema: Some(filled_schema(offer.verb, offer.name, inside, schema, &said)),
+            schema: Some(held),
             max_tokens: LINE_TOKENS,
             ..GenerateRequest::default()
         };
-        self.write(request).await
+        self.write(request).await.map(Some)
     }
 
     /// Lets the model write a line.

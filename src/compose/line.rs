@@ -75,16 +75,33 @@ pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], sho
 }
 
 /// The schema of a whole line that shows a widget or calls a tool: `verb` is the first field, with `name`; `inside` is the second
-/// (`params`, `args`), of `schema`, whose free texts and numbers must be the wish's.
-pub fn filled_schema(verb: &str, name: &str, inside: &str, schema: &Value, wish: &str) -> Value {
+/// (`params`, `args`), of `schema`, whose free texts and numbers must be the wish's. Nothing where the wish lacks what must be there:
+/// a chart takes numbers.
+pub fn filled_schema(verb: &str, name: &str, inside: &str, schema: &Value, wish: &str) -> Option<Value> {
     let said =
         Said { words: wish.contains(char::is_alphanumeric).then_some(wish), numbers: said_numbers(wish) };
-    json!({
-        "type": "object",
-        "properties": {verb: {"const": name}, inside: said.held(schema, 0)},
-        "required": [verb, inside],
-        "additionalProperties": false,
+    let held = said.held(schema, 0);
+    is_possible(&held).then(|| {
+        json!({
+            "type": "object",
+            "properties": {verb: {"const": name}, inside: held},
+            "required": [verb, inside],
+            "additionalProperties": false,
+        })
     })
+}
+
+/// Whether a value can be of a schema, as far as parts of it say `false`.
+fn is_possible(schema: &Value) -> bool {
+    let Some(fields) = schema.as_object() else { return *schema != Value::Bool(false) };
+    let parts = |key: &str| fields.get(key).and_then(Value::as_array).into_iter().flatten();
+    let has = |key: &str| fields.contains_key(key);
+    let needed = parts("required").filter_map(|name| fields.get("properties")?.get(name.as_str()?));
+    let least = fields.get("minItems").and_then(Value::as_u64).unwrap_or(0) as usize;
+    let first = parts("prefixItems").count();
+    let items = fields.get("items").filter(|_| least > first);
+    ["anyOf", "oneOf"].iter().all(|key| !has(key) || parts(key).any(is_possible))
+        && parts("allOf").chain(needed).chain(parts("prefixItems").take(least)).chain(items).all(is_possible)
 }
 
 struct Said<'w> {

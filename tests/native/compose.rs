@@ -121,7 +121,8 @@ fn the_grammar_takes_every_change_that_is_taught() {
     for case in &params {
         let (wish, earlier) = (text(&case["wish"]), before(case));
         let name = text(&case["widget"]);
-        let schema = filled_schema("show", &name, "params", &widgets[&name], &format!("{earlier}\n{wish}"));
+        let schema =
+            filled_schema("show", &name, "params", &widgets[&name], &format!("{earlier}\n{wish}")).unwrap();
         let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
         refused.extend(refusal(&grammar, &format!("{earlier} | {wish}"), &text(&case["answer"])));
     }
@@ -365,7 +366,7 @@ fn parameters_are_made_of_what_the_wish_says() {
     let step = if std::env::var("PROPTEST_CASES").is_ok() { 1 } else { 3 };
     for Written { verb, name, schema, wish, filled } in cases.iter().step_by(step) {
         let inside = if *verb == "show" { "params" } else { "args" };
-        let held = filled_schema(verb, name, inside, schema, wish);
+        let held = filled_schema(verb, name, inside, schema, wish).unwrap();
         let grammar = Grammar::from_schema(&held).unwrap_or_else(|error| panic!("{name}: {error}: {held}"));
         let line =
             format!("{{\"{verb}\": {}, \"{inside}\": {}}}", json!(name), spaced(&ordered(schema, filled)));
@@ -375,9 +376,22 @@ fn parameters_are_made_of_what_the_wish_says() {
 }
 
 #[test]
+fn what_needs_more_than_the_wish_says_is_not_filled() {
+    let chart = &own()["chart"];
+    assert!(filled_schema("show", "chart", "params", chart, "win / draw / loss split").is_none());
+    assert!(filled_schema("show", "chart", "params", chart, "win 3, draw 2").is_some());
+    let nested = |part: Value| json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "array", "minItems": 2, "prefixItems": [{"type": "string"}], "items": {"anyOf": [part, {"type": "number", "minimum": 9}]}}}});
+    assert!(filled_schema("call", "x", "args", &nested(json!({"type": "number"})), "tea 3").is_some());
+    assert!(
+        filled_schema("call", "x", "args", &nested(json!({"type": "integer", "minimum": 4})), "tea 3")
+            .is_none()
+    );
+}
+
+#[test]
 fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
     let schema = json!({"type": "object", "properties": {"label": {"type": "string"}, "value": {"type": "number"}, "rows": {"type": "array", "items": {"type": "object"}}}});
-    let held = filled_schema("show", "x", "params", &schema, "tea 3, pears 7");
+    let held = filled_schema("show", "x", "params", &schema, "tea 3, pears 7").unwrap();
     let grammar = Rc::new(Grammar::from_schema(&held).unwrap());
     let takes = |params: &str| {
         let mut state = State::new(&grammar);
@@ -397,7 +411,7 @@ fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
         assert!(!takes(params), "{params}");
     }
     assert!(
-        Grammar::from_schema(&filled_schema("show", "x", "params", &schema, "?!")).is_ok(),
+        Grammar::from_schema(&filled_schema("show", "x", "params", &schema, "?!").unwrap()).is_ok(),
         "nothing is said, and nothing needed"
     );
 }

@@ -351,6 +351,18 @@ fn what_was_filled_from_a_wish_is_filled_anew_or_taken_away() {
 }
 
 #[test]
+fn a_widget_for_which_the_wish_says_too_little_is_owned_up_to() {
+    let recipe =
+        CHART.replace("bars: {type: array}", "bars: {type: array, minItems: 1, items: {type: number}}");
+    let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    server.registry().borrow_mut().register(&recipe).unwrap();
+    let ui = layer(Protocol::WEBMCP, "autoui", server.tools(), Rc::new(Display(server)));
+    let (outcome, engine) = go("chart of wins", &[r#"{"show": "chart"}"#], vec![ui]);
+    assert!(outcome.text.starts_with("I cannot do that."), "{}", outcome.text);
+    assert_eq!(engine.asked.borrow().len(), 1);
+}
+
+#[test]
 fn a_tool_is_called_with_what_the_wish_says_and_its_answer_shown() {
     let schema = json!({"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]});
     let answers = answering(|_, args| Ok(text(&json!({"added": args["item"], "open": 3}))));
