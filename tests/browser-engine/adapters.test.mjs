@@ -183,3 +183,50 @@ test("a provider takes adapters by option and later, keeps them when its Worker 
 	assert.equal(said.elsewhere.code, "invalid_argument");
 	assert.match(said.elsewhere.message, /adapters are for GGUF models of the package's own engine/);
 });
+
+test("who leads the model follows from whether its adapters teach to compose, from the start or later", async () => {
+	const composing = "/tiny/composing.gguf";
+	writeFileSync(`${tiny.folder}/composing.gguf`, composer(readFileSync(`${tiny.folder}/adapter.gguf`)));
+	const said = await page.evaluate(
+		async ({ composing }) => {
+			const { kit, model, adapter } = globalThis;
+			const options = { model, planner: "recipes", contextSize: 2048, threads: 1, useCache: false };
+			const provider = new kit.WasmProvider({ ...options, adapters: [{ url: composing }] });
+			const asked = async () => {
+				const { toolCalls, stopReason } = await kit.runAgentLoop("hello there", {
+					provider,
+					layers: [kit.createWebMcpServer("page", { description: "" }).layer()],
+				});
+				return { tools: toolCalls.map(({ name }) => name), stopReason };
+			};
+			const first = await asked();
+			await provider.adapt([{ url: adapter }]);
+			const without = await asked();
+			await provider.adapt([{ url: adapter }, { url: composing }]);
+			const again = await asked();
+			provider.dispose();
+			return { first, without, again };
+		},
+		{ composing },
+	);
+	// One that was taught looks for tools as well; all that a random model can do then is to say something.
+	const looked = { tools: ["page_webmcp_list_recipes", "page_webmcp_list_tools"], stopReason: "end_turn" };
+	assert.deepEqual(said.first, looked);
+	assert.deepEqual(said.without.tools, ["page_webmcp_list_recipes"]);
+	assert.deepEqual(said.again, looked);
+});
+
+/** The adapter with a word in its head that it teaches to compose; what is added is as long as tensors are aligned. */
+function composer(file) {
+	const text = (value) => {
+		const length = Buffer.alloc(8);
+		length.writeBigUInt64LE(BigInt(value.length));
+		return Buffer.concat([length, Buffer.from(value)]);
+	};
+	const pair = (key, value) => Buffer.concat([text(key), Buffer.from([8, 0, 0, 0]), text(value)]);
+	const head = Buffer.from(file.subarray(0, 24));
+	head.writeBigUInt64LE(head.readBigUInt64LE(16) + 2n, 16);
+	const added = Buffer.concat([pair("webmcp.composer", "1"), pair("x.filler", "")]);
+	assert.equal(added.length, 64);
+	return Buffer.concat([head, added, file.subarray(24)]);
+}

@@ -39,9 +39,15 @@ const SPELLINGS = {
 	"Base64 in JSON": (key) => base64("base64")(key).replaceAll("/", "\\/").replaceAll("+", "\\u002b"),
 };
 
-/** Every eight characters of `text` that stand in a row, but those that Base64 shares with what is around the key. */
-const windows = (text) =>
-	Array.from({ length: Math.max(text.length - 158, 0) }, (_, at) => text.slice(at + 75, at + 83));
+/**
+ * Every eight characters of `text` that stand in a row, an escape counted as one (three characters and an escape stand by chance in what
+ * is around the key), but those that Base64 shares with what is around it.
+ */
+const windows = (text) => {
+	const characters = text.match(/\\u[0-9a-f]{4}|%[0-9a-f]{2}|[\s\S]/gi) ?? [];
+	const from = characters.slice(75, -75);
+	return from.slice(7).map((_, at) => from.slice(at, at + 8).join(""));
+};
 
 function passed(key, bytes, most) {
 	const redactor = new Redactor(key);
