@@ -156,12 +156,16 @@ def main():
             rate = given.rate * min(1, (step + 1) / WARM_UP, max(LEAST_RATE, (total - step) / (FALL * total)))
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            ids, positions, mask, targets = (part.to(device) for part in tensors(batch))
-            hidden = model(ids, positions, mask)
-            wanted = targets != -100
-            known = place.to(device)[targets[wanted]]
-            loss = F.cross_entropy(F.linear(hidden[wanted], rows).float(), known)
-            loss.backward()
+            answers = sum(target != -100 for one in batch for target in one[3])
+            loss = 0.0
+            for part in [batch] if cuda else [[one] for one in batch]:
+                ids, positions, mask, targets = (part.to(device) for part in tensors(part))
+                hidden = model(ids, positions, mask)
+                wanted = targets != -100
+                known = place.to(device)[targets[wanted]]
+                share = F.cross_entropy(F.linear(hidden[wanted], rows).float(), known, reduction="sum") / answers
+                share.backward()
+                loss += share.item()
             torch.nn.utils.clip_grad_norm_(learned, 1.0)
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
@@ -170,7 +174,7 @@ def main():
                 for mean, parameter in zip(average, learned):
                     mean.lerp_(parameter, 1 - min(AVERAGED, step / (step + 9)))
             tokens += sum(len(one[0]) for one in batch)
-            smooth = loss.item() if smooth is None else 0.97 * smooth + 0.03 * loss.item()
+            smooth = loss if smooth is None else 0.97 * smooth + 0.03 * loss
             if step % 10 == 0 or step == 3:
                 speed = tokens / (time.time() - start)
                 print(f"step {step} of {total}, loss {smooth:.4f}, {speed:.0f} tokens/s", flush=True)
