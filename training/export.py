@@ -30,6 +30,25 @@ def cost(rows, columns):
     return columns * 34 / 32 + rows * 2
 
 
+def of_adapter(path, fresh, scale):
+    """An adapter as the LoRA of a model whose own, `fresh`, has as many parts or more."""
+    reader = gguf.GGUFReader(str(path))
+    alpha = float(reader.fields["adapter.lora.alpha"].contents())
+    tensors = {one.name: torch.from_numpy(gguf.quants.dequantize(one.data, one.tensor_type).copy()).float() for one in reader.tensors}
+    found = {}
+    for name in (name.removesuffix(".lora_a") for name in tensors if name.endswith(".lora_a")):
+        down, up = tensors[f"{name}.lora_a"], tensors[f"{name}.lora_b"]
+        rank = down.shape[0]
+        # The rows as long as those that training begins with, so that it goes on at its pace.
+        long = down.norm(dim=1)
+        key = name.replace("blk.", "layers.").removesuffix(".weight")
+        a, b = fresh[f"{key}.a"].clone(), fresh[f"{key}.b"].clone()
+        a[:rank] = down / long[:, None]
+        b[:, :rank] = up * long * (alpha / rank / scale)
+        found[f"{key}.a"], found[f"{key}.b"] = a, b
+    return found
+
+
 def main():
     says = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     says.add_argument("model")

@@ -10,6 +10,7 @@ import time
 import torch
 import torch.nn.functional as F
 
+from export import of_adapter
 from model import Gemma, Weights, best_kind
 
 BOS = 2
@@ -85,6 +86,13 @@ def tensors(batch):
     return ids, positions, mask, targets
 
 
+def begun(path, model, device):
+    """What was learned before, as the LoRA of `model`."""
+    if path.suffix == ".gguf":
+        return of_adapter(path, model.state_dict(), 2.0)
+    return torch.load(path, map_location=device, weights_only=True)["averaged"]
+
+
 def main():
     says = argparse.ArgumentParser(description=__doc__)
     says.add_argument("gguf", type=pathlib.Path)
@@ -96,7 +104,7 @@ def main():
     says.add_argument("--epochs", type=float, default=1)
     says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
     says.add_argument("--threads", type=int, default=torch.get_num_threads())
-    says.add_argument("--begin", type=pathlib.Path, help="a checkpoint whose LoRA to begin with")
+    says.add_argument("--begin", type=pathlib.Path, help="an adapter (export.py) or a checkpoint to begin with")
     given = says.parse_args()
     torch.set_num_threads(given.threads)
     torch.manual_seed(1)
@@ -130,7 +138,7 @@ def main():
         step = kept["step"]
         averaged = kept["averaged"]
     elif given.begin:
-        model.load_state_dict(torch.load(given.begin, map_location=device, weights_only=True)["averaged"], strict=False)
+        model.load_state_dict(begun(given.begin, model, device), strict=False)
     print(f"{len(groups)} groups, {len(made)} sequences, {len(used)} tokens known, step {step} of {total}, {device}, {kind}", flush=True)
 
     names = [name for name, parameter in model.named_parameters() if parameter.requires_grad]
