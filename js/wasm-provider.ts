@@ -230,7 +230,7 @@ export class WasmProvider implements LLMProvider {
 			);
 		}
 		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
-		if (planner === "recipes") return composes ? RawSmallModel.composer(engine) : new RawSmallModel(engine);
+		if (planner === "recipes") return new RawSmallModel(engine, composes);
 		if (!template) {
 			throw new WebMcpError(
 				"invalid_argument",

@@ -4,6 +4,7 @@
 use super::call::Call;
 use crate::json;
 use crate::json::{Fields, FromJson, Read};
+use crate::provider::REMINDER;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -33,7 +34,7 @@ pub fn push(answered: u32, max_iterations: u32, displayed: bool, can_display: bo
 /// The reminder. `display` are the full names of the tools that show something.
 pub fn nudge(answered: u32, display: &[String]) -> String {
     format!(
-        "You have worked for {answered} steps and shown nothing. Show now what you have with {}, or say in one \
+        "{REMINDER}{answered} steps and shown nothing. Show now what you have with {}, or say in one \
          sentence why there is nothing to show.",
         display.join(" or ")
     )

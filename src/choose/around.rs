@@ -1,7 +1,8 @@
 //! What there is to show, to call and to query, as the conversation and the offered tools tell.
 
-use super::history::{Done, History, is_ours, server_of};
-use super::survey::{Ask, Source, all_tools, listings, own_name, prefix, query_tools, survey};
+use super::earlier::Earlier;
+use super::history::{Done, History, is_ours, own_name, server_of};
+use super::survey::{Ask, Source, all_tools, listings, prefix, query_tools, survey};
 use crate::compose::{Offer, Table, joins, there_is};
 use crate::model::ProviderTool;
 use crate::search::bm25;
@@ -13,6 +14,8 @@ use std::rc::Rc;
 const MOST_WIDGETS: usize = 14;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
+/// A longer name of a widget would fill what is read.
+const MAX_NAME_CHARS: usize = 100;
 /// A widget that can be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Widget {
@@ -85,7 +88,10 @@ impl Around {
             }
             match survey(history, tools, tool, &argument) {
                 Ok(source) => {
-                    known.keep(tool, source.clone());
+                    // A server that has no tables may not be ready yet.
+                    if !source.tables.is_empty() {
+                        known.keep(tool, source.clone());
+                    }
                     sources.push(source);
                 }
                 Err(more) => asks.extend(more),
@@ -105,16 +111,36 @@ impl Around {
     }
 
     /// As much of it as is read before a wish: what fits the wish best, in the order in which it is there.
-    pub(super) fn fitting(mut self, wish: &str) -> Self {
-        best(&mut self.widgets, MOST_WIDGETS, wish, |widget| {
-            format!("{} {}", widget.name, widget.description)
-        });
-        best(&mut self.tools, MOST_TOOLS, wish, |tool| format!("{} {}", tool.name, tool.tool.description));
+    /// What `earlier` wishes have shown, and of what, stays.
+    pub(super) fn fitting(mut self, wish: &str, earlier: &[Earlier]) -> Self {
+        let is_shown = |widget: &Widget| earlier.iter().any(|one| one.widget == widget.name);
+        let is_asked =
+            |name: &String| earlier.iter().any(|one| one.line.tables().is_some_and(|all| all.contains(name)));
+        best(
+            &mut self.widgets,
+            MOST_WIDGETS,
+            wish,
+            |widget| format!("{} {}", widget.name, widget.description),
+            is_shown,
+        );
+        best(
+            &mut self.tools,
+            MOST_TOOLS,
+            wish,
+            |tool| format!("{} {}", tool.name, tool.tool.description),
+            |_| false,
+        );
         let mut tables: Vec<(usize, Table)> = Vec::new();
         for (at, source) in self.sources.iter_mut().enumerate() {
             tables.extend(std::mem::take(&mut source.tables).into_iter().map(|table| (at, table)));
         }
-        best(&mut tables, MOST_TABLES, wish, |(_, table)| table.described());
+        best(
+            &mut tables,
+            MOST_TABLES,
+            wish,
+            |(_, table)| table.described(),
+            |(_, table)| is_asked(&table.name),
+        );
         for (at, table) in tables {
             if let Some(source) = self.sources.get_mut(at) {
                 source.tables.push(table);
@@ -180,13 +206,21 @@ fn named(tools: Vec<Rc<ProviderTool>>) -> Vec<Tool> {
     named.collect()
 }
 
-/// Keeps the `most` that share words with the wish.
-fn best<T>(all: &mut Vec<T>, most: usize, wish: &str, text: impl Fn(&T) -> String) {
+/// Keeps the `most` that share words with the wish; those that are `needed` first.
+fn best<T>(
+    all: &mut Vec<T>,
+    most: usize,
+    wish: &str,
+    text: impl Fn(&T) -> String,
+    needed: impl Fn(&T) -> bool,
+) {
     if all.len() <= most {
         return;
     }
     let texts: Vec<String> = all.iter().map(text).collect();
-    let mut ranked: Vec<(f64, usize)> = bm25(wish, &texts).into_iter().zip(0..).collect();
+    let needed = all.iter().map(|one| if needed(one) { f64::INFINITY } else { 0.0 });
+    let scores = bm25(wish, &texts).into_iter().zip(needed).map(|(score, needed)| score + needed);
+    let mut ranked: Vec<(f64, usize)> = scores.zip(0..).collect();
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
     let keep: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();
     let mut at = 0;
@@ -208,7 +242,10 @@ fn widgets(history: &History, tools: &[Rc<ProviderTool>]) -> Vec<Widget> {
         for entry in entries(list) {
             let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
             let (name, description) = (text("name"), text("description"));
-            if !name.is_empty() && !found.iter().any(|widget| widget.name == name) {
+            let is_plain = !name.is_empty()
+                && name.chars().count() <= MAX_NAME_CHARS
+                && !name.contains(char::is_control);
+            if is_plain && !found.iter().any(|widget| widget.name == name) {
                 let reads = (format!("{server}_get_recipe"), json!({"name": name}));
                 found.push(Widget { name, description, reads });
             }

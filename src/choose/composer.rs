@@ -1,5 +1,5 @@
-//! The driver of a model that was taught to compose (`training/`): see what there is, let it say what to do in one line of JSON,
-//! do that, show what came of it.
+//! The driver of a model that composes: see what there is, let it say what to do in one line of JSON, do that, show what came of it.
+//! It is made for models that were taught so (`training/`); others are shown worked examples.
 
 use super::ahead::{Ahead, only_reads};
 use super::around::{Around, Known};
@@ -9,7 +9,7 @@ use super::history::History;
 use super::line::Line;
 use super::reply::{calls, refusal, text};
 use super::survey::Ask;
-use crate::compose::query_lines;
+use crate::compose::{FIRST_WORKED, QUERY_WORKED, query_lines};
 use crate::error::Result;
 use crate::model::Block;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
@@ -17,10 +17,12 @@ use futures_util::future::{FutureExt, LocalBoxFuture};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A provider over an [`Engine`] whose model was taught to compose. Clones share their state.
+/// A provider over an [`Engine`]. Clones share their state.
 #[derive(Clone)]
 pub struct Composer {
     pub(super) engine: Rc<dyn Engine>,
+    /// Whether the model was taught to compose.
+    pub(super) is_taught: bool,
     next_id: Rc<Cell<u64>>,
     ahead: Ahead,
     pub(super) known: Known,
@@ -38,9 +40,20 @@ impl Provider for Composer {
 }
 
 impl Composer {
-    /// A provider that decides with `engine`.
-    pub fn new(engine: Rc<dyn Engine>) -> Self {
-        Composer { engine, next_id: Rc::default(), ahead: Ahead::default(), known: Known::default() }
+    /// A provider that decides with `engine`, whose model was taught to compose or is shown examples.
+    pub fn new(engine: Rc<dyn Engine>, is_taught: bool) -> Self {
+        Composer {
+            engine,
+            is_taught,
+            next_id: Rc::default(),
+            ahead: Ahead::default(),
+            known: Known::default(),
+        }
+    }
+
+    /// Worked examples, for a model that needs some.
+    pub(super) fn shown<'e>(&self, examples: &'e str) -> &'e str {
+        if self.is_taught { "" } else { examples }
     }
 
     async fn step(&self, request: ChatRequest) -> Result<ChatResponse> {
@@ -49,11 +62,14 @@ impl Composer {
         if let Some(refused) = history.refused() {
             return Ok(text(&refusal(&refused)));
         }
+        if let Some(ask) = Composing::replaced(&history) {
+            return Ok(self.asking(vec![ask], None));
+        }
         if let Some(words) = Composing::ended(&history) {
             return Ok(text(&words));
         }
         let around = match Around::look(&history, tools, &self.known) {
-            Ok(around) => around.fitting(&history.wish),
+            Ok(around) => around.fitting(&history.wish, &history.earlier),
             Err(asks) => {
                 return Ok(ChatResponse { stop_reason: LOOK_AROUND.into(), ..self.asking(asks, None) });
             }
@@ -66,8 +82,10 @@ impl Composer {
 
     /// Reads what stands in front of a wish.
     async fn read_ahead(&self, around: &Around) -> Result<ChatResponse> {
-        let tables = around.tables().map(|table| query_lines(&[table]));
-        let prompts: Vec<String> = std::iter::once(around.list()).chain(tables).collect();
+        let list = format!("{}{}", self.shown(FIRST_WORKED), around.list());
+        let tables =
+            around.tables().map(|table| format!("{}{}", self.shown(QUERY_WORKED), query_lines(&[table])));
+        let prompts: Vec<String> = std::iter::once(list).chain(tables).collect();
         let read = async || {
             for prompt in prompts {
                 let prompt = format!("{prompt}\nWish:");

@@ -7,11 +7,12 @@ use super::engine::{GenerateRequest, Generated};
 use super::history::{Done, History, server_of};
 use super::line::Line;
 use super::reply::{display_tool, text, usage};
+use super::rows::{Rows, rows};
 use super::survey::Ask;
 use super::words;
 use crate::compose::{
-    Offer, Table, filled_schema, first_schema, hints, joins, linked, query_lines, query_schema, runnable,
-    schema_lines, shown, table_hints, title_of, wish_line,
+    FIRST_WORKED, Offer, QUERY_WORKED, Table, filled_schema, first_schema, hints, joins, linked, query_lines,
+    query_schema, runnable, schema_lines, shown, table_hints, title_of, wish_line,
 };
 use crate::error::{Code, Error, Result};
 use crate::json;
@@ -23,9 +24,12 @@ use std::rc::Rc;
 /// Tokens of a line's first field, and of all of it.
 const FIRST_TOKENS: u32 = 48;
 const LINE_TOKENS: u32 = 400;
+const MOST_LINE_TOKENS: u32 = 2_000;
 /// Queries for one wish: the first is the likeliest, the others are drawn.
 const MOST_QUERIES: usize = 3;
 const DRAWN: (f64, u32) = (0.8, 8);
+/// Examples of a recipe that are read.
+const MOST_EXAMPLES: usize = 3;
 
 /// A wish, what has come of it, and what there is.
 pub(super) struct Composing<'c> {
@@ -40,8 +44,17 @@ impl Composing<'_> {
     pub(super) fn ended(history: &History) -> Option<String> {
         let is = |call: &Done, tool: &str| server_of(&call.name, tool).is_some();
         let last = history.done.last().filter(|last| is(last, "widget_display") || is(last, "canvas"))?;
+        // Where another takes a widget's place, the one that is shown says how it went.
         let shown = history.done.iter().rfind(|call| is(call, "widget_display")).unwrap_or(last);
-        Some(words::done(&history.wish, if last.is_error { last } else { shown }))
+        Some(words::done(&history.wish, shown))
+    }
+
+    /// The call that takes a widget away, once another has come into its place.
+    pub(super) fn replaced(history: &History) -> Option<Ask> {
+        let last = history.done.last().filter(|last| !last.is_error)?;
+        let is_new = server_of(&last.name, "widget_display").is_some();
+        let id = last.line.as_ref().filter(|_| is_new)?.changes.as_ref()?;
+        history.earlier.iter().find(|one| one.id == *id).map(Earlier::removal)
     }
 
     fn wish(&self) -> &str {
@@ -70,7 +83,11 @@ impl Composing<'_> {
         let earlier = &self.history.earlier;
         let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
         let request = GenerateRequest {
-            prompt: format!("{list}{shown}{named}{}", wish_line(self.wish())),
+            prompt: format!(
+                "{}{list}{shown}{named}{}",
+                self.composer.shown(FIRST_WORKED),
+                wish_line(self.wish())
+            ),
             schema: Some(first_schema(&widgets, &tools, &self.around.queries(), earlier.len())),
             max_tokens: FIRST_TOKENS,
             ..GenerateRequest::default()
@@ -88,92 +105,108 @@ impl Composing<'_> {
         } else if let Some(names) = line.tables() {
             self.query(&names, None, None).await?
         } else if let Some(one) = of_number("remove") {
-            let ask = (format!("{}_canvas", one.server), json!({"action": "remove", "id": one.id}));
-            Some(self.composer.asking(vec![ask], Some(&line)))
+            Some(self.composer.asking(vec![one.removal()], Some(&line)))
         } else if let Some(one) = of_number("change") {
             self.change(one, &line).await?
         } else {
             line.text("say").map(|kind| self.says(kind))
         };
         let usage = usage(&generated);
-        Ok(reply.map(|reply| ChatResponse { usage: reply.usage.or(Some(usage)), ..reply }))
+        Ok(reply.map(|reply| {
+            let more = reply.usage.unwrap_or_default();
+            ChatResponse { usage: Some(usage.plus(more)), ..reply }
+        }))
+    }
+
+    /// The widget that a line changes.
+    fn changed(&self, line: &Line) -> Option<&Earlier> {
+        self.history.earlier.iter().find(|one| Some(&one.id) == line.changes.as_ref())
     }
 
     /// What follows from an answered call, which `line` led to.
     async fn follow(&self, last: &Done, line: &Line) -> Result<Option<ChatResponse>> {
-        if let Some(schema) = last.json().and_then(|recipe| recipe.get("schema").cloned())
+        if let Some(recipe) = last.json().filter(|recipe| recipe.get("schema").is_some())
             && server_of(&last.name, "get_recipe").is_some()
         {
-            let changed = line
-                .number("change")
-                .and_then(|number| Some((number, self.history.earlier.get(number - 1)?)));
-            let name = line.text("show").or_else(|| changed.map(|(_, one)| one.widget.as_str()));
+            let changed = self.changed(line);
+            let name = line.text("show").or_else(|| changed.map(|one| one.widget.as_str()));
             let widget = self.around.widgets.iter().find(|widget| Some(widget.name.as_str()) == name);
             return match widget {
-                Some(widget) => self.fill(widget, &schema, changed).await,
+                Some(widget) => self.fill(widget, &recipe, changed).await,
                 None => Ok(None),
             };
         }
         if let (Some(names), Some(form)) = (line.tables(), line.text("as")) {
-            let rows = last.rows();
-            if !last.is_error && !rows.is_empty() {
-                return Ok(Some(self.display(last, line, form, &rows)));
-            }
-            if last.is_error {
-                self.composer.known.forget(&last.name);
+            match rows(last) {
+                Some(rows) if !rows.told.is_empty() => {
+                    return Ok(Some(self.display(last, line, form, &rows)));
+                }
+                // An answer of another kind: words are what there is of it.
+                None if !last.is_error => return Ok(Some(text(&last.beginning()))),
+                _ => {}
             }
             let asked =
                 self.history.done.iter().filter(|call| call.name == last.name && call.line.is_some()).count();
-            let again =
-                if asked < MOST_QUERIES { self.query(&names, Some(last), line.changes).await? } else { None };
-            return Ok(Some(again.unwrap_or_else(|| text(&words::nothing_found(self.wish(), last)))));
+            if asked < MOST_QUERIES
+                && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
+            {
+                return Ok(Some(again));
+            }
+            if last.is_error {
+                // The tables may be others by now.
+                self.composer.known.forget(&last.name);
+            }
+            return Ok(Some(text(&words::nothing_found(self.wish(), last))));
         }
-        let rows = match last.json() {
-            Some(object @ Value::Object(_)) if last.rows().is_empty() => vec![object],
-            _ => last.rows(),
-        };
-        if last.is_data() && rows.iter().any(Value::is_object) {
-            let form = if rows.len() == 1 { "kv" } else { "table" };
-            return Ok(Some(self.display(last, line, form, &rows)));
-        }
-        Ok(Some(text(&last.beginning())))
+        let rows = rows(last).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
+            let facts = last.json().filter(|value| value.is_object() && !last.is_error)?;
+            Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: false })
+        });
+        Ok(Some(match rows {
+            Some(rows) => {
+                let form = if rows.told.len() == 1 { "kv" } else { "table" };
+                self.display(last, line, form, &rows)
+            }
+            None => text(&last.beginning()),
+        }))
     }
 
     /// The widget that fits the rows: a new one, or in the place of the one that the line changes.
-    fn display(&self, last: &Done, line: &Line, form: &str, rows: &[Value]) -> ChatResponse {
-        // All rows as they are go by reference: they need not pass through the conversation.
-        let path = if last.result.starts_with('[') { "" } else { "/rows" };
-        let whole = json!({"$result": last.id, "path": path});
-        let changed = line.changes.and_then(|number| self.history.earlier.get(number.checked_sub(1)?));
-        let title = match (line.text("title"), changed) {
+    fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
+        // Of more rows than were told, a chart would show some and say nothing of the others.
+        let form = if rows.is_cut { "table" } else { form };
+        let changed = self.changed(line);
+        let title = match (line.text("title"), changed.filter(|one| !one.title.is_empty())) {
             (Some(title), _) => title.to_owned(),
-            (None, Some(one)) if !one.title.is_empty() => one.title.clone(),
-            _ => title_of(self.wish()),
+            // The same rows in another form are called the same.
+            (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.title.clone(),
+            (None, Some(one)) => title_of(&format!("{} – {}", one.title, self.wish())),
+            (None, None) => title_of(self.wish()),
         };
-        let made = shown(form, &title, rows, &whole);
+        let made = shown(form, &title, &rows.told, &rows.whole);
         let asks = self.asks_for(made.widget, &made.params, changed);
         if asks.is_empty() { text(&last.beginning()) } else { self.composer.asking(asks, Some(line)) }
     }
 
-    /// The calls that show a widget, in the place of another where there is one; none where no server can.
+    /// The call that shows a widget, in the place of another where that can be changed so; none where no server can.
     fn asks_for(&self, widget: &str, params: &Value, place: Option<&Earlier>) -> Vec<Ask> {
-        let canvas = |one: &Earlier, input: Value| (format!("{}_canvas", one.server), input);
-        if let Some(one) = place.filter(|one| one.widget == widget) {
-            return vec![canvas(one, json!({"action": "update", "id": one.id, "params": params}))];
+        if let Some(one) = place.filter(|one| one.widget == widget && one.keeps(params)) {
+            let update = json!({"action": "update", "id": one.id, "params": params});
+            return vec![(format!("{}_canvas", one.server), update)];
         }
         let Some(tool) = display_tool(self.tools, widget) else { return Vec::new() };
         let show = (tool, json!({"name": widget, "params": params}));
-        let remove = place.map(|one| canvas(one, json!({"action": "remove", "id": one.id})));
-        std::iter::once(show).chain(remove).collect()
+        vec![show]
     }
 
     /// What a widget that is there is to become.
     async fn change(&self, one: &Earlier, line: &Line) -> Result<Option<ChatResponse>> {
         if let Some(names) = one.line.tables() {
-            return self.query(&names, None, line.number("change")).await;
+            return self.query(&names, None, Some(one)).await;
         }
         let widget = self.around.widgets.iter().find(|widget| widget.name == one.widget);
-        Ok(widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(line))))
+        let line = line.clone().changing(Some(&one.id));
+        Ok(widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line))))
     }
 
     /// A query over these tables, in the place of that of the `changed` widget; another one than `failed`, if there is another.
@@ -181,10 +214,9 @@ impl Composing<'_> {
         &self,
         names: &[String],
         failed: Option<&Done>,
-        changed: Option<usize>,
+        one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
         let Some((source, tables)) = self.around.source(names) else { return Ok(None) };
-        let one = changed.and_then(|number| self.history.earlier.get(number.checked_sub(1)?));
         let on = match tables.as_slice() {
             [one, other] => joins(one, other),
             _ => Vec::new(),
@@ -193,9 +225,14 @@ impl Composing<'_> {
         let earlier = one.map(said);
         known.extend(earlier.as_deref().map(|earlier| linked(earlier, &tables)).unwrap_or_default());
         let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
-        let (before, named) = (one.map(before).unwrap_or_default(), hints(self.wish(), &tables));
+        let (before, named) = (before(one), hints(self.wish(), &tables));
         let request = GenerateRequest {
-            prompt: format!("{}{before}{named}{}", query_lines(&tables), wish_line(self.wish())),
+            prompt: format!(
+                "{}{}{before}{named}{}",
+                self.composer.shown(QUERY_WORKED),
+                query_lines(&tables),
+                wish_line(self.wish())
+            ),
             begun: head("query", &json!(names)),
             schema: Some(query_schema(&tables, &on, (self.wish(), earlier.as_deref()), &known)),
             max_tokens: LINE_TOKENS,
@@ -204,12 +241,12 @@ impl Composing<'_> {
             ..GenerateRequest::default()
         };
         let (line, generated) = self.write(request).await?;
-        let sql = runnable(line.text("sql").unwrap_or_default(), &tables);
+        let Some(sql) = runnable(line.text("sql").unwrap_or_default(), &tables) else { return Ok(None) };
         let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
         if self.history.done.iter().any(|call| call.name == ask.0 && call.input == ask.1) {
             return Ok(None);
         }
-        let reply = self.composer.asking(vec![ask], Some(&line.changing(changed)));
+        let reply = self.composer.asking(vec![ask], Some(&line.changing(one.map(|one| one.id.as_str()))));
         Ok(Some(ChatResponse { usage: Some(usage(&generated)), ..reply }))
     }
 
@@ -217,16 +254,17 @@ impl Composing<'_> {
     async fn fill(
         &self,
         widget: &Widget,
-        schema: &Value,
-        changed: Option<(usize, &Earlier)>,
+        recipe: &Value,
+        one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
         let Widget { name, description, .. } = widget;
         let offer = Offer { verb: "show", name, description };
-        let one = changed.map(|(_, one)| one);
-        let Some((line, generated)) = self.filled(&offer, "params", schema, one).await? else {
+        let schema = recipe.get("schema").unwrap_or(&Value::Null);
+        let before = format!("{}{}", self.composer.shown(&examples(name, recipe)), before(one));
+        let Some((line, generated)) = self.filled(&offer, "params", schema, one, &before).await? else {
             return Ok(None);
         };
-        let line = line.changing(changed.map(|(number, _)| number));
+        let line = line.changing(one.map(|one| one.id.as_str()));
         let params = line.get("params").cloned().unwrap_or_default();
         let asks = self.asks_for(name, &params, one);
         let reply = (!asks.is_empty()).then(|| self.composer.asking(asks, Some(&line)));
@@ -235,7 +273,7 @@ impl Composing<'_> {
 
     /// A tool with arguments of the wish.
     async fn call(&self, tool: &Tool) -> Result<Option<ChatResponse>> {
-        let filled = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None).await?;
+        let filled = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None, "").await?;
         let Some((line, generated)) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
         let reply = self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line));
@@ -249,18 +287,20 @@ impl Composing<'_> {
         inside: &str,
         schema: &Value,
         one: Option<&Earlier>,
+        before: &str,
     ) -> Result<Option<(Line, Generated)>> {
-        let before = one.map(before).unwrap_or_default();
         let said =
             one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
         let Some(held) = filled_schema(offer.verb, offer.name, inside, schema, &said) else {
             return Ok(None);
         };
+        // What is copied from a long wish is as long.
+        let long = u32::try_from(said.chars().count()).unwrap_or(u32::MAX).min(MOST_LINE_TOKENS);
         let request = GenerateRequest {
             prompt: format!("{}{before}{}", schema_lines(offer, schema), wish_line(self.wish())),
             begun: head(offer.verb, &json!(offer.name)),
             schema: Some(held),
-            max_tokens: LINE_TOKENS,
+            max_tokens: LINE_TOKENS.max(long),
             ..GenerateRequest::default()
         };
         self.write(request).await.map(Some)
@@ -281,8 +321,23 @@ impl Composing<'_> {
 }
 
 /// An earlier wish and its line, in front of a change of what they have shown.
-fn before(one: &Earlier) -> String {
-    format!("{}{}", wish_line(&one.wish), one.line.written)
+fn before(one: Option<&Earlier>) -> String {
+    one.map(|one| format!("{}{}", wish_line(&one.wish), one.line.written)).unwrap_or_default()
+}
+
+/// The wishes that a widget's recipe gives as examples, with their lines.
+fn examples(widget: &str, recipe: &Value) -> String {
+    let list = recipe.get("examples").and_then(Value::as_array);
+    let one = |example: &Value| {
+        let (wish, params) = (example.get("wish")?.as_str()?, example.get("params")?);
+        Some(format!(
+            "{}{}, \"params\": {}}}",
+            wish_line(wish),
+            head("show", &json!(widget)),
+            json::text(params)
+        ))
+    };
+    list.into_iter().flatten().take(MOST_EXAMPLES).filter_map(one).collect()
 }
 
 /// What an earlier wish has said, and changes of it, which stand in its line.

@@ -1,12 +1,15 @@
 //! What earlier wishes have shown, so that a later one can change it: told by the conversation alone.
 
-use super::history::server_of;
+use super::history::{CUT, server_of, wish_of};
 use super::line::Line;
+use super::survey::Ask;
 use crate::json;
-use crate::model::{Block, Message, Role};
-use serde_json::Value;
+use crate::model::{Block, Message};
+use serde_json::{Value, json};
 use std::rc::Rc;
 
+/// How the canvas begins its answer about a widget that it has not (`src/server/canvas_tool.rs`).
+const NO_WIDGET: &str = "There is no widget";
 /// So many are told to the model, the latest last.
 const MOST_TOLD: usize = 4;
 
@@ -25,6 +28,17 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
+    /// The call that takes it away.
+    pub(super) fn removal(&self) -> Ask {
+        (format!("{}_canvas", self.server), json!({"action": "remove", "id": self.id}))
+    }
+
+    /// Whether an update with these parameters leaves nothing of it that they lack.
+    pub(super) fn keeps(&self, params: &Value) -> bool {
+        let before = self.line.get("params").and_then(Value::as_object);
+        before.is_none_or(|before| before.keys().all(|key| params.get(key).is_some()))
+    }
+
     /// How it is shown: as the line says, or by the widget's name.
     fn form(&self) -> &str {
         self.line.text("as").unwrap_or(&self.widget)
@@ -44,19 +58,18 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
     let mut found: Vec<Earlier> = Vec::new();
     let mut wish = String::new();
     for message in messages.iter().take(last_wish) {
-        let words = message.joined_text();
-        let is_answer = message.content.iter().any(|block| matches!(block, Block::ToolResult { .. }));
-        if message.role == Role::User && !is_answer && !words.trim().is_empty() {
-            words.trim().clone_into(&mut wish);
+        if let Some(words) = wish_of(message) {
+            words.clone_into(&mut wish);
         }
         let line = Line::of(message);
         for block in &message.content {
             let Block::ToolUse { id, name, input } = block else { continue };
-            let Some(result) = answer(messages, id) else { continue };
             let text = |pointer: &str| input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-            if let (Some(server), Some(line)) = (server_of(name, "widget_display"), &line)
-                && let Some(id) = result.get("id").and_then(Value::as_str)
-            {
+            if let (Some(server), Some(line)) = (server_of(name, "widget_display"), &line) {
+                let Some(result) = answer(messages, id).ok().and_then(|told| json::parse(told).ok()) else {
+                    continue;
+                };
+                let Some(id) = result.get("id").and_then(Value::as_str) else { continue };
                 found.push(Earlier {
                     wish: wish.clone(),
                     line: line.clone(),
@@ -66,18 +79,24 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
                     server: server.to_owned(),
                 });
             } else if server_of(name, "canvas").is_some() {
-                match text("/action") {
-                    "clear" => found.clear(),
-                    "remove" => found.retain(|one| one.id != text("/id")),
-                    "update" => {
-                        if let (Some(one), Some(line)) =
-                            (found.iter_mut().find(|one| one.id == text("/id")), &line)
-                        {
-                            one.line = line.clone();
-                            one.title = title(input.get("params"));
+                let is_gone = |told: &str| told.contains(NO_WIDGET);
+                match (answer(messages, id), text("/action")) {
+                    // The person has taken it away.
+                    (Err(told), _) if is_gone(told) => found.retain(|one| one.id != text("/id")),
+                    (Err(_), _) => {}
+                    (Ok(_), action) => match action {
+                        "clear" => found.clear(),
+                        "remove" => found.retain(|one| one.id != text("/id")),
+                        "update" => {
+                            if let (Some(one), Some(line)) =
+                                (found.iter_mut().find(|one| one.id == text("/id")), &line)
+                            {
+                                one.line = line.clone();
+                                one.title = title(input.get("params"));
+                            }
                         }
-                    }
-                    _ => {}
+                        _ => {}
+                    },
                 }
             }
         }
@@ -85,15 +104,17 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
     found.split_off(found.len().saturating_sub(MOST_TOLD))
 }
 
-/// What a call was answered; nothing where it failed.
-fn answer(messages: &[Rc<Message>], call: &str) -> Option<Value> {
+/// What a call was answered, or how it failed.
+fn answer<'m>(messages: &'m [Rc<Message>], call: &str) -> Result<&'m str, &'m str> {
     let mut blocks = messages.iter().flat_map(|message| &message.content);
-    blocks.find_map(|block| match block {
-        Block::ToolResult { tool_use_id, content, is_error: false, .. } if tool_use_id == call => {
-            json::parse(content).ok()
+    let found = blocks.find_map(|block| match block {
+        Block::ToolResult { tool_use_id, content, is_error, .. } if tool_use_id == call => {
+            let told = content.split(CUT).next().unwrap_or_default();
+            Some(if *is_error || told.starts_with("{\"error\"") { Err(told) } else { Ok(told) })
         }
         _ => None,
-    })
+    });
+    found.unwrap_or(Err(""))
 }
 
 fn title(params: Option<&Value>) -> String {

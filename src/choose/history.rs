@@ -3,7 +3,9 @@
 use super::earlier::{Earlier, earlier};
 use super::line::Line;
 use crate::compose::python;
+use crate::json;
 use crate::model::{Block, Message, Role};
+use crate::provider::REMINDER;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -15,8 +17,6 @@ pub(super) struct Done {
     pub(super) input: Value,
     pub(super) result: String,
     pub(super) is_error: bool,
-    /// What was said in the reply that made the call.
-    pub(super) said: String,
     /// The line that led to it, where a model was taught to write some.
     pub(super) line: Option<Line>,
     /// Which reply of the turn made it.
@@ -25,6 +25,8 @@ pub(super) struct Done {
 
 /// The most characters of a result that are said as they are.
 const MAX_SAID_CHARS: usize = 400;
+/// How the dispatcher marks a result of which only the beginning is told.
+pub(super) const CUT: &str = "\n... (truncated";
 /// How the loop begins its answer to a call that the person refused.
 const DENIED: &str = "Error: the person did not allow this call";
 
@@ -34,15 +36,18 @@ impl Done {
         self.is_error && self.result.starts_with(DENIED)
     }
 
-    /// The result as JSON says it or Python prints it, as far as it was told; `None` for prose.
-    pub(super) fn json(&self) -> Option<Value> {
-        let told = self.result.split("\n... (truncated").next()?;
-        python::value(told)
+    fn told(&self) -> &str {
+        self.result.split(CUT).next().unwrap_or_default()
     }
 
-    /// Whether the result is a list or an object.
-    pub(super) fn is_data(&self) -> bool {
-        !self.is_error && self.result.starts_with(['[', '{'])
+    /// The result as JSON says it or Python prints it, as far as it was told; `None` for prose.
+    pub(super) fn json(&self) -> Option<Value> {
+        python::value(self.told())
+    }
+
+    /// Whether the result is JSON as it stands, so that a reference into it can be followed.
+    pub(super) fn is_json(&self) -> bool {
+        json::parse(self.told()).is_ok()
     }
 
     /// The result in words, as far as it is short.
@@ -53,20 +58,9 @@ impl Done {
         }
     }
 
-    /// The rows of a result: a list, or the list under `rows`.
-    pub(super) fn rows(&self) -> Vec<Value> {
-        match self.json() {
-            Some(Value::Array(rows)) => rows,
-            Some(Value::Object(map)) => {
-                map.get("rows").and_then(Value::as_array).cloned().unwrap_or_default()
-            }
-            _ => Vec::new(),
-        }
-    }
-
     /// Whether only the beginning of the result was told.
     pub(super) fn is_cut(&self) -> bool {
-        self.result.contains("\n... (truncated")
+        self.result.contains(CUT)
     }
 }
 
@@ -80,20 +74,14 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Words beside results are the loop's reminders, or remarks: a model this small reads whole wishes only.
+    /// Reads a conversation.
     pub(super) fn read(messages: &[Rc<Message>]) -> Self {
-        let answers = |block: &Block| matches!(block, Block::ToolResult { .. });
-        let is_wish = |message: &&Rc<Message>| {
-            message.role == Role::User
-                && !message.joined_text().trim().is_empty()
-                && !message.content.iter().any(answers)
-        };
-        let start = messages.iter().rposition(|message| is_wish(&message)).unwrap_or(0);
+        let start = messages.iter().rposition(|message| wish_of(message).is_some()).unwrap_or(0);
         let turn = messages.get(start..).unwrap_or_default();
-        let wish = turn.first().map(|message| message.joined_text()).unwrap_or_default();
+        let wish = turn.first().and_then(|message| wish_of(message)).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let (said, line) = (message.joined_text(), Line::of(message));
+            let line = Line::of(message);
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => done.push(Done {
@@ -102,7 +90,6 @@ impl History {
                         input: input.clone(),
                         result: String::new(),
                         is_error: true,
-                        said: said.clone(),
                         line: line.clone(),
                         round,
                     }),
@@ -116,7 +103,7 @@ impl History {
                 }
             }
         }
-        History { wish: wish.trim().to_owned(), done, earlier: earlier(messages, start) }
+        History { wish: wish.to_owned(), done, earlier: earlier(messages, start) }
     }
 
     /// The calls of the last reply, if the person refused every one of them.
@@ -126,16 +113,20 @@ impl History {
         round.iter().all(|call| call.was_denied()).then_some(round)
     }
 
-    /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
-    pub(super) fn data_results(&self) -> Vec<&str> {
-        let is_data = |done: &&Done| done.is_data() && !is_ours(&done.name);
-        self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
-    }
-
     /// The calls whose tool has that bare name.
     pub(super) fn calls_of<'a>(&'a self, tool: &'a str) -> impl Iterator<Item = &'a Done> {
         self.done.iter().filter(move |call| server_of(&call.name, tool).is_some())
     }
+}
+
+/// What the person wishes for in a message: its last words, also beside the results of a run that was stopped, unless they are the loop's
+/// own.
+pub(super) fn wish_of(message: &Message) -> Option<&str> {
+    let mut words = message.content.iter().filter_map(|block| match block {
+        Block::Text { text } if message.role == Role::User => Some(text.trim()),
+        _ => None,
+    });
+    words.rfind(|words| !words.is_empty() && !words.starts_with(REMINDER))
 }
 
 /// The tools that look for others, show things or keep results.
@@ -152,15 +143,15 @@ const OURS: [&str; 8] = [
 
 /// Whether a tool of that full name is one of those that every server has, and no data comes of it.
 pub(super) fn is_ours(name: &str) -> bool {
-    OURS.iter().any(|tool| server_of(name, tool).is_some())
+    OURS.contains(&own_name(name))
+}
+
+/// The tool's own part of its full name.
+pub(super) fn own_name(name: &str) -> &str {
+    ["_mcp_", "_webmcp_"].iter().find_map(|mark| Some(name.split_once(mark)?.1)).unwrap_or(name)
 }
 
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.
 pub(super) fn server_of<'a>(name: &'a str, tool: &str) -> Option<&'a str> {
     name.strip_suffix(tool)?.strip_suffix('_')
-}
-
-/// A wish without line breaks and doubled blanks: in a prompt, a new line begins a new example.
-pub(super) fn one_line(wish: &str) -> String {
-    wish.split_whitespace().collect::<Vec<_>>().join(" ")
 }

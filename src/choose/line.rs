@@ -11,8 +11,8 @@ pub(super) struct Line {
     /// As the model wrote it.
     pub(super) written: String,
     fields: Map<String, Value>,
-    /// Which of the widgets that are shown it changes, counted from 1.
-    pub(super) changes: Option<usize>,
+    /// The id of the widget that it changes.
+    pub(super) changes: Option<String>,
 }
 
 impl Line {
@@ -33,7 +33,8 @@ impl Line {
         // A change has two: which, and what it is to be.
         match thought.split_once('\n') {
             Some((which, what)) => {
-                Some(Line { changes: Self::read(which)?.number("change"), ..Self::read(what)? })
+                let changes = Self::read(which)?.text("change").map(str::to_owned);
+                Some(Line { changes, ..Self::read(what)? })
             }
             None => Self::read(&thought),
         }
@@ -41,13 +42,14 @@ impl Line {
 
     /// The thought beside a call.
     pub(super) fn thought(&self) -> Block {
-        let which = self.changes.map(|number| format!("{{\"change\": {number}}}\n")).unwrap_or_default();
+        let which = |id: &String| format!("{{\"change\": {}}}\n", json::text(&Value::from(id.as_str())));
+        let which = self.changes.as_ref().map(which).unwrap_or_default();
         Block::Reasoning { text: format!("{which}{}", self.written), opaque: None }
     }
 
     /// The line as a change of that widget.
-    pub(super) fn changing(self, changes: Option<usize>) -> Self {
-        Line { changes, ..self }
+    pub(super) fn changing(self, id: Option<&str>) -> Self {
+        Line { changes: id.map(str::to_owned), ..self }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

@@ -1,18 +1,61 @@
 //! What data a server has: its tables, their columns and values, found with its own read-only tools, which are told by what they
 //! take and say and not by one server's names. One question after the other; what was answered stands in the conversation.
 
-use super::history::{Done, History, is_ours, server_of};
+use super::history::{Done, History, is_ours, own_name, server_of};
+use super::rows::rows;
 use crate::compose::{Table, names_in, tables_in, values_query, with_samples, with_values};
 use crate::model::ProviderTool;
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Tables that are looked at on one server.
 const MOST_TABLES: usize = 24;
-/// Words in the names of tools that describe tables, and of those that change them.
+/// What a tool that tells of tables has in its name, and the words of which its name may be: one with any other might do something.
 const DESCRIBING: [&str; 5] = ["table", "schema", "column", "describe", "catalog"];
-const CHANGING: [&str; 9] =
-    ["write", "create", "insert", "update", "delete", "drop", "alter", "append", "execute"];
+const TELLING: [&str; 36] = [
+    "table",
+    "tables",
+    "schema",
+    "schemas",
+    "column",
+    "columns",
+    "describe",
+    "catalog",
+    "catalogs",
+    "list",
+    "get",
+    "show",
+    "read",
+    "fetch",
+    "find",
+    "search",
+    "inspect",
+    "explain",
+    "info",
+    "information",
+    "details",
+    "metadata",
+    "all",
+    "the",
+    "of",
+    "for",
+    "by",
+    "name",
+    "names",
+    "db",
+    "database",
+    "databases",
+    "sql",
+    "sqlite",
+    "postgres",
+    "view",
+];
+/// The words of which the name of a tool may be that answers a query.
+const ASKING: [&str; 20] = [
+    "query", "queries", "sql", "select", "read", "run", "ask", "db", "database", "data", "sqlite",
+    "postgres", "pg", "mysql", "execute", "exec", "duckdb", "bigquery", "readonly", "only",
+];
 /// How an argument is called that takes a query.
 const QUERIES: [&str; 3] = ["sql", "query", "statement"];
 /// Asked where no tool tells of tables, one after the other: of `SQLite`, and of databases with an information schema.
@@ -51,14 +94,11 @@ pub(super) fn query_tools(tools: &[Rc<ProviderTool>]) -> Vec<(&ProviderTool, Str
 }
 
 fn query_argument(tool: &ProviderTool) -> Option<String> {
-    let name = tool.name.to_lowercase();
     let described = tool.description.to_lowercase();
-    let own = own_name(&name);
-    if CHANGING.iter().any(|word| own.contains(word)) {
-        return None;
-    }
-    let says = |word: &str| own.contains(word) || described.contains(word);
-    if !says("sql") && !described.contains("select") {
+    let own = own_name(&tool.name).to_lowercase();
+    if !is_of(&tool.name, &ASKING)
+        || !(own.contains("sql") || described.contains("sql") || described.contains("select"))
+    {
         return None;
     }
     let properties = tool.input_schema.get("properties")?.as_object()?;
@@ -68,14 +108,22 @@ fn query_argument(tool: &ProviderTool) -> Option<String> {
     alone.then(|| (*argument).to_owned())
 }
 
-/// The tool's own part of its full name.
-pub(super) fn own_name(name: &str) -> &str {
-    ["_mcp_", "_webmcp_"].iter().find_map(|mark| Some(name.split_once(mark)?.1)).unwrap_or(name)
-}
-
 /// What stands before it.
 pub(super) fn prefix(name: &str) -> &str {
     name.strip_suffix(own_name(name)).unwrap_or_default()
+}
+
+/// Whether a tool's own name, `describeTable` or `describe_table`, is made of these words alone.
+fn is_of(name: &str, words: &[&str]) -> bool {
+    let mut parted = String::new();
+    for letter in own_name(name).chars() {
+        if letter.is_uppercase() && parted.ends_with(char::is_lowercase) {
+            parted.push('_');
+        }
+        parted.extend(letter.to_lowercase());
+    }
+    let mut parts = parted.split(|letter: char| !letter.is_alphanumeric()).filter(|part| !part.is_empty());
+    parts.all(|part| words.contains(&part))
 }
 
 fn required(tool: &ProviderTool) -> Vec<&str> {
@@ -112,7 +160,7 @@ impl Survey<'_> {
             && !is_ours(&tool.name)
             && prefix(&tool.name) == prefix(&self.query.name)
             && DESCRIBING.iter().any(|word| own.contains(word))
-            && !CHANGING.iter().any(|word| own.contains(word))
+            && is_of(&tool.name, &TELLING)
     }
 
     /// What was answered, if it was asked.
@@ -156,6 +204,8 @@ impl Survey<'_> {
             if names.is_empty() {
                 names = told().flat_map(|done| names_in(&done.result)).collect();
             }
+            let mut seen = HashSet::new();
+            names.retain(|name| seen.insert(name.clone()));
             names.truncate(MOST_TABLES);
             let asks: Vec<Ask> =
                 names.iter().map(|name| (tool.name.clone(), json!({argument.as_str(): name}))).collect();
@@ -175,6 +225,8 @@ impl Survey<'_> {
                 .flat_map(|done| tables_in(&done.result, None))
                 .collect();
         }
+        let mut seen = HashSet::new();
+        tables.retain(|table| seen.insert(table.name.clone()));
         tables.truncate(MOST_TABLES);
         Ok(tables)
     }
@@ -183,16 +235,23 @@ impl Survey<'_> {
     fn valued(&self, tables: Vec<Table>) -> Result<Vec<Table>, Vec<Ask>> {
         let asks: Vec<Ask> = tables.iter().map(|table| self.sql(&values_query(table))).collect();
         let answers = self.answers(&asks)?;
-        let rows: Vec<Option<Map<String, Value>>> =
-            answers.iter().map(|done| done.rows().first()?.as_object().cloned()).collect();
-        let unsaid = tables.iter().zip(&rows).filter(|(_, row)| row.is_none());
+        // Of an answer that was cut, some values are missing and one is half.
+        let first = |done: &&Done| {
+            let rows = rows(done).filter(|rows| !rows.is_cut)?;
+            rows.told.first()?.as_object().cloned()
+        };
+        let found: Vec<Option<Map<String, Value>>> = answers.iter().map(first).collect();
+        let unsaid = tables.iter().zip(&found).filter(|(_, row)| row.is_none());
         let samples: Vec<Ask> = unsaid.map(|(table, _)| self.sql(&sample(table))).collect();
         self.answers(&samples)?;
-        let valued = tables.iter().zip(rows).map(|(table, row)| match row {
+        let valued = tables.iter().zip(found).map(|(table, row)| match row {
             Some(row) => with_values(table, &row),
             None => {
-                let rows = self.answer(&self.sql(&sample(table))).map(Done::rows).unwrap_or_default();
-                with_samples(table, &rows.iter().filter_map(Value::as_object).collect::<Vec<_>>())
+                let rows = self.answer(&self.sql(&sample(table))).and_then(rows).map(|rows| rows.told);
+                with_samples(
+                    table,
+                    &rows.unwrap_or_default().iter().filter_map(Value::as_object).collect::<Vec<_>>(),
+                )
             }
         });
         Ok(valued.collect())

@@ -24,6 +24,7 @@ struct Phrases {
     failed: &'static str,
     shown_as: &'static str,
     removed: &'static str,
+    changed: &'static str,
     not_done: &'static str,
     /// Wishes for a table: `#` is its name, `@` a column of numbers, `$` one of words.
     asks: [&'static str; 3],
@@ -45,6 +46,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             failed: "The data could not be read:",
             shown_as: "shown as",
             removed: "Removed.",
+            changed: "Changed.",
             not_done: "That did not work:",
             asks: ["average @ by $", "how many # are there?", "top 5 # by @"],
         },
@@ -62,6 +64,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             failed: "Die Daten konnten nicht gelesen werden:",
             shown_as: "gezeigt als",
             removed: "Entfernt.",
+            changed: "Geändert.",
             not_done: "Das ging nicht:",
             asks: ["@ im Schnitt pro $", "wie viele # gibt es?", "die 5 # mit dem höchsten @"],
         },
@@ -79,6 +82,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             failed: "Les données n'ont pas pu être lues :",
             shown_as: "montré comme",
             removed: "Retiré.",
+            changed: "Modifié.",
             not_done: "Cela n'a pas marché :",
             asks: ["moyenne de @ par $", "combien de # y a-t-il ?", "les 5 # avec le plus de @"],
         },
@@ -96,6 +100,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             failed: "No se pudieron leer los datos:",
             shown_as: "mostrado como",
             removed: "Quitado.",
+            changed: "Cambiado.",
             not_done: "No funcionó:",
             asks: ["promedio de @ por $", "¿cuántos # hay?", "los 5 # con más @"],
         },
@@ -113,6 +118,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             failed: "I dati non si sono potuti leggere:",
             shown_as: "mostrato come",
             removed: "Tolto.",
+            changed: "Cambiato.",
             not_done: "Non ha funzionato:",
             asks: ["media di @ per $", "quanti # ci sono?", "i 5 # con più @"],
         },
@@ -173,6 +179,7 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     match (title, field("/name")) {
         (Some(title), "") => format!("{title}."),
         (Some(title), widget) => format!("{title}: {} {widget}.", phrases.shown_as),
+        (None, "") => phrases.changed.to_owned(),
         (None, widget) => format!("{} {widget}.", capital(phrases.shown_as)),
     }
 }

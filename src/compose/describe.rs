@@ -15,6 +15,10 @@ const DATES: [&str; 2] = ["date", "time"];
 /// Further down nothing is looked for.
 const MAX_DEPTH: usize = 6;
 const MAX_TABLES: usize = 64;
+const MAX_COLUMNS: usize = 40;
+const MAX_NAME_CHARS: usize = 100;
+/// What a list is called of which the key is no table's name.
+const WRAPPERS: [&str; 7] = ["rows", "row", "result", "results", "data", "tables", "items"];
 
 /// The tables that an answer describes with their columns: as objects that have a name and columns, as a map from names to columns, as
 /// rows of table, column and type, or as `CREATE TABLE` statements in a text. `of` is the table that was asked about.
@@ -24,7 +28,18 @@ pub fn tables_in(answer: &str, of: Option<&str>) -> Vec<Table> {
         Some(value) => look(&value, of, 0, &mut found),
         None => statements(answer, &mut found),
     }
+    for table in &mut found {
+        table.columns.retain(|column| is_plain(&column.name));
+        table.columns.truncate(MAX_COLUMNS);
+    }
+    found.retain(|table| is_plain(&table.name) && !table.columns.is_empty());
     found
+}
+
+/// Whether a name can be read and written: a line's end or a quote in it would begin something else.
+fn is_plain(name: &str) -> bool {
+    name.chars().count() <= MAX_NAME_CHARS
+        && !name.contains(|letter: char| letter.is_control() || letter == '`')
 }
 
 /// The names of tables that an answer lists without their columns.
@@ -40,7 +55,7 @@ pub fn names_in(answer: &str) -> Vec<String> {
         Value::Object(fields) => text(fields, &TABLE_KEYS),
         _ => None,
     };
-    list.into_iter().flatten().filter_map(name).take(MAX_TABLES).collect()
+    list.into_iter().flatten().filter_map(name).filter(|name| is_plain(name)).take(MAX_TABLES).collect()
 }
 
 fn look(value: &Value, of: Option<&str>, depth: usize, found: &mut Vec<Table>) {
@@ -66,7 +81,9 @@ fn look(value: &Value, of: Option<&str>, depth: usize, found: &mut Vec<Table>) {
             }
             for (key, inner) in fields {
                 match columns_of_map(inner) {
-                    Some(columns) if !LISTS.contains(&key.as_str()) => add(found, key.clone(), columns),
+                    Some(columns) if ![&LISTS[..], &WRAPPERS].concat().contains(&key.as_str()) => {
+                        add(found, key.clone(), columns);
+                    }
                     _ => look(inner, of, depth + 1, found),
                 }
             }
@@ -183,8 +200,23 @@ fn after_create(text: &str) -> Vec<&str> {
 /// What stands between commas, up to the closing bracket.
 fn parts(text: &str) -> Vec<String> {
     let (mut found, mut part, mut depth) = (Vec::new(), String::new(), 0_u32);
-    for letter in text.chars() {
+    let mut letters = text.chars().peekable();
+    // Within a text or a comment, what ends it.
+    let mut inside: Option<char> = None;
+    while let Some(letter) = letters.next() {
+        if let Some(end) = inside {
+            inside = inside.filter(|_| letter != end);
+            continue;
+        }
         match letter {
+            '\'' => {
+                inside = Some('\'');
+                continue;
+            }
+            '-' if letters.peek() == Some(&'-') => {
+                inside = Some('\n');
+                continue;
+            }
             '(' => depth += 1,
             ')' if depth == 0 => break,
             ')' => depth -= 1,

@@ -96,7 +96,9 @@ fn is_possible(schema: &Value) -> bool {
     let Some(fields) = schema.as_object() else { return *schema != Value::Bool(false) };
     let parts = |key: &str| fields.get(key).and_then(Value::as_array).into_iter().flatten();
     let has = |key: &str| fields.contains_key(key);
-    let needed = parts("required").filter_map(|name| fields.get("properties")?.get(name.as_str()?));
+    let is_needed = |name: &str| parts("required").any(|one| one.as_str() == Some(name));
+    let declared = fields.get("properties").and_then(Value::as_object).into_iter().flatten();
+    let needed = declared.filter(|(name, _)| is_needed(name)).map(|(_, part)| part);
     let least = fields.get("minItems").and_then(Value::as_u64).unwrap_or(0) as usize;
     let first = parts("prefixItems").count();
     let items = fields.get("items").filter(|_| least > first);

@@ -12,6 +12,7 @@ mod said;
 mod shown;
 mod table;
 mod values;
+mod worked;
 
 pub use describe::{names_in, tables_in};
 pub use join::joins;
@@ -23,3 +24,4 @@ pub use said::numbers;
 pub use shown::{Shown, shown, title_of};
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};
+pub use worked::{FIRST_WORKED, QUERY_WORKED};

@@ -142,7 +142,7 @@ fn rules(tables: &[&Table], said: &Said<'_>) -> Value {
     let item = json!({"any": [{"rule": "key"}, {"rule": "sum"}]});
     let conditions: Vec<Value> =
         all.iter().flat_map(|(name, column)| conditions(name, column, said)).collect();
-    json!({
+    let mut rules = json!({
         "column": {"any": any},
         "key": {"any": keys},
         "sum": {"any": sums},
@@ -152,7 +152,11 @@ fn rules(tables: &[&Table], said: &Said<'_>) -> Value {
         "limit": {"any": limits},
         "condition": {"any": if conditions.is_empty() { vec![json!("1 = 1")] } else { conditions }},
         "conditions": several(&json!({"rule": "condition"}), &json!({"any": [" AND ", " OR "]}), MOST_CONDITIONS),
-    })
+    });
+    if let (Some(words), Some(rules)) = (&said.words, rules.as_object_mut()) {
+        rules.insert("words".into(), json!({"part": words}));
+    }
+    rules
 }
 
 fn numbers_rule(said: &Said<'_>) -> Value {
@@ -179,7 +183,8 @@ fn columns<'t>(tables: &[&'t Table]) -> Vec<(String, &'t Column)> {
 /// What may be asked of one column.
 fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
     let number = || numbers_rule(said);
-    match column.kind {
+    let missing = json!([name, {"any": [" IS NULL", " IS NOT NULL"]}]);
+    let compared = match column.kind {
         Kind::Number => vec![
             json!([name, {"any": COMPARED}, number()]),
             json!([name, " BETWEEN ", number(), " AND ", number()]),
@@ -207,12 +212,13 @@ fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
                 found.push(json!([name, {"any": [" = ", " <> "]}, value]));
                 found.push(json!([name, " IN (", value, ", ", value, maybe(json!([", ", value])), ")"]));
             }
-            if let Some(words) = &said.words {
-                found.push(json!([name, " LIKE '", maybe(json!("%")), {"part": words}, "%'"]));
+            if said.words.is_some() {
+                found.push(json!([name, " LIKE '", maybe(json!("%")), {"rule": "words"}, "%'"]));
             }
             found
         }
-    }
+    };
+    compared.into_iter().chain([missing]).collect()
 }
 
 /// A name as the model writes it.
@@ -223,8 +229,36 @@ pub(super) fn name_of(name: &str) -> String {
     if is_word && !KEYWORDS.contains(&name) { name.to_owned() } else { format!("`{name}`") }
 }
 
-/// A query as a database takes it: every name of the tables in double quotes.
-pub fn runnable(sql: &str, tables: &[&Table]) -> String {
+/// A query as a database takes it: every name of the tables in double quotes. Nothing where it is not one `SELECT` and no more.
+pub fn runnable(sql: &str, tables: &[&Table]) -> Option<String> {
+    let sql = named(sql, tables);
+    is_one_select(&sql).then_some(sql)
+}
+
+/// Whether nothing but one `SELECT` is there, whatever stands in its texts and names.
+fn is_one_select(sql: &str) -> bool {
+    let mut bare = String::with_capacity(sql.len());
+    let mut rest = sql;
+    while let Some(letter) = rest.chars().next() {
+        let end = match letter {
+            '\'' | '"' => match text_end(rest, letter) {
+                Some(end) => end,
+                None => return false,
+            },
+            letter => {
+                bare.push(letter);
+                letter.len_utf8()
+            }
+        };
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    bare.starts_with("SELECT ")
+        && ![";", "--", "/*", "`", "SELECT"]
+            .iter()
+            .any(|mark| bare.get(7..).is_some_and(|bare| bare.contains(mark)))
+}
+
+fn named(sql: &str, tables: &[&Table]) -> String {
     let is_name = |word: &str| {
         tables
             .iter()
@@ -234,7 +268,7 @@ pub fn runnable(sql: &str, tables: &[&Table]) -> String {
     let mut rest = sql;
     while let Some(letter) = rest.chars().next() {
         let end = match letter {
-            '\'' => text_end(rest),
+            '\'' => text_end(rest, letter).unwrap_or(rest.len()),
             '`' => rest.get(1..).and_then(|inside| inside.find('`')).map_or(rest.len(), |end| end + 2),
             letter if letter.is_alphabetic() || letter == '_' => {
                 rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
@@ -253,17 +287,17 @@ pub fn runnable(sql: &str, tables: &[&Table]) -> String {
     out
 }
 
-/// Behind a text in single quotes, in which two of them stand for one.
-fn text_end(text: &str) -> usize {
+/// Behind a text between two of these marks, in which two of them stand for one; nothing where it does not end.
+fn text_end(text: &str, mark: char) -> Option<usize> {
     let mut at = 1;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find('\'')) {
+    while let Some(found) = text.get(at..).and_then(|rest| rest.find(mark)) {
         at += found + 1;
-        if !text.get(at..).is_some_and(|rest| rest.starts_with('\'')) {
-            return at;
+        if !text.get(at..).is_some_and(|rest| rest.starts_with(mark)) {
+            return Some(at);
         }
         at += 1;
     }
-    text.len()
+    None
 }
 
 /// A name as a database takes it.

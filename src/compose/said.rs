@@ -10,6 +10,8 @@ const SAID: [&str; 7] = [
     "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte",
     "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig",
 ];
+/// Words for more.
+const DOZENS: [&str; 7] = ["dozen", "dutzend", "douzaine", "docena", "dozzina", "dúzia", "dozijn"];
 /// Articles that may count.
 const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", "uma", "één"];
 
@@ -38,6 +40,7 @@ pub fn numbers(wish: &str) -> Vec<String> {
         let word = word.to_lowercase();
         let place = |line: &str| line.split(' ').position(|name| name == word);
         found.extend(SAID.iter().find_map(|line| place(line)).map(|number| number.to_string()));
+        found.extend(DOZENS.contains(&word.as_str()).then(|| "12".to_owned()));
         found.extend(ONE.contains(&word.as_str()).then(|| "1".to_owned()));
     }
     found.sort_unstable();

@@ -9,16 +9,16 @@ const MOST_VALUES: usize = 100;
 const MAX_VALUE_CHARS: usize = 60;
 /// Of an open column, so many are told.
 const SOME_VALUES: usize = 3;
-/// Columns behind these are not asked about.
-const MOST_COLUMNS: usize = 40;
+/// Rows behind these are not read for a look around.
+const MOST_ROWS: u64 = 10_000;
 /// Parts the values of one column; no text of a person has it.
 const BETWEEN: char = '\u{1f}';
 
 /// A `SELECT` of `SQLite` that brings one row: of each column the least and the greatest value, and of columns of text the first
-/// hundred.
+/// hundred, of so many rows as may be read for that.
 pub fn values_query(table: &Table) -> String {
-    let from = quoted(&table.name);
-    let asked = table.columns.iter().take(MOST_COLUMNS).enumerate().map(|(at, column)| {
+    let from = format!("(SELECT * FROM {} LIMIT {MOST_ROWS})", quoted(&table.name));
+    let asked = table.columns.iter().enumerate().map(|(at, column)| {
         let name = quoted(&column.name);
         let ends = format!("MIN({name}) AS l{at}, MAX({name}) AS m{at}");
         if column.kind != Kind::Text {
@@ -30,15 +30,17 @@ pub fn values_query(table: &Table) -> String {
              WHERE {name} IS NOT NULL ORDER BY v LIMIT {most})) AS v{at}"
         )
     });
-    format!("SELECT {} FROM {from}", asked.collect::<Vec<_>>().join(", "))
+    format!("SELECT {}, COUNT(*) AS n FROM {from}", asked.collect::<Vec<_>>().join(", "))
 }
 
 /// The table with what the row of [`values_query`] says of its columns.
 pub fn with_values(table: &Table, row: &Map<String, Value>) -> Table {
+    let all = row.get("n").and_then(Value::as_u64).is_some_and(|count| count < MOST_ROWS);
+    let most = if all { MOST_VALUES } else { 0 };
     let columns = table.columns.iter().enumerate().map(|(at, column)| {
         let cell = |of: char| row.get(&format!("{of}{at}")).filter(|value| !value.is_null());
         let values = cell('v').and_then(Value::as_str).map(|joined| joined.split(BETWEEN).map(str::to_owned));
-        found(column, cell('l'), cell('m'), values.map(Iterator::collect), MOST_VALUES)
+        found(column, cell('l'), cell('m'), values.map(Iterator::collect), most)
     });
     Table { name: table.name.clone(), columns: columns.collect() }
 }

@@ -79,6 +79,22 @@ impl Usage {
             .saturating_add(self.cache_creation_input_tokens)
     }
 
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Usage) -> Usage {
+        Usage {
+            input_tokens: self.input_tokens.saturating_add(other.input_tokens),
+            output_tokens: self.output_tokens.saturating_add(other.output_tokens),
+            cache_read_input_tokens: self
+                .cache_read_input_tokens
+                .saturating_add(other.cache_read_input_tokens),
+            cache_creation_input_tokens: self
+                .cache_creation_input_tokens
+                .saturating_add(other.cache_creation_input_tokens),
+            reasoning_tokens: self.reasoning_tokens.saturating_add(other.reasoning_tokens),
+        }
+    }
+
     /// The larger of both counts, one by one: providers count up while a reply streams.
     #[must_use]
     pub fn max(self, other: Usage) -> Usage {

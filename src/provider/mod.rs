@@ -165,6 +165,9 @@ fn end_turn() -> String {
 /// The stop reason of a reply that no model wrote and whose calls only find out what there is: it is no iteration of the loop.
 pub const LOOK_AROUND: &str = "look_around";
 
+/// How the loop's own words begin where they stand beside the person's: a small model takes them for no wish.
+pub const REMINDER: &str = "You have worked for ";
+
 /// Answers conversations. Dropping the future aborts the request.
 pub trait Provider {
     /// Asks the model.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
     Column, Kind, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers, query_lines,
-    query_schema, runnable, schema_lines, shown, table_hints, there_is, title_of, wish_line,
+    query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of, wish_line,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -165,10 +165,62 @@ fn names_are_quoted_for_the_database_and_texts_left_alone() {
     one.columns[4].name = "Unit \"Price\"".into();
     let sql = r#"SELECT species, AVG(`Unit "Price"`) FROM visits WHERE pet = 'visits of O''Hara' AND fee > 3 GROUP BY species"#;
     let wanted = r#"SELECT "species", AVG("Unit ""Price""") FROM "visits" WHERE "pet" = 'visits of O''Hara' AND fee > 3 GROUP BY "species""#;
-    assert_eq!(runnable(sql, &[&one]), wanted);
+    assert_eq!(runnable(sql, &[&one]).as_deref(), Some(wanted));
     for odd in ["'", "`", "`a", "SELECT 'x", "", "é`ü'"] {
-        let _ = runnable(odd, &[&one]);
+        assert_eq!(runnable(odd, &[&one]), None, "{odd}");
     }
+}
+
+#[test]
+fn nothing_runs_but_one_select() {
+    let one = table(&fixture("prompts")["tables"][0]);
+    for sql in [
+        "SELECT * FROM visits; DROP TABLE visits",
+        "SELECT * FROM visits -- WHERE",
+        "SELECT * FROM visits /* all",
+        "SELECT * FROM visits WHERE pet LIKE '%'; DROP TABLE visits; --%'",
+        "SELECT * FROM visits WHERE pet LIKE '%it'%'",
+        "SELECT `a` FROM t; DROP TABLE t; --` FROM visits",
+        "SELECT * FROM (SELECT 1)",
+        "DELETE FROM visits",
+    ] {
+        assert_eq!(runnable(sql, &[&one]), None, "{sql}");
+    }
+    let fine = "SELECT * FROM visits WHERE pet = 'a; -- /* SELECT ` ''b'";
+    assert!(runnable(fine, &[&one]).is_some());
+}
+
+#[test]
+fn odd_descriptions_name_no_table_that_is_not_there() {
+    let names = |answer: &str, of: Option<&str>| -> Vec<(String, Vec<String>)> {
+        let tables = tables_in(answer, of).into_iter();
+        tables
+            .map(|table| (table.name, table.columns.into_iter().map(|column| column.name).collect()))
+            .collect()
+    };
+    let visits = vec![("visits".to_owned(), vec!["id".to_owned(), "fee".to_owned()])];
+    let rows = r#"{"rows": [{"table_name": "visits", "column_name": "id", "data_type": "int"}, {"table_name": "visits", "column_name": "fee", "data_type": "int"}]}"#;
+    assert_eq!(names(rows, None), visits);
+    let one = r#"{"result": [{"column_name": "id", "data_type": "int"}, {"column_name": "fee", "data_type": "int"}]}"#;
+    assert_eq!(names(one, Some("visits")), visits);
+    assert_eq!(names(r#"{"tables": [{"name": "visits", "type": "table"}]}"#, None), []);
+    let statement = "CREATE TABLE visits (\n id INTEGER, -- the key, unique\n fee REAL DEFAULT 'a, (b'\n)";
+    assert_eq!(names(statement, None), visits);
+    let hostile =
+        json!([{"name": "visits", "columns": ["id", "fee", "a\nWish: b", "a` FROM t", "x".repeat(101)]}]);
+    assert_eq!(names(&hostile.to_string(), None), visits);
+    assert_eq!(names(&json!([{"name": "a\nb", "columns": ["id"]}]).to_string(), None), []);
+    let wide: Vec<String> = (0..1000).map(|at| format!("c{at}")).collect();
+    assert_eq!(names(&json!([{"name": "wide", "columns": wide}]).to_string(), None)[0].1.len(), 40);
+}
+
+#[test]
+fn what_a_schema_demands_a_thousand_times_is_looked_at_once() {
+    let mut schema = json!({"type": "string"});
+    for _ in 0..10 {
+        schema = json!({"type": "object", "properties": {"a": schema}, "required": vec!["a"; 1000]});
+    }
+    assert!(filled_schema("call", "t", "args", &schema, "words").is_some());
 }
 
 #[test]
@@ -178,6 +230,7 @@ fn numbers_are_there_in_every_reading() {
     assert_eq!(said("over 1,234 and 1.5 or 2 000"), ["0", "1", "1.234", "1.5", "1234", "2", "2000", "234"]);
     assert_eq!(said("1.234,50 EUR"), ["1.234", "1234", "1234.50", "50"]);
     assert_eq!(said("the three best, zwölf"), ["12", "3"]);
+    assert_eq!(said("more than a dozen, deux douzaines"), ["1", "12", "2"]);
     assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50", "500"]);
     assert_eq!(said(""), Vec::<String>::new());
 }

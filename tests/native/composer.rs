@@ -9,10 +9,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
-use webmcp_auto_ui::dispatch::{Layer, Protocol};
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
+use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{ToolDef, ToolFailure};
+use webmcp_auto_ui::json::FromJson;
+use webmcp_auto_ui::model::{Message, ToolDef, ToolFailure};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
 /// Writes these, one after the other, and keeps what it was asked.
@@ -23,10 +24,6 @@ struct Script {
 }
 
 impl Engine for Script {
-    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        panic!("a model that was taught is not asked to compare");
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,
@@ -49,10 +46,14 @@ impl ToolHandler for Display {
 
 const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
-fn display() -> Layer {
+pub fn display() -> Layer {
+    displaying(&[STAT, CHART])
+}
+
+fn displaying(recipes: &[&str]) -> Layer {
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
     server.attach_canvas(Rc::new(RefCell::new(Canvas::new(0))), Rc::new(|_| {}));
-    for recipe in [STAT, CHART] {
+    for recipe in recipes {
         server.registry().borrow_mut().register(recipe).unwrap();
     }
     layer(Protocol::WEBMCP, "autoui", server.tools(), Rc::new(Display(server)))
@@ -63,7 +64,7 @@ fn text(value: &Value) -> Value {
     json!({"content": [{"type": "text", "text": text}]})
 }
 
-const VALUES: &str = r#"[{"l0":"cat","m0":"dog","v0":"cat\u001fdog","l1":12,"m1":80,"l2":"2024-01-03","m2":"2024-12-30","v2":"2024-01-03\u001f2024-12-30"}]"#;
+const VALUES: &str = r#"[{"l0":"cat","m0":"dog","v0":"cat\u001fdog","l1":12,"m1":80,"l2":"2024-01-03","m2":"2024-12-30","v2":"2024-01-03\u001f2024-12-30","n":5}]"#;
 const ROWS: &str = r#"{"rows": [{"species": "cat", "AVG(fee)": 20.5}, {"species": "dog", "AVG(fee)": 41}]}"#;
 
 /// A database of one table, whose tools describe it in one way or another; `rows` is what any question of a person brings.
@@ -120,6 +121,7 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
             _ if asked.starts_with("SELECT * FROM \"visits\" LIMIT 40") => text(&json!([
                 {"species": "dog", "fee": 12, "day": "2024-01-03"}, {"species": "cat", "fee": 80, "day": "2024-12-30"},
             ])),
+            _ if asked.contains("gone") => return Err(ToolFailure("no such column: gone".into())),
             _ if rows.is_empty() => return Err(ToolFailure("no such column".into())),
             _ => text(&json!(rows)),
         })
@@ -151,7 +153,7 @@ fn printing(handler: Rc<dyn ToolHandler>) -> Rc<dyn ToolHandler> {
 fn composing(texts: &[&'static str], layers: Vec<Layer>) -> (RunOptions, Rc<Script>) {
     let engine =
         Rc::new(Script { texts: RefCell::new(texts.iter().copied().collect()), ..Script::default() });
-    (runs::over(Rc::new(Composer::new(engine.clone())), layers), engine)
+    (runs::over(Rc::new(Composer::new(engine.clone(), true)), layers), engine)
 }
 
 fn go(wish: &str, texts: &[&'static str], layers: Vec<Layer>) -> (Outcome, Rc<Script>) {
@@ -229,9 +231,12 @@ fn what_a_server_has_is_asked_once() {
 #[test]
 fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
     let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
-    for (rows, says) in
-        [("", "The data could not be read: "), (r#"{"rows": []}"#, "I found nothing in the data that fits.")]
-    {
+    for (rows, says) in [
+        ("", "The data could not be read: "),
+        (r#"{"rows": []}"#, "I found nothing in the data that fits."),
+        // A sum of no rows.
+        (r#"{"rows": [{"SUM(fee)": null}]}"#, "I found nothing in the data that fits."),
+    ] {
         let texts = [AVERAGE[0], AVERAGE[1], other, other];
         let (outcome, engine) =
             go("average fee by species", &texts, vec![database("skills", rows), display()]);
@@ -242,6 +247,116 @@ fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
         assert_eq!(asked.len(), 4);
         assert!(outcome.tool_calls.iter().all(|call| call.name != "autoui_webmcp_widget_display"));
     }
+}
+
+#[test]
+fn of_more_rows_than_were_told_none_is_left_out() {
+    const TABLE: &str = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
+    let row = format!(r#"{{"species": "{}", "AVG(fee)": 20.5}}"#, "x".repeat(80));
+    let many: &'static str = format!(r#"{{"rows": [{}]}}"#, vec![row.as_str(); 150].join(",")).leak();
+    let said: &'static str = r#"{"rows": [{"species": "cat", "fee": 1}], "truncated": true}"#;
+    for rows in [many, said] {
+        let layers = vec![database("skills", rows), displaying(&[CHART, TABLE])];
+        let (mut options, _) = composing(&AVERAGE, Vec::new());
+        options.dispatcher = Dispatcher::new(Layers::new(layers), Hooks::default(), Some(10_000));
+        let outcome = runs::go("average fee by species", options);
+        assert_eq!(shown(&outcome)["name"], "data-table");
+        assert_eq!(shown(&outcome)["params"]["rows"]["path"], "/rows");
+    }
+}
+
+#[test]
+fn rows_are_read_in_the_shapes_that_servers_write() {
+    let bars = json!([["cat", 20.5], ["dog", 41]]);
+    for rows in [
+        r#"{"data": [{"species": "cat", "a": 20.5}, {"species": "dog", "a": 41}], "count": 2}"#,
+        r#"{"columns": ["species", "a"], "rows": [["cat", 20.5], ["dog", 41]]}"#,
+        r#"{"fields": [{"name": "species"}, {"name": "a"}], "rows": [["cat", 20.5], ["dog", 41]]}"#,
+        "\n[{'species': 'cat', 'a': 20.5}, {'species': 'dog', 'a': 41}]",
+    ] {
+        let (outcome, _) = go("average fee by species", &AVERAGE, vec![database("skills", rows), display()]);
+        assert_eq!(shown(&outcome)["params"]["bars"], bars, "{rows}");
+    }
+    // What is no list is said as it stands, not called nothing.
+    let (outcome, _) =
+        go("average fee by species", &AVERAGE, vec![database("skills", "cat: 20.5"), display()]);
+    assert_eq!(outcome.text, "cat: 20.5");
+}
+
+#[test]
+fn after_a_stop_the_next_wish_is_heard() {
+    let (options, engine) = composing(&[r#"{"say": "greeting"}"#], vec![display()]);
+    let call = json!({"type": "tool_use", "id": "a", "name": "x_mcp_query", "input": {}});
+    let messages: Vec<Rc<Message>> = [
+        json!({"role": "user", "content": "average fee by species"}),
+        json!({"role": "assistant", "content": [{"type": "reasoning", "text": AVERAGE[0]}, call]}),
+        json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "a", "content": "Error: aborted", "is_error": true}]}),
+    ]
+    .into_iter()
+    .map(|message| Rc::new(Message::from_json(message).unwrap()))
+    .collect();
+    let session = RefCell::new(Session::new(messages));
+    let outcome = pollster::block_on(run(&session, Input::Wish("hello".into()), options));
+    assert!(outcome.text.starts_with("Hello!"), "{}", outcome.text);
+    assert!(engine.asked.borrow()[0].prompt.ends_with("\nWish: hello\n"));
+}
+
+#[test]
+fn only_tools_whose_names_say_that_they_tell_are_asked_while_looking_around() {
+    let one =
+        |name: &str| json!({"type": "object", "properties": {name: {"type": "string"}}, "required": [name]});
+    let sql = ToolDef { description: "Runs SQL".into(), ..tool("query", one("sql")) };
+    let tools = vec![
+        sql,
+        tool("truncate_table", one("table")),
+        tool("reset_schema", json!({"type": "object"})),
+        tool("optimizeTables", json!({"type": "object"})),
+        tool("listTables", json!({"type": "object"})),
+        tool("describe_table", one("table")),
+        ToolDef { description: "Selects an element by a query".into(), ..tool("click", one("query")) },
+    ];
+    let handler = answering(|tool, _| {
+        Ok(text(&match tool {
+            "listTables" => json!(["visits"]),
+            "describe_table" => json!([{"name": "fee", "type": "REAL"}]),
+            "query" => json!([{"l0": 1, "m0": 2, "n": 2}]),
+            other => panic!("{other} was called"),
+        }))
+    });
+    let layers = vec![layer(Protocol::MCP, "pets", tools, handler), display()];
+    let (_, engine) = go("hello", &[r#"{"say": "greeting"}"#], layers);
+    assert!(engine.asked.borrow()[0].prompt.contains("\nquery visits: fee"));
+}
+
+#[test]
+fn a_second_draw_is_looked_at_in_a_later_wish_too() {
+    let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
+    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], r#", "sql": "SELECT gone", "as": "bar"}"#, other];
+    let (options, _) = composing(&texts, Vec::new());
+    let provider = options.provider;
+    let mut messages = Vec::new();
+    for wish in ["average fee by species", "sum of fees by species"] {
+        let layers = vec![database("skills", ROWS), display()];
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let outcome =
+            pollster::block_on(run(&session, Input::Wish(wish.into()), runs::over(provider.clone(), layers)));
+        assert_eq!(shown(&outcome)["name"], "chart", "{wish}: {}", outcome.text);
+        messages.clone_from(&outcome.messages);
+    }
+}
+
+#[test]
+fn who_was_not_taught_reads_examples() {
+    let texts = [r#"{"show": "stat"}"#, r#", "params": {"label": "visitors", "value": "42"}}"#];
+    let engine = Rc::new(Script { texts: RefCell::new(texts.into_iter().collect()), ..Script::default() });
+    let model = Composer::new(engine.clone(), false);
+    let outcome = runs::go("42 visitors", runs::over(Rc::new(model), vec![display()]));
+    assert_eq!(*shown(&outcome), json!({"name": "stat", "params": {"label": "visitors", "value": "42"}}));
+    let asked = engine.asked.borrow();
+    assert!(asked[0].prompt.contains("{\"show\": \"gauge\"}\n"), "{}", asked[0].prompt);
+    // The recipe's own.
+    let example = "}\nWish: 42 visitors\n{\"show\": \"stat\", \"params\": {\"label\":\"Visitors\",\"value\":\"42\"}}\nWish: 42 visitors\n";
+    assert!(asked[1].prompt.contains(example), "{}", asked[1].prompt);
 }
 
 #[test]

@@ -27,9 +27,12 @@ impl Suffix {
     }
 }
 
-/// Whether a cut between these would be within a word or a number; "£4" and "12kg" are two of each.
+/// Whether a cut between these would be within a word or a number, or between two apostrophes that stand for one in SQL; "£4" and
+/// "12kg" are two of each.
 fn is_inside(before: char, letter: char) -> bool {
-    before.is_alphabetic() && letter.is_alphabetic() || before.is_numeric() && letter.is_numeric()
+    before.is_alphabetic() && letter.is_alphabetic()
+        || before.is_numeric() && letter.is_numeric()
+        || before == '\'' && letter == '\''
 }
 
 /// The beginnings of all parts of a text, sorted.
