@@ -180,17 +180,18 @@ fn columns<'t>(tables: &[&'t Table]) -> Vec<(String, &'t Column)> {
         .collect()
 }
 
-/// What may be asked of one column.
+/// What may be asked of one column. Its name stands in front of all that may follow it: names that begin alike, each with every
+/// ending, would be more readings than the engine follows.
 fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
     let number = || numbers_rule(said);
-    let missing = json!([name, {"any": [" IS NULL", " IS NOT NULL"]}]);
-    let compared = match column.kind {
-        Kind::Number => vec![
-            json!([name, {"any": COMPARED}, number()]),
-            json!([name, " BETWEEN ", number(), " AND ", number()]),
-        ],
+    let mut follows = vec![json!({"any": [" IS NULL", " IS NOT NULL"]})];
+    let mut found = Vec::new();
+    match column.kind {
+        Kind::Number => {
+            follows.push(json!([{"any": COMPARED}, number()]));
+            follows.push(json!([" BETWEEN ", number(), " AND ", number()]));
+        }
         Kind::Date => {
-            let mut found = Vec::new();
             let years: Vec<&String> = whole(&said.numbers).filter(|number| number.len() == 4).collect();
             if !years.is_empty() {
                 let months =
@@ -200,25 +201,23 @@ fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
                 let just: Vec<String> = years.iter().map(|year| format!("'{year}'")).collect();
                 found.push(json!([format!("strftime('%Y', {name}) = "), {"any": just}]));
                 found.push(json!([format!("strftime('%Y-%m', {name}) = "), {"any": months}]));
-                found.push(json!([name, {"any": [" >= ", " < ", " > ", " <= "]}, {"any": days}]));
+                follows.push(json!([{"any": [" >= ", " < ", " > ", " <= "]}, {"any": days}]));
             }
-            found
         }
         Kind::Text => {
             let values = said.values(column);
-            let mut found = Vec::new();
             if !values.is_empty() {
                 let value = json!({"any": values});
-                found.push(json!([name, {"any": [" = ", " <> "]}, value]));
-                found.push(json!([name, " IN (", value, ", ", value, maybe(json!([", ", value])), ")"]));
+                follows.push(json!([{"any": [" = ", " <> "]}, value]));
+                follows.push(json!([" IN (", value, ", ", value, maybe(json!([", ", value])), ")"]));
             }
             if said.words.is_some() {
-                found.push(json!([name, " LIKE '", maybe(json!("%")), {"rule": "words"}, "%'"]));
+                follows.push(json!([" LIKE '", maybe(json!("%")), {"rule": "words"}, "%'"]));
             }
-            found
         }
-    };
-    compared.into_iter().chain([missing]).collect()
+    }
+    found.push(json!([name, {"any": follows}]));
+    found
 }
 
 /// A name as the model writes it.
