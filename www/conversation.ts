@@ -124,8 +124,7 @@ export class Conversation {
 				reply.fail(model.state.text);
 				continue;
 			}
-			// Each wish stands by itself for a small model: an old conversation would fill its context.
-			const initialMessages = model.isSmall ? [] : this.#history;
+			const initialMessages = this.#history;
 			await this.#drive(wish.text, reply, (options) =>
 				runAgentLoop(wish.text, { ...options, initialMessages }),
 			);
