@@ -17,6 +17,8 @@ pub(super) struct Done {
     pub(super) input: Value,
     pub(super) result: String,
     pub(super) is_error: bool,
+    /// What was said in the reply that made the call.
+    pub(super) said: String,
     /// The line that led to it, where a model was taught to write some.
     pub(super) line: Option<Line>,
     /// Which reply of the turn made it.
@@ -50,6 +52,11 @@ impl Done {
         json::parse(self.told()).is_ok()
     }
 
+    /// Whether the result is a list or an object.
+    pub(super) fn is_data(&self) -> bool {
+        !self.is_error && self.result.starts_with(['[', '{'])
+    }
+
     /// The result in words, as far as it is short.
     pub(super) fn beginning(&self) -> String {
         match self.result.char_indices().nth(MAX_SAID_CHARS) {
@@ -81,7 +88,7 @@ impl History {
         let wish = turn.first().and_then(|message| wish_of(message)).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let line = Line::of(message);
+            let (said, line) = (message.joined_text(), Line::of(message));
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => done.push(Done {
@@ -90,6 +97,7 @@ impl History {
                         input: input.clone(),
                         result: String::new(),
                         is_error: true,
+                        said: said.clone(),
                         line: line.clone(),
                         round,
                     }),
@@ -111,6 +119,12 @@ impl History {
         let last = self.done.last()?;
         let round: Vec<&Done> = self.done.iter().filter(|call| call.round == last.round).collect();
         round.iter().all(|call| call.was_denied()).then_some(round)
+    }
+
+    /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
+    pub(super) fn data_results(&self) -> Vec<&str> {
+        let is_data = |done: &&Done| done.is_data() && !is_ours(&done.name);
+        self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
     }
 
     /// The calls whose tool has that bare name.
@@ -154,4 +168,9 @@ pub(super) fn own_name(name: &str) -> &str {
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.
 pub(super) fn server_of<'a>(name: &'a str, tool: &str) -> Option<&'a str> {
     name.strip_suffix(tool)?.strip_suffix('_')
+}
+
+/// A wish without line breaks and doubled blanks: in a prompt, a new line begins a new example.
+pub(super) fn one_line(wish: &str) -> String {
+    wish.split_whitespace().collect::<Vec<_>>().join(" ")
 }

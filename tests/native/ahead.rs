@@ -5,7 +5,9 @@ use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
-use webmcp_auto_ui::choose::{CallStyle, Composer, Engine, GenerateRequest, Generated, Taught, TaughtModel};
+use webmcp_auto_ui::choose::{
+    CallStyle, Composer, Engine, GenerateRequest, Generated, ScoreRequest, Taught, TaughtModel,
+};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{Message, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
@@ -41,6 +43,10 @@ impl Reader {
 }
 
 impl Engine for Reader {
+    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        panic!("a model that composes is not asked to compare");
+    }
+
     fn generate(
         &self,
         request: GenerateRequest,
@@ -134,6 +140,10 @@ fn nothing_is_read_ahead_while_a_wish_is_decided() {
     /// Decides for ever.
     struct Busy(Reader);
     impl Engine for Busy {
+        fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+            panic!("a model that composes is not asked to compare");
+        }
+
         fn generate(
             &self,
             request: GenerateRequest,

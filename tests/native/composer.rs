@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::json::FromJson;
@@ -24,6 +24,10 @@ struct Script {
 }
 
 impl Engine for Script {
+    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        panic!("a model that composes is not asked to compare");
+    }
+
     fn generate(
         &self,
         request: GenerateRequest,
