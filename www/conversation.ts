@@ -124,7 +124,8 @@ export class Conversation {
 				reply.fail(model.state.text);
 				continue;
 			}
-			const initialMessages = this.#history;
+			// Each wish stands by itself for a small model: an old conversation would fill its context.
+			const initialMessages = model.isSmall ? [] : this.#history;
 			await this.#drive(wish.text, reply, (options) =>
 				runAgentLoop(wish.text, { ...options, initialMessages }),
 			);

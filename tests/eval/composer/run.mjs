@@ -1,6 +1,7 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
- * With `none` for an adapter: the model untaught. With a number of wishes, only so many of each file.
+ * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front; `rules`: led by the
+ * rules that read English. With a number of wishes, only so many of each file.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -14,21 +15,22 @@ import { startServer } from "./servers.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const [adapter, half = "tuned", most = "1000"] = process.argv.slice(2);
 if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
-const given = adapter === "none" ? undefined : resolve(adapter);
+const planner = adapter === "rules" ? "recipes" : "composer";
+const given = ["examples", "rules"].includes(adapter) ? undefined : resolve(adapter);
 
 const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
 const site = await serve(given ? { "/adapter/": dirname(given) } : {});
 const { page, close } = await openPage(site.address);
 await page.evaluate(
-	async (url) => {
+	async ({ url, planner }) => {
 		const kit = await import("/index.js");
 		await kit.init();
 		const adapters = url ? [{ url }] : [];
-		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, threads: 1, useCache: false });
+		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, planner, threads: 1, useCache: false });
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
-	given ? `/adapter/${basename(given)}` : undefined,
+	{ url: given ? `/adapter/${basename(given)}` : undefined, planner },
 );
 
 /** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[]}} about */
@@ -96,7 +98,10 @@ const ask = (wish, anew) =>
 				queries: of(/_(query_sql|read_query)$/)
 					.map((/** @type {any} */ call) => ({ sql: sqlOf(call), rows: rowsOf(call.result ?? "") }))
 					.filter((/** @type {any} */ { sql }) => !/^SELECT MIN\(|sqlite_master|LIMIT 40$/.test(sql)),
-				calls: structuredClone(called),
+				// Looking around for tables answers no wish.
+				calls: structuredClone(called).filter(
+					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
+				),
 				removed: of(/_canvas$/).filter((/** @type {any} */ call) => call.args.action === "remove").length,
 				changed: of(/_canvas$/).some((/** @type {any} */ call) => call.args.action === "update"),
 			};
