@@ -5,7 +5,7 @@ use super::ahead::{Ahead, only_reads};
 use super::around::{Around, Known};
 use super::composing::Composing;
 use super::engine::{Engine, GenerateRequest};
-use super::history::History;
+use super::history::{Done, History};
 use super::line::Line;
 use super::reply::{calls, refusal, text};
 use super::survey::Ask;
@@ -68,6 +68,7 @@ impl Composer {
         if let Some(words) = Composing::ended(&history) {
             return Ok(text(&words));
         }
+        self.doubt(&history);
         let around = match Around::look(&history, tools, &self.known) {
             Ok(around) => around.fitting(&history.wish, &history.earlier),
             Err(asks) => {
@@ -78,6 +79,17 @@ impl Composer {
             return self.read_ahead(&around).await;
         }
         Composing { composer: self, history: &history, around: &around, tools }.go_on().await
+    }
+
+    /// Forgets tables that an earlier wish has found where a query over them fails: they may be others by now, or those of another server
+    /// of that name.
+    fn doubt(&self, history: &History) {
+        let failed = history.done.last().filter(|last| last.is_error);
+        let queried = |last: &&Done| last.line.as_ref().is_some_and(|line| line.tables().is_some());
+        let Some(last) = failed.filter(queried) else { return };
+        if history.done.iter().all(|call| call.name != last.name || call.line.is_some()) {
+            self.known.forget(&last.name);
+        }
     }
 
     /// Reads what stands in front of a wish.

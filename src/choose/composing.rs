@@ -152,10 +152,6 @@ impl Composing<'_> {
             {
                 return Ok(Some(again));
             }
-            if last.is_error {
-                // The tables may be others by now.
-                self.composer.known.forget(&last.name);
-            }
             return Ok(Some(text(&words::nothing_found(self.wish(), last))));
         }
         let rows = rows(last).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
@@ -243,7 +239,8 @@ impl Composing<'_> {
         let (line, generated) = self.write(request).await?;
         let Some(sql) = runnable(line.text("sql").unwrap_or_default(), &tables) else { return Ok(None) };
         let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
-        if self.history.done.iter().any(|call| call.name == ask.0 && call.input == ask.1) {
+        let is_known = |call: &Done| call.name == ask.0 && call.input == ask.1;
+        if failed.is_some() && self.history.done.iter().any(is_known) {
             return Ok(None);
         }
         let reply = self.composer.asking(vec![ask], Some(&line.changing(one.map(|one| one.id.as_str()))));

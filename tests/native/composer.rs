@@ -333,10 +333,12 @@ fn only_tools_whose_names_say_that_they_tell_are_asked_while_looking_around() {
 }
 
 #[test]
-fn a_second_draw_is_looked_at_in_a_later_wish_too() {
+fn where_a_query_of_a_later_wish_fails_the_tables_are_looked_at_again() {
     let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
-    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], r#", "sql": "SELECT gone", "as": "bar"}"#, other];
-    let (options, _) = composing(&texts, Vec::new());
+    let gone = r#", "sql": "SELECT gone", "as": "bar"}"#;
+    // The tables are looked at again, and what to do is asked again.
+    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], gone, AVERAGE[0], gone, other];
+    let (options, engine) = composing(&texts, Vec::new());
     let provider = options.provider;
     let mut messages = Vec::new();
     for wish in ["average fee by species", "sum of fees by species"] {
@@ -347,6 +349,7 @@ fn a_second_draw_is_looked_at_in_a_later_wish_too() {
         assert_eq!(shown(&outcome)["name"], "chart", "{wish}: {}", outcome.text);
         messages.clone_from(&outcome.messages);
     }
+    assert_eq!(engine.asked.borrow().len(), texts.len());
 }
 
 #[test]

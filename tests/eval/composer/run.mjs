@@ -26,7 +26,13 @@ await page.evaluate(
 		const kit = await import("/index.js");
 		await kit.init();
 		const adapters = url ? [{ url }] : [];
-		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, planner, threads: 1, useCache: false });
+		const provider = new kit.WasmProvider({
+			model: "/model.gguf",
+			adapters,
+			planner,
+			threads: 1,
+			useCache: false,
+		});
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
