@@ -93,11 +93,15 @@ def described(world, groups):
 
 def hinted(world, wish, answer):
     """A question behind its tables."""
-    names = answer["query"]
+    return second_step(wish, answer, hinted_names(world, wish, answer["query"]))
+
+
+def hinted_names(world, wish, names):
+    """The hint in front of a wish about these tables."""
     tables = [table for name in names for table in world.tables if table.name == name]
     columns = [column.name for table in tables for column in table.columns]
     known = linked(wish, known_columns(world, tables), [*names, *columns])
-    return second_step(wish, answer, hints(named_columns(wish, columns, names), known))
+    return hints(named_columns(wish, columns, names), known)
 
 
 def asked_groups(asked, draw):
@@ -115,9 +119,43 @@ def asked_groups(asked, draw):
                 called.update({column.name: part.name for column, part in zip(table.columns, other.columns)})
             groups = {}
             for one in lines:
-                answer = {"query": [called[name] for name in one["query"]], "sql": renamed(one["sql"], called), "as": one["as"]}
-                groups.setdefault(tuple(answer["query"]), []).append(hinted(world, one["wish"], answer))
+                names = [called[name] for name in one["query"]]
+                of = lambda one: {"query": names, "sql": renamed(one["sql"], called), "as": one["as"], **({"title": one["title"]} if "title" in one else {})}
+                answer = of(one)
+                branches = groups.setdefault(tuple(names), [])
+                branches.append(hinted(world, one["wish"], answer))
+                for step in one.get("then", []):
+                    branches.append(changes.second_step(one["wish"], answer, step["wish"], of(step), hinted_names(world, step["wish"], names)))
+                    answer = of(step)
             yield from described(world, groups)
+
+
+def talk_groups(asked, shown, servers, draw):
+    """Conversations that were written by hand, at their first step: what is asked anew, and what changes what is there."""
+    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    by_world = {}
+    for one in asked:
+        if "then" in one:
+            by_world.setdefault(one["world"], []).append(one)
+    for stem, lines in by_world.items():
+        world = World(every[stem], random.Random(draw.randrange(1 << 30)), "as written", "en", plain=True)
+        tools = draw.choice(servers)["tools"][:4] if draw.random() < 0.5 else []
+        tables = [(table.name, [column.name for column in table.columns]) for table in world.tables]
+        columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in world.tables]
+        context = there_is(draw.sample(shown, draw.randint(4, 12)), tools, tables)
+        branches = []
+        for one in lines:
+            branches.append([table_hints(one["wish"], columns) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
+            form, title, sql = one["as"], changes.title_of(one["wish"]), one["sql"]
+            others = [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice((0, 0, 1, 2)))]
+            for step in one["then"]:
+                before = shown_lines([(at + 1, *other) for at, other in enumerate([*others, (form, title)])])
+                branches.append([before + table_hints(step["wish"], columns) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
+                if "title" in step or step["sql"] != sql:
+                    title = step.get("title") or changes.title_of(f"{title} – {step['wish']}")
+                form, sql = step["as"], step["sql"]
+        draw.shuffle(branches)
+        yield {"context": context, "branches": branches}
 
 
 def renamed(sql, called):
@@ -143,10 +181,7 @@ def change_groups(world, tellers, changers, draw):
             continue
         earlier, answer, wish, new = changed
         names = answer["query"]
-        tables = [table for name in names for table in world.tables if table.name == name]
-        columns = [column.name for table in tables for column in table.columns]
-        known = linked(wish, known_columns(world, tables), [*names, *columns])
-        named = hints(named_columns(wish, columns, names), known)
+        named = hinted_names(world, wish, names)
         groups.setdefault(tuple(names), []).append(changes.second_step(earlier, answer, wish, new, named))
     yield from described(world, groups)
 
@@ -311,6 +346,7 @@ def main():
     groups += show_groups(shown, draw, changers)
     servers = tool_servers()
     groups += call_groups(servers, draw)
+    groups += talk_groups(asked, shown, servers, draw)
     groups += [choices(shown, worlds, said, tellers, draw, changers, servers) for _ in range(given.choices if shown else 0)]
     draw.shuffle(groups)
     with given.out.open("w", encoding="utf-8") as file:

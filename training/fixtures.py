@@ -100,12 +100,32 @@ def asked(count=300):
     for one in draw.sample(examples.written()[2], count):
         world = worlds.World(every[one["world"]], draw, "as written", "en", plain=True)
         answer = {"query": one["query"], "sql": one["sql"], "as": one["as"]}
-        known = {value for part in world.tables for column in part.columns if column not in world.open for value in map(str, column.values)}
         # A world is filled by chance: not every value that is asked for is in it, or known to be.
-        texts = re.findall(r"'([^'%\d]+)'", one["sql"])
-        if not all(text in known for text in texts):
+        if not is_known(world, one["sql"]):
             continue
         found.append({"kind": "written", **of_question(world, one["wish"], one["query"], answer)})
+    return found
+
+
+def is_known(world, sql):
+    """Whether all texts that are compared with are known values of the world."""
+    known = {value for part in world.tables for column in part.columns if column not in world.open for value in map(str, column.values)}
+    return all(text in known for text in re.findall(r"'([^'%\d]+)'", sql))
+
+
+def talked(count=150):
+    """Some of the changes that were written by hand."""
+    draw = random.Random(14)
+    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    found = []
+    for one in draw.sample([one for one in examples.written()[2] if "then" in one], count):
+        world = worlds.World(every[one["world"]], draw, "as written", "en", plain=True)
+        tables = [table(part, world.open) for part in world.tables if part.name in one["query"]]
+        of = lambda part: {"query": one["query"], "sql": part["sql"], "as": part["as"], **({"title": part["title"]} if "title" in part else {})}
+        last = draw.randrange(len(one["then"]))
+        before, after = [one, *one["then"]][last : last + 2]
+        if len(one["query"]) == 1 and is_known(world, after["sql"]):
+            found.append({"earlier": one["wish"], "line": changes.line_of(of(before)), "wish": after["wish"], "tables": tables, "answer": changes.line_of(of(after))})
     return found
 
 
@@ -136,7 +156,7 @@ def changed(each=120):
         answer = {"show": widget["widget"], "params": after}
         line = changes.line_of({"show": widget["widget"], "params": before})
         params.append({"earlier": one["wish"], "line": line, "wish": wish, "widget": widget["widget"], "answer": changes.line_of(answer)})
-    return {"queries": queries, "params": params}
+    return {"queries": queries + talked(), "params": params}
 
 
 def write(name, value):

@@ -132,7 +132,14 @@ class Checker:
             tool = self.tools.get(line["call"])
             return of_schema(tool["schema"], line["args"], wish, "args") if tool else [f"there is no tool {line['call']}"]
         if "sql" in line:
-            return self.of_query(line)
+            wrong = self.of_query(line)
+            for step in line.get("then", []):
+                if not step.get("wish", "").strip():
+                    return wrong + ["a step of then has no wish"]
+                wrong += [f"then '{step['wish'][:40]}': {fault}" for fault in self.of_query({**line, **step})]
+                if "title" in step and step["title"] not in step["wish"]:
+                    wrong.append(f"the title '{step['title']}' is no part of its wish")
+            return wrong
         if "change" in line or "remove" in line:
             return []
         return ["it has none of say, show, call, sql, change, remove"]

@@ -70,8 +70,11 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
                     continue;
                 };
                 let Some(id) = result.get("id").and_then(Value::as_str) else { continue };
+                // What has come into another's place answers that one's wish, changed.
+                let first = found.iter().find(|one| Some(&one.id) == line.changes.as_ref());
+                let wish = first.map_or(&wish, |first| &first.wish).clone();
                 found.push(Earlier {
-                    wish: wish.clone(),
+                    wish,
                     line: line.clone(),
                     widget: text("/name").to_owned(),
                     id: id.to_owned(),
