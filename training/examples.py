@@ -13,6 +13,7 @@ import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
 from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from worlds import World
+from written import of_schema
 
 DATA = pathlib.Path(__file__).parent / "data"
 # How often a question is in each language.
@@ -245,6 +246,9 @@ def show_groups(shown, draw, changers=None):
         for one in widget["wishes"]:
             ordered = widgets.ordered(widget["schema"], one["params"])
             for wish, params in [(one["wish"], ordered), widgets.jittered(one["wish"], ordered, draw)]:
+                if of_schema(widget["schema"], params, wish):
+                    # Its numbers are written in a way that is not changed as one.
+                    continue
                 branch = second_step(wish, {"show": widget["widget"], "params": params})
                 if branch not in branches:
                     branches.append(branch)
@@ -269,6 +273,8 @@ def call_groups(servers, draw):
         for one in tool["wishes"]:
             args = widgets.ordered(tool["schema"], one["args"])
             for wish, args in [(one["wish"], args), widgets.jittered(one["wish"], args, draw)]:
+                if of_schema(tool["schema"], args, wish):
+                    continue
                 branch = second_step(wish, {"call": tool["name"], "args": args})
                 if branch not in branches:
                     branches.append(branch)
