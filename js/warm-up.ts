@@ -31,10 +31,11 @@ const OPTIONS = objectOf(
 );
 
 /**
- * Lets a model in this page read ahead while it rests: one that composes what there is to show, to call and to query (the servers are
- * asked for it with `list_recipes`, `list_tools`, and where they answer queries with the tools that tell of tables and with
- * `SELECT`s of a few values), one that plans by itself the system prompt and the tools. Without it the first wish waits for that: measured with Gemma 3 270M and the
- * package's own recipes on one thread, 8 to 13 s.
+ * Lets a model in this page read ahead while it rests: a small one the recipes that the connected servers list (they are
+ * asked for with `list_recipes` and `get_recipe`; those that can only be searched wait for a wish), one that composes what there
+ * is to show, to call and to query (asked for with `list_recipes`, `list_tools`, and of servers that answer queries with the tools
+ * that tell of tables and with `SELECT`s of a few values), one that plans by itself the system prompt and the tools. Without it
+ * the first wish waits for that: measured with Gemma 3 270M, led by the package's own recipes, on one thread, 8 to 13 s.
  *
  * What was read stays known, over reloads as well where the model is stored (`useCache`). A wish comes first: reading ends
  * at once when a run with this provider asks the model, and goes on with the next call of this function. `signal` ends the

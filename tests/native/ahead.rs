@@ -1,21 +1,24 @@
 //! Reading ahead (`maxTokens: 0`): what comes before a wish is read, nothing is written, and a wish comes first.
+use crate::choose::layers;
 use crate::composer::display;
 use crate::support::runs;
 use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
+use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
 use webmcp_auto_ui::choose::{
-    CallStyle, Composer, Engine, GenerateRequest, Generated, ScoreRequest, Taught, TaughtModel,
+    CallStyle, Composer, Engine, GenerateRequest, Generated, ScoreRequest, SmallModel, Taught, TaughtModel,
 };
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{Message, Role};
+use webmcp_auto_ui::model::{Message, ProviderTool, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
 
 /// What reads ahead takes for ever where `slow`, anything else is there at once.
 #[derive(Default)]
 struct Reader {
     slow: bool,
+    scored: RefCell<Vec<ScoreRequest>>,
     written: RefCell<Vec<GenerateRequest>>,
     given_up: Rc<Cell<usize>>,
 }
@@ -43,8 +46,11 @@ impl Reader {
 }
 
 impl Engine for Reader {
-    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        panic!("a model that composes is not asked to compare");
+    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        let scores = request.prefixes.iter().map(|_| Some(-1.0)).collect();
+        let is_ahead = request.text.trim().is_empty();
+        self.scored.borrow_mut().push(request);
+        self.answer(is_ahead, scores)
     }
 
     fn generate(
@@ -59,8 +65,8 @@ impl Engine for Reader {
     }
 }
 
-fn go(model: &Composer, wish: &str, max_tokens: Option<u32>) -> Outcome {
-    let mut options = runs::over(Rc::new(model.clone()), vec![display()]);
+fn go(model: &SmallModel, wish: &str, max_tokens: Option<u32>) -> Outcome {
+    let mut options = runs::over(Rc::new(model.clone()), layers("[]"));
     options.chat.max_tokens = max_tokens;
     runs::go(wish, options)
 }
@@ -74,45 +80,78 @@ fn request(wish: &str, max_tokens: Option<u32>) -> ChatRequest {
     }
 }
 
-#[test]
-fn what_there_is_is_asked_for_and_read_and_nothing_is_written() {
-    let engine = Rc::new(Reader::default());
-    let model = Composer::new(engine.clone(), true);
-    let read = go(&model, "", Some(0));
-    let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
-    assert_eq!(names, ["autoui_webmcp_list_recipes", "autoui_webmcp_list_tools"]);
-    assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
-    let read = engine.written.take();
-    assert!(read.iter().all(|request| request.max_tokens == 1 && request.schema.is_none()));
-    go(&model, "42 visitors", None);
-    let written = engine.written.take();
-    assert_eq!((read.len(), written.len()), (1, 1));
-    assert!(written[0].prompt.starts_with(&read[0].prompt), "what was read is what a wish needs");
+/// A wish whose recipes are read, so that nothing is left but to decide.
+fn undecided() -> ChatRequest {
+    let model = SmallModel::new(Rc::new(Reader::default()));
+    let mut messages = go(&model, "42 visitors", None).messages;
+    assert!(messages.pop().is_some_and(|last| last.role == Role::Assistant));
+    let display = ProviderTool {
+        name: "autoui_webmcp_widget_display".into(),
+        description: String::new(),
+        input_schema: json!({}),
+        strict: false,
+    };
+    ChatRequest { messages, tools: Rc::new(vec![Rc::new(display)]), ..request("", None) }
 }
 
 #[test]
-fn a_model_that_was_not_taught_reads_worked_examples() {
+fn recipes_are_asked_for_and_read_and_nothing_is_chosen() {
     let engine = Rc::new(Reader::default());
-    let model = Composer::new(engine.clone(), false);
-    go(&model, "", Some(0));
-    go(&model, "42 visitors", None);
-    let written = engine.written.take();
-    assert!(
-        written[0].prompt.contains(
-            "
-
-show stat: One key figure"
-        ),
-        "{}",
-        written[0].prompt
+    let model = SmallModel::new(engine.clone());
+    let read = go(&model, "", Some(0));
+    let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
+    assert_eq!(
+        names,
+        ["autoui_webmcp_list_recipes", "autoui_webmcp_get_recipe"],
+        "without a wish nothing is searched for"
     );
-    assert!(written[1].prompt.starts_with(&written[0].prompt));
+    assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
+    assert!(engine.written.borrow().is_empty());
+    go(&model, "42 visitors", None);
+    let scored = engine.scored.borrow();
+    assert_eq!(scored[0].prefixes.len(), 2);
+    let needed = &scored[1].prefixes;
+    assert!(
+        scored[0].prefixes.iter().all(|read| needed.contains(read)),
+        "what was read is what a wish needs"
+    );
+}
+
+/// What a model that composes is given to read: ahead of a wish, and for one.
+fn read_by(is_taught: bool) -> (Vec<GenerateRequest>, Vec<GenerateRequest>) {
+    let engine = Rc::new(Reader::default());
+    let model = Composer::new(engine.clone(), is_taught);
+    let go = |wish: &str, max_tokens: Option<u32>| {
+        let mut options = runs::over(Rc::new(model.clone()), vec![display()]);
+        options.chat.max_tokens = max_tokens;
+        runs::go(wish, options)
+    };
+    let read = go("", Some(0));
+    let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
+    assert_eq!(names, ["autoui_webmcp_list_recipes", "autoui_webmcp_list_tools"]);
+    assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
+    let ahead = engine.written.take();
+    go("42 visitors", None);
+    (ahead, engine.written.take())
+}
+
+#[test]
+fn what_there_is_is_read_ahead_of_a_wish_and_nothing_is_written() {
+    for is_taught in [true, false] {
+        let (ahead, written) = read_by(is_taught);
+        assert_eq!((ahead.len(), written.len()), (1, 1));
+        assert!(ahead[0].max_tokens == 1 && ahead[0].schema.is_none());
+        assert!(written[0].prompt.starts_with(&ahead[0].prompt), "what was read is what a wish needs");
+        let has_examples = ahead[0].prompt.contains("Wish: order me a pizza\n");
+        assert_eq!(has_examples, !is_taught, "{}", ahead[0].prompt);
+        assert!(ahead[0].prompt.contains("show stat: One key figure"));
+    }
 }
 
 #[test]
 fn a_wish_ends_reading_ahead_at_once() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = Composer::new(engine.clone(), true);
+    let model = SmallModel::new(engine.clone());
     let mut reading = model.chat(request("", Some(0)));
     assert!((&mut reading).now_or_never().is_none());
     let (wish, read) = pollster::block_on(join(model.chat(request("hello", None)), reading));
@@ -124,7 +163,7 @@ fn a_wish_ends_reading_ahead_at_once() {
 #[test]
 fn of_two_readings_none_is_left_when_a_wish_comes() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = Composer::new(engine.clone(), true);
+    let model = SmallModel::new(engine.clone());
     let mut first = model.chat(request("", Some(0)));
     assert!((&mut first).now_or_never().is_none());
     let mut second = model.chat(request("", Some(0)));
@@ -140,28 +179,27 @@ fn nothing_is_read_ahead_while_a_wish_is_decided() {
     /// Decides for ever.
     struct Busy(Reader);
     impl Engine for Busy {
-        fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-            panic!("a model that composes is not asked to compare");
+        fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+            self.0.scored.borrow_mut().push(request);
+            pending().boxed_local()
         }
-
         fn generate(
             &self,
             request: GenerateRequest,
-            _: Rc<dyn Fn(&str)>,
+            on_text: Rc<dyn Fn(&str)>,
         ) -> LocalBoxFuture<'static, Result<Generated>> {
-            self.0.written.borrow_mut().push(request);
-            pending().boxed_local()
+            self.0.generate(request, on_text)
         }
     }
     let engine = Rc::new(Busy(Reader::default()));
-    let model = Composer::new(engine.clone(), true);
-    let mut wish = model.chat(request("hello", None));
+    let model = SmallModel::new(engine.clone());
+    let mut wish = model.chat(undecided());
     assert!((&mut wish).now_or_never().is_none());
     assert!(model.chat(request("", Some(0))).now_or_never().unwrap().is_ok());
-    assert_eq!(engine.0.written.borrow().len(), 1, "only the wish");
+    assert_eq!(engine.0.scored.borrow().len(), 1, "only the wish");
     drop(wish);
     assert!(model.chat(request("", Some(0))).now_or_never().is_none());
-    assert_eq!(engine.0.written.borrow().len(), 2, "a wish that was given up holds nothing");
+    assert_eq!(engine.0.scored.borrow().len(), 2, "a wish that was given up holds nothing");
 }
 
 #[test]

@@ -191,6 +191,21 @@ fn nothing_runs_but_one_select() {
 }
 
 #[test]
+fn an_apostrophe_of_the_wish_ends_no_text() {
+    let one = table(&fixture("prompts")["tables"][0]);
+    let schema = query_schema(&[&one], &[], ("is it's here; or '; DROP", None), &[]);
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    let takes = |text: &str| {
+        let line = json_line(&format!("SELECT * FROM visits WHERE pet LIKE '%{text}%'"));
+        refusal(&grammar, "", &line).is_none()
+    };
+    assert!(takes("it''s") && takes("here") && takes("it"));
+    for half in ["it'", "'; DROP", "'"] {
+        assert!(!takes(half), "{half}");
+    }
+}
+
+#[test]
 fn odd_descriptions_name_no_table_that_is_not_there() {
     let names = |answer: &str, of: Option<&str>| -> Vec<(String, Vec<String>)> {
         let tables = tables_in(answer, of).into_iter();

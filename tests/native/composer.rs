@@ -4,7 +4,7 @@
 use crate::support::{STAT, answering, layer, runs, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
@@ -230,6 +230,64 @@ fn what_a_server_has_is_asked_once() {
     assert_eq!((data(&first), data(&second)), (2, 1));
     assert_eq!(shown(&second)["name"], "chart");
     assert_eq!(engine.asked.borrow().len(), 4);
+}
+
+#[test]
+fn a_server_that_was_not_ready_is_looked_at_again() {
+    let is_ready = Rc::new(Cell::new(false));
+    let ready = is_ready.clone();
+    let schema = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
+    let handler = answering(move |_, args| {
+        let asked = args["sql"].as_str().unwrap_or_default();
+        match () {
+            () if !ready.get() => Err(ToolFailure("starting".into())),
+            () if asked.contains("sqlite_master") => {
+                Ok(text(&json!([{"sql": "CREATE TABLE visits (fee REAL)"}])))
+            }
+            () => Ok(text(&json!([{"l0": 1, "m0": 2, "n": 2}]))),
+        }
+    });
+    let tools = vec![ToolDef { description: "Runs SQL".into(), ..tool("query", schema) }];
+    let layers = || vec![layer(Protocol::MCP, "pets", tools.clone(), handler.clone()), display()];
+    let greeting = r#"{"say": "greeting"}"#;
+    let (options, engine) = composing(&[greeting, greeting], layers());
+    let provider = options.provider.clone();
+    runs::go("hello", options);
+    is_ready.set(true);
+    runs::go("hello", runs::over(provider, layers()));
+    let asked = engine.asked.borrow();
+    let tells = |at: usize| asked[at].prompt.contains("query visits: fee");
+    assert_eq!((tells(0), tells(1)), (false, true));
+}
+
+#[test]
+fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_removed_is_told_no_more() {
+    let stat = r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "table"}"#;
+    let texts =
+        [AVERAGE[0], AVERAGE[1], r#"{"change": 1}"#, stat, r#"{"remove": 1}"#, r#"{"say": "greeting"}"#];
+    let (options, engine) = composing(&texts, Vec::new());
+    let provider = options.provider;
+    let table = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
+    let ui = displaying(&[CHART, table]);
+    let mut messages = Vec::new();
+    let mut last = Vec::new();
+    for wish in ["average fee by species", "as a table", "remove it", "hello"] {
+        if wish == "remove it" {
+            let cleared = ui.handler.as_ref().unwrap().call("canvas", json!({"action": "clear"}));
+            pollster::block_on(cleared).unwrap();
+        }
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let over = runs::over(provider.clone(), vec![database("skills", ROWS), ui.clone()]);
+        let outcome = pollster::block_on(run(&session, Input::Wish(wish.into()), over));
+        messages.clone_from(&outcome.messages);
+        last.push(outcome);
+    }
+    let shows: Vec<&str> = last[1].tool_calls.iter().map(|call| call.name.as_str()).collect();
+    assert!(shows.ends_with(&["autoui_webmcp_widget_display", "autoui_webmcp_canvas"]), "{shows:?}");
+    assert!(last[2].text.starts_with("That did not work:"), "{}", last[2].text);
+    let asked = engine.asked.borrow();
+    assert!(asked[4].prompt.contains("\nshown 1: table"), "{}", asked[4].prompt);
+    assert!(!asked[5].prompt.contains("\nshown "), "{}", asked[5].prompt);
 }
 
 #[test]
