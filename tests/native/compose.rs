@@ -7,6 +7,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::compose::{
     Column, Kind, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers, query_lines,
     query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of, wish_line,
+    with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -227,6 +228,15 @@ fn odd_descriptions_name_no_table_that_is_not_there() {
     assert_eq!(names(&json!([{"name": "a\nb", "columns": ["id"]}]).to_string(), None), []);
     let wide: Vec<String> = (0..1000).map(|at| format!("c{at}")).collect();
     assert_eq!(names(&json!([{"name": "wide", "columns": wide}]).to_string(), None)[0].1.len(), 40);
+}
+
+#[test]
+fn of_more_rows_than_are_read_not_all_values_are_known() {
+    let one = &tables_in("CREATE TABLE visits (species TEXT)", None)[0];
+    for (count, complete) in [(9_999, true), (10_000, false)] {
+        let row = json!({"l0": "cat", "m0": "dog", "v0": "cat\u{1f}dog", "n": count});
+        assert_eq!(with_values(one, row.as_object().unwrap()).columns[0].complete, complete, "{count}");
+    }
 }
 
 #[test]

@@ -263,15 +263,17 @@ fn a_server_that_was_not_ready_is_looked_at_again() {
 #[test]
 fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_removed_is_told_no_more() {
     let stat = r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "table"}"#;
+    let sum = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "table"}"#;
+    let change = r#"{"change": 1}"#;
     let texts =
-        [AVERAGE[0], AVERAGE[1], r#"{"change": 1}"#, stat, r#"{"remove": 1}"#, r#"{"say": "greeting"}"#];
+        [AVERAGE[0], AVERAGE[1], change, stat, change, sum, r#"{"remove": 1}"#, r#"{"say": "greeting"}"#];
     let (options, engine) = composing(&texts, Vec::new());
     let provider = options.provider;
     let table = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
     let ui = displaying(&[CHART, table]);
     let mut messages = Vec::new();
     let mut last = Vec::new();
-    for wish in ["average fee by species", "as a table", "remove it", "hello"] {
+    for wish in ["average fee by species", "as a table", "the sum instead", "remove it", "hello"] {
         if wish == "remove it" {
             let cleared = ui.handler.as_ref().unwrap().call("canvas", json!({"action": "clear"}));
             pollster::block_on(cleared).unwrap();
@@ -284,10 +286,41 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     }
     let shows: Vec<&str> = last[1].tool_calls.iter().map(|call| call.name.as_str()).collect();
     assert!(shows.ends_with(&["autoui_webmcp_widget_display", "autoui_webmcp_canvas"]), "{shows:?}");
-    assert!(last[2].text.starts_with("That did not work:"), "{}", last[2].text);
+    assert!(last[3].text.starts_with("That did not work:"), "{}", last[3].text);
     let asked = engine.asked.borrow();
-    assert!(asked[4].prompt.contains("\nshown 1: table"), "{}", asked[4].prompt);
-    assert!(!asked[5].prompt.contains("\nshown "), "{}", asked[5].prompt);
+    // What has come into its place answers its wish, changed; other rows have another title.
+    let first =
+        "\nWish: average fee by species\n{\"query\": [\"visits\"], \"sql\": \"SELECT species, AVG(fee)";
+    assert!(asked[5].prompt.contains(first), "{}", asked[5].prompt);
+    assert_eq!(canvas(&last[2])[0]["params"]["title"], "Average fee by species – the sum instead");
+    assert!(asked[6].prompt.contains("\nshown 1: table"), "{}", asked[6].prompt);
+    assert!(!asked[7].prompt.contains("\nshown "), "{}", asked[7].prompt);
+}
+
+#[test]
+fn a_change_has_the_table_of_what_it_changes_in_front_of_it_among_many() {
+    let statements: Vec<Value> =
+        (0..12).map(|at| json!({"sql": format!("CREATE TABLE list{at} (note TEXT)")})).collect();
+    let all = [statements, vec![json!({"sql": "CREATE TABLE visits (species TEXT, fee REAL)"})]].concat();
+    let handler = answering(move |_, args| {
+        let asked = args["sql"].as_str().unwrap_or_default();
+        Ok(text(&match () {
+            () if asked.contains("sqlite_master") => json!(all),
+            () if asked.contains("COUNT(*) AS n") => json!([{"n": 1}]),
+            () => json!([{"species": "cat", "fee": 20.5}, {"species": "dog", "fee": 41}]),
+        }))
+    });
+    let schema = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
+    let tools = vec![ToolDef { description: "Runs SQL".into(), ..tool("query", schema) }];
+    let layers = || vec![layer(Protocol::MCP, "pets", tools.clone(), handler.clone()), display()];
+    let pie = r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "pie"}"#;
+    let (options, _) = composing(&[AVERAGE[0], AVERAGE[1], r#"{"change": 1}"#, pie], layers());
+    let provider = options.provider.clone();
+    let first = runs::go("average fee of visits by species", options);
+    let session = RefCell::new(Session::new(first.messages.clone()));
+    let second =
+        pollster::block_on(run(&session, Input::Wish("as a pie".into()), runs::over(provider, layers())));
+    assert_eq!(canvas(&second)[0]["params"]["type"], "pie", "{}", second.text);
 }
 
 #[test]
