@@ -10,6 +10,7 @@ import time
 import torch
 import torch.nn.functional as F
 
+import model as gemma
 from export import of_adapter
 from model import Gemma, Weights, best_kind
 
@@ -105,7 +106,10 @@ def main():
     says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
     says.add_argument("--threads", type=int, default=torch.get_num_threads())
     says.add_argument("--begin", type=pathlib.Path, help="an adapter (export.py) or a checkpoint to begin with")
+    says.add_argument("--compiled", action="store_true", help="norms and rotations as C++ of their own, which needs a compiler: a quarter faster on a CPU")
     given = says.parse_args()
+    if given.compiled:
+        gemma.normed, gemma.rotated = (torch.compile(one, dynamic=True) for one in (gemma.normed, gemma.rotated))
     torch.set_num_threads(given.threads)
     torch.manual_seed(1)
     given.out.mkdir(parents=True, exist_ok=True)
