@@ -118,6 +118,11 @@ export interface GenerateResult {
 	/** Tokens of the prompt that were known from earlier requests. */
 	cachedTokens: number;
 	outputTokens: number;
+	/**
+	 * Natural logarithm of how likely the answer was, each token among those that the schema or the calls allowed; 0 where they
+	 * left no choice, and without them.
+	 */
+	logProb: number;
 	/** The oldest turns of the chat, which had no room. */
 	droppedTurns: number;
 	/** The stop text that ended it. */

@@ -85,6 +85,9 @@ pub struct Generated {
     pub cached_tokens: u64,
     /// Tokens written.
     pub output_tokens: u64,
+    /// The natural logarithm of how likely the text was, each token among those that the schema allowed; 0 where the engine
+    /// does not tell.
+    pub log_prob: f64,
     /// Why it ended: `stop`, `length` or `grammar`.
     pub stop_reason: String,
     /// The stop text that ended it.
@@ -99,6 +102,7 @@ impl FromJson for Generated {
             prompt_tokens: from.optional("promptTokens")?,
             cached_tokens: from.optional("cachedTokens")?,
             output_tokens: from.optional("outputTokens")?,
+            log_prob: from.optional("logProb")?,
             stop_reason: from.optional("stopReason")?,
             stopped_at: from.optional("stoppedAt")?,
         })

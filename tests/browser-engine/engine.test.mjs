@@ -1,11 +1,11 @@
-/** The engine in Chromium with the real model: both builds, prefixes, aborts, schemas, broken files. */
+/** The engine in Chromium with the real model: both builds, how likely texts are beside llama.cpp, prefixes, aborts, schemas, broken files. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { openPage, serve } from "./site.mjs";
 
 const goldenFile = new URL("../../engine/tests/golden/gemma-3-270m.json", import.meta.url);
-const golden = JSON.parse(await readFile(goldenFile, "utf8")).greedy;
+const { greedy: golden, texts: known } = JSON.parse(await readFile(goldenFile, "utf8"));
 const COMPARED = 12;
 /** Prompts whose next tokens are never a near tie: only there must builds with other roundings agree to the letter. */
 const CLEAR_PROMPTS = golden.filter(({ prompt }) => /^(Numbers|The small grey|Days)/.test(prompt));
@@ -173,6 +173,24 @@ test("a text is likelier after a prefix that leads to it, and prefixes are kept"
 	assert.deepEqual(judged(scores), judged(again));
 	for (const { cachedTokens } of again) assert.ok(cachedTokens > 5, `${cachedTokens} tokens were known`);
 	assert.equal(tokens, scores[0].tokens);
+});
+
+test("the perplexity of fixed texts is within one percent of llama.cpp's", async (context) => {
+	const found = await browser.page.evaluate(async (known) => {
+		const scores = [];
+		for (const { text } of known) scores.push(...(await globalThis.engine.score({ prefixes: [""], text })));
+		return scores;
+	}, known);
+	assert.deepEqual(
+		found.map(({ tokens }) => tokens),
+		known.map(({ tokens }) => tokens),
+	);
+	const total = known.reduce((sum, { tokens }) => sum + tokens, 0);
+	const perplexity = (logs) => Math.exp(-logs.reduce((sum, log) => sum + log, 0) / total);
+	const ours = perplexity(found.map(({ logProb }) => logProb));
+	const theirs = perplexity(known.map(({ logProbability }) => logProbability));
+	context.diagnostic(`${total} tokens: perplexity ${ours.toFixed(3)}, llama.cpp's ${theirs.toFixed(3)}`);
+	assert.ok(Math.abs(ours / theirs - 1) < 0.01, `${ours}, llama.cpp's ${theirs}`);
 });
 
 test("broken files and addresses are errors by name, and the client still works", async () => {

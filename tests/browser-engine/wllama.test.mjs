@@ -5,6 +5,7 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { smolModel } from "../../scripts/setup/smollm.mjs";
 import { SHA256 } from "../../scripts/setup/model.mjs";
 import { openPage, serve } from "./site.mjs";
+import { tinyModels } from "./tiny.mjs";
 
 /** What the README says that a page must allow for wllama, and nothing else. */
 const CSP =
@@ -12,12 +13,17 @@ const CSP =
 const STRICT = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 const esm = `${inRoot("node_modules/@wllama/wllama/esm")}/`;
 
+/** For what does not depend on what a model says. */
+const TINY = "/tiny/gemma3-1b.gguf";
+
+let tiny;
 let site;
 let browser;
 const requests = [];
 
 before(async () => {
-	site = await serve({ "/wllama-peer/": esm }, { "content-security-policy": CSP });
+	tiny = await tinyModels();
+	site = await serve({ "/wllama-peer/": esm, "/tiny/": tiny.folder }, { "content-security-policy": CSP });
 	browser = await openPage(site.address);
 	browser.page.context().on("request", (request) => requests.push(request.url()));
 	await prepare(browser.page);
@@ -26,6 +32,7 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	site?.close();
+	tiny?.remove();
 });
 
 async function prepare(page) {
@@ -84,7 +91,9 @@ test("a GGUF model streams its text, and the tokens are told", async () => {
 
 test("an abort ends a reply within a few tokens, and the next one is answered", async () => {
 	const { reason, pieces, next } = await browser.page.evaluate(
-		async ([long, short]) => {
+		async ([long, short, model]) => {
+			globalThis.provider.dispose();
+			globalThis.provider = globalThis.make({ model });
 			const controller = new AbortController();
 			let pieces = 0;
 			const reason = await globalThis.provider
@@ -100,7 +109,7 @@ test("an abort ends a reply within a few tokens, and the next one is answered", 
 			const next = await globalThis.provider.chat(short, [], { maxTokens: 3, temperature: 0 });
 			return { reason, pieces, next };
 		},
-		[user("Tell a long story."), user("One, two,")],
+		[user("Tell a long story."), user("One, two,"), TINY],
 	);
 	assert.equal(reason, "enough");
 	assert.ok(pieces < 20, `${pieces} pieces`);
@@ -128,21 +137,22 @@ test("a history with calls and their results is read, and tools are offered", as
 
 test("a model whose Worker is gone is told of when it is disposed, and a new one comes from storage", async () => {
 	requests.splice(0);
-	const { ended, again, phases } = await browser.page.evaluate(async (messages) => {
-		const running = globalThis.outcome(globalThis.provider.chat(messages, [], { maxTokens: 500 }));
-		await new Promise((resolve) => setTimeout(resolve, 500));
-		globalThis.provider.dispose();
-		const ended = await running;
-		const phases = new Set();
-		globalThis.provider = globalThis.make({ onProgress: (_, phase) => phases.add(phase) });
-		const again = await globalThis.provider.chat(messages, [], { maxTokens: 3 });
-		return { ended, again, phases: [...phases] };
-	}, user("Tell a long story."));
+	const { ended, again, phases } = await browser.page.evaluate(
+		async ([messages, model]) => {
+			const onToken = () => globalThis.provider.dispose();
+			const ended = await globalThis.outcome(globalThis.provider.chat(messages, [], { maxTokens: 500, onToken }));
+			const phases = new Set();
+			globalThis.provider = globalThis.make({ model, onProgress: (_, phase) => phases.add(phase) });
+			const again = await globalThis.provider.chat(messages, [], { maxTokens: 3 });
+			return { ended, again, phases: [...phases] };
+		},
+		[user("Tell a long story."), TINY],
+	);
 	assert.equal(ended.code, "model");
 	assert.match(ended.message, /disposed of/);
 	assert.equal(again.usage.output_tokens, 3);
 	assert.deepEqual(phases.includes("download"), false, "it came out of storage");
-	assert.ok(!requests.some((url) => url.endsWith("/model.gguf")));
+	assert.ok(!requests.some((url) => url.endsWith(".gguf")));
 });
 
 test("what is no model, what is damaged, and what is not there are errors that name the remedy", async () => {

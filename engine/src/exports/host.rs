@@ -160,7 +160,8 @@ impl Host {
             (Job::Generation(generation), Step::Done) => json!({
                 "text": generation.text(), "stopReason": generation.stop_reason.map(StopReason::name),
                 "promptTokens": generation.prompt_tokens, "cachedTokens": generation.cached_tokens,
-                "outputTokens": generation.output_tokens, "stoppedAt": generation.stopped_at,
+                "outputTokens": generation.output_tokens, "logProb": generation.log_probability,
+                "stoppedAt": generation.stopped_at,
             })
             .to_string(),
             (Job::Generation(generation), _) => generation.take_text(),

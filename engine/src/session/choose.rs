@@ -7,8 +7,9 @@ use crate::sampler::{Random, Sampling, draw};
 
 /// What comes next.
 pub(super) enum Choice {
-    /// These tokens; more than one only when they are forced.
-    Tokens(Vec<u32>),
+    /// These tokens; more than one only when they are forced. With the natural logarithm of how likely they were among those that
+    /// the grammar allowed: 0 where nothing else was, and without a grammar, where nobody asks.
+    Tokens(Vec<u32>, f32),
     /// Nothing.
     End,
 }
@@ -17,6 +18,8 @@ pub(super) enum Choice {
 const FEW: usize = 2048;
 /// Refusals after which a free draw gives way to the full mask.
 const MAX_REFUSALS: usize = 16;
+/// Candidates whose logit is lower by this much are no rivals: e^-16 of it.
+const FAR: f32 = 16.0;
 
 /// `left` is the number of tokens that may still be made, at least 1 and enough to complete the value.
 pub(super) fn choose(
@@ -32,7 +35,7 @@ pub(super) fn choose(
         let logits = engine.model.logits(&logits, &mut engine.scratch);
         let drawn = draw((0..).zip(logits.iter().copied()), sampling, random);
         return match drawn {
-            Some(id) if !engine.model.tokenizer.vocabulary().is_end(id) => Choice::Tokens(vec![id]),
+            Some(id) if !engine.model.tokenizer.vocabulary().is_end(id) => Choice::Tokens(vec![id], 0.0),
             _ => Choice::End,
         };
     };
@@ -49,7 +52,7 @@ pub(super) fn choose(
         }
         if !ids.is_empty() {
             *writer = after;
-            return Choice::Tokens(ids);
+            return Choice::Tokens(ids, 0.0);
         }
     }
     let hidden = final_state(engine);
@@ -61,7 +64,7 @@ pub(super) fn choose(
         for _ in 0..MAX_REFUSALS {
             let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
             if take(engine, writer, id, left) {
-                return Choice::Tokens(vec![id]);
+                return Choice::Tokens(vec![id], likelihood(&candidates, id));
             }
             if let Some(candidate) = candidates.get_mut(id as usize) {
                 candidate.1 = f32::NEG_INFINITY;
@@ -92,11 +95,19 @@ pub(super) fn choose(
             return Choice::End;
         }
         if take(engine, writer, id, left) {
-            return Choice::Tokens(vec![id]);
+            return Choice::Tokens(vec![id], likelihood(&candidates, id));
         }
         candidates.retain(|candidate| candidate.0 != id);
     }
     complete(engine, writer)
+}
+
+/// The natural logarithm of the probability of `id` among these candidates.
+fn likelihood(candidates: &[(u32, f32)], id: u32) -> f32 {
+    let own = candidates.iter().find(|candidate| candidate.0 == id).map_or(f32::NEG_INFINITY, |(_, own)| *own);
+    // Of a quarter of a million, almost all are too far away to count.
+    let near = candidates.iter().map(|(_, logit)| logit - own).filter(|distance| *distance > -FAR);
+    -near.map(f32::exp).sum::<f32>().ln()
 }
 
 /// Whether the last of forced tokens is the beginning of a longer one that the grammar allows: `(` where `(*)` may come, a
@@ -151,5 +162,5 @@ fn complete(engine: &Engine, writer: &mut Writer) -> Choice {
     }
     writer.state.feed(&completion);
     writer.state.close();
-    Choice::Tokens(writer.encode(&engine.model.tokenizer, &completion))
+    Choice::Tokens(writer.encode(&engine.model.tokenizer, &completion), 0.0)
 }

@@ -52,6 +52,8 @@ pub struct Generation {
     pub cached_tokens: usize,
     /// Tokens made.
     pub output_tokens: usize,
+    /// The natural logarithm of how likely they were, each among those that the grammar allowed; 0 without a grammar.
+    pub log_probability: f32,
     /// The stop text that ended it.
     pub stopped_at: Option<String>,
     /// Why it ended, once it has.
@@ -99,6 +101,7 @@ impl Generation {
             prompt_tokens,
             cached_tokens,
             output_tokens,
+            log_probability: 0.0,
             stopped_at: None,
             stop_reason,
         })
@@ -152,7 +155,8 @@ impl Generation {
                 self.stop_reason =
                     Some(if self.writer.is_some() { StopReason::Grammar } else { StopReason::Stop });
             }
-            Choice::Tokens(ids) => {
+            Choice::Tokens(ids, likely) => {
+                self.log_probability += likely;
                 for id in &ids {
                     self.output.push(self.written(engine, *id));
                 }

@@ -1,5 +1,5 @@
 //! The real weights against llama.cpp: tokens of texts, and greedy continuations. How likely whole texts are is compared in
-//! browsers (`tests/browser-engine/perplexity.test.mjs`), whose builds took 27 s for what took minutes here.
+//! browsers (`tests/browser-engine/engine.test.mjs`), whose builds took 27 s for what took minutes here.
 
 use crate::support::{REAL, real};
 use serde_json::{Value, json};

@@ -1,9 +1,10 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
  * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front; `rules`: led by the
- * rules that read English. With a number of wishes, only so many of each file.
+ * rules that read English. With a number of wishes, only so many of each file. With `SAID=FILE` in the environment what the model
+ * wrote for each wish, how likely that was and whether it was right is written there, as JSON lines.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../../../www/server/database.mjs";
@@ -25,6 +26,18 @@ await page.evaluate(
 	async ({ url, planner }) => {
 		const kit = await import("/index.js");
 		await kit.init();
+		/** @type {object[]} */
+		const lines = [];
+		class Heard extends Worker {
+			constructor(/** @type {string | URL} */ address, /** @type {WorkerOptions} */ options) {
+				super(address, options);
+				this.addEventListener("message", ({ data }) => {
+					const { text, logProb } = data.value ?? {};
+					if (data.kind === "result" && text) lines.push({ text, logProb });
+				});
+			}
+		}
+		Object.assign(window, { Worker: Heard, lines });
 		const adapters = url ? [{ url }] : [];
 		const provider = new kit.WasmProvider({
 			model: "/model.gguf",
@@ -59,14 +72,15 @@ const connect = (about) =>
 		await kit.warmUp({ provider, client, layers: layers() });
 	}, about);
 
-/** Makes a wish, after those of `earlier`. @param {string} wish @param {boolean} anew @returns {Promise<import("./judge.mjs").Did & {ms: number, calls: any[]}>} */
+/** Makes a wish, after those of `earlier`. @param {string} wish @param {boolean} anew @returns {Promise<import("./judge.mjs").Did & {ms: number, calls: any[], lines: object[]}>} */
 const ask = (wish, anew) =>
 	page.evaluate(
 		async ({ wish, anew }) => {
 			const page = /** @type {any} */ (window);
-			const { kit, provider, client, layers, called } = page;
+			const { kit, provider, client, layers, called, lines } = page;
 			if (anew) page.messages = undefined;
 			called.length = 0;
+			lines.length = 0;
 			const start = performance.now();
 			let number = 0;
 			const callbacks = {
@@ -98,6 +112,7 @@ const ask = (wish, anew) =>
 			const shown = of(/_widget_display$/).at(-1);
 			return {
 				ms,
+				lines: structuredClone(lines),
 				said: text,
 				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
 				shown: shown?.args,
@@ -168,6 +183,11 @@ for (const file of readdirSync(join(here, half))
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
+		if (process.env.SAID) {
+			const { wish, lang } = wanted;
+			const line = { file, kind, lang, wish, ...judged, lines: "lines" in did ? did.lines : [] };
+			appendFileSync(process.env.SAID, `${JSON.stringify(line)}\n`);
+		}
 		if (!judged.right) {
 			const instead =
 				did.error ?? did.queries.at(-1)?.sql ?? JSON.stringify(did.calls[0] ?? did.shown ?? did.said);
