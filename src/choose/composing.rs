@@ -19,6 +19,7 @@ use crate::json;
 use crate::model::ProviderTool;
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Tokens of a line's first field, and of all of it.
@@ -28,6 +29,9 @@ const MOST_LINE_TOKENS: u32 = 2_000;
 /// Queries for one wish: the first is the likeliest, the others are drawn.
 const MOST_QUERIES: usize = 3;
 const DRAWN: (f64, u32) = (0.8, 8);
+/// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
+/// that it was not understood. Measured: `composer/README.md`, "How good it is".
+const LEAST_LIKELY: f64 = -3.0;
 /// Examples of a recipe that are read.
 const MOST_EXAMPLES: usize = 3;
 
@@ -37,6 +41,8 @@ pub(super) struct Composing<'c> {
     pub(super) history: &'c History,
     pub(super) around: &'c Around,
     pub(super) tools: &'c [Rc<ProviderTool>],
+    /// How likely was what the model has written in this step.
+    pub(super) likely: Cell<f64>,
 }
 
 impl Composing<'_> {
@@ -72,7 +78,9 @@ impl Composing<'_> {
             Some((last, line)) => self.follow(last, line).await?,
             None => self.begin().await?,
         };
-        Ok(reply.unwrap_or_else(|| self.says("cannot")))
+        let reply = reply.unwrap_or_else(|| self.says("cannot"));
+        let is_guess = self.composer.is_taught && self.likely.get() < LEAST_LIKELY;
+        Ok(if is_guess { ChatResponse { usage: reply.usage, ..self.says("unclear") } } else { reply })
     }
 
     /// What to do.
@@ -307,6 +315,7 @@ impl Composing<'_> {
     async fn write(&self, request: GenerateRequest) -> Result<(Line, Generated)> {
         let begun = request.begun.clone();
         let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
+        self.likely.set(self.likely.get() + generated.log_prob);
         match Line::read(&format!("{begun}{}", generated.text)) {
             Some(line) => Ok((line, generated)),
             None => Err(Error::new(

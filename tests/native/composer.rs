@@ -21,6 +21,8 @@ use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 struct Script {
     texts: RefCell<VecDeque<&'static str>>,
     asked: RefCell<Vec<GenerateRequest>>,
+    /// How likely each of them is said to be.
+    log_prob: f64,
 }
 
 impl Engine for Script {
@@ -35,7 +37,7 @@ impl Engine for Script {
     ) -> LocalBoxFuture<'static, Result<Generated>> {
         self.asked.borrow_mut().push(request);
         let text = self.texts.borrow_mut().pop_front().unwrap_or_default().into();
-        ready(Ok(Generated { text, ..Generated::default() })).boxed_local()
+        ready(Ok(Generated { text, log_prob: self.log_prob, ..Generated::default() })).boxed_local()
     }
 }
 
@@ -455,6 +457,23 @@ fn who_was_not_taught_reads_examples() {
     // The recipe's own.
     let example = "}\nWish: 42 visitors\n{\"show\": \"stat\", \"params\": {\"label\":\"Visitors\",\"value\":\"42\"}}\nWish: 42 visitors\n";
     assert!(asked[1].prompt.contains(example), "{}", asked[1].prompt);
+}
+
+#[test]
+fn what_a_taught_model_guesses_is_not_done_and_the_person_hears_that_it_was_not_understood() {
+    let texts = [r#"{"query": ["visits"]"#, r#", "sql": "SELECT COUNT(*) FROM visits", "as": "stat"}"#];
+    for (log_prob, is_taught, is_done) in [(-0.1, true, true), (-4.0, true, false), (-4.0, false, true)] {
+        let engine =
+            Rc::new(Script { texts: RefCell::new(texts.into_iter().collect()), log_prob, ..Script::default() });
+        let model = Composer::new(engine.clone(), is_taught);
+        let layers = vec![database("skills", ROWS), display()];
+        let outcome = runs::go("wie viele Besuche?", runs::over(Rc::new(model), layers));
+        let asked = json!({"sql": "SELECT COUNT(*) FROM visits"});
+        let queried = outcome.tool_calls.iter().any(|call| call.args == asked);
+        assert_eq!(queried, is_done, "{log_prob} {is_taught}: {}", outcome.text);
+        let is_owned = outcome.text.starts_with("Ich bin nicht sicher, was Sie meinen. Zum Beispiel");
+        assert_eq!(is_owned, !is_done, "{}", outcome.text);
+    }
 }
 
 #[test]
