@@ -1,5 +1,5 @@
 /** Where the adapter lies, for `new WasmProvider({ model, adapters: [adapter] })`. */
 export const adapter = {
 	url: new URL("./composer.gguf", import.meta.url).href,
-	sha256: "3c48bcb3ef9b72ffe29e1f2035cc85a28c0a916f6ec41d3792c7589eec7f1322",
+	sha256: "ed3e18271fbaf89a9d0279819db4bc350a31f856d06b32e0cc5093e961cb5b8a",
 };

@@ -78,7 +78,9 @@ impl Composer {
         if only_reads(&request) {
             return self.read_ahead(&around).await;
         }
-        Composing { composer: self, history: &history, around: &around, tools, likely: Cell::default() }.go_on().await
+        Composing { composer: self, history: &history, around: &around, tools, likely: Cell::default() }
+            .go_on()
+            .await
     }
 
     /// Forgets tables that an earlier wish has found where a query over them fails: they may be others by now, or those of another server

@@ -31,7 +31,7 @@ const MOST_QUERIES: usize = 3;
 const DRAWN: (f64, u32) = (0.8, 8);
 /// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
-const LEAST_LIKELY: f64 = -3.0;
+const LEAST_LIKELY: f64 = -1.5;
 /// Examples of a recipe that are read.
 const MOST_EXAMPLES: usize = 3;
 

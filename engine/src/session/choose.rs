@@ -104,7 +104,8 @@ pub(super) fn choose(
 
 /// The natural logarithm of the probability of `id` among these candidates.
 fn likelihood(candidates: &[(u32, f32)], id: u32) -> f32 {
-    let own = candidates.iter().find(|candidate| candidate.0 == id).map_or(f32::NEG_INFINITY, |(_, own)| *own);
+    let own =
+        candidates.iter().find(|candidate| candidate.0 == id).map_or(f32::NEG_INFINITY, |(_, own)| *own);
     // Of a quarter of a million, almost all are too far away to count.
     let near = candidates.iter().map(|(_, logit)| logit - own).filter(|distance| *distance > -FAR);
     -near.map(f32::exp).sum::<f32>().ln()
