@@ -1,6 +1,15 @@
 /** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. Two programs run at a time. */
 import { fuzz } from "./lib/fuzz.mjs";
-import { browserTests, built, checks, filesOf, forThisMachine, nativeTests, SERVED, types } from "./lib/gate.mjs";
+import {
+	browserTests,
+	built,
+	checks,
+	filesOf,
+	forThisMachine,
+	nativeTests,
+	SERVED,
+	types,
+} from "./lib/gate.mjs";
 import { report } from "./lib/report.mjs";
 import { check, tests } from "./lib/runner.mjs";
 import { main, say } from "./lib/say.mjs";

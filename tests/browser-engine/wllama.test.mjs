@@ -140,7 +140,9 @@ test("a model whose Worker is gone is told of when it is disposed, and a new one
 	const { ended, again, phases } = await browser.page.evaluate(
 		async ([messages, model]) => {
 			const onToken = () => globalThis.provider.dispose();
-			const ended = await globalThis.outcome(globalThis.provider.chat(messages, [], { maxTokens: 500, onToken }));
+			const ended = await globalThis.outcome(
+				globalThis.provider.chat(messages, [], { maxTokens: 500, onToken }),
+			);
 			const phases = new Set();
 			globalThis.provider = globalThis.make({ model, onProgress: (_, phase) => phases.add(phase) });
 			const again = await globalThis.provider.chat(messages, [], { maxTokens: 3 });
