@@ -1,15 +1,6 @@
 /** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. Two programs run at a time. */
 import { fuzz } from "./lib/fuzz.mjs";
-import {
-	browserTests,
-	built,
-	checks,
-	filesOf,
-	forThisMachine,
-	nativeTests,
-	SERVED,
-	types,
-} from "./lib/gate.mjs";
+import { browserTests, built, checks, filesOf, nativeTests, SERVED, types } from "./lib/gate.mjs";
 import { report } from "./lib/report.mjs";
 import { check, tests } from "./lib/runner.mjs";
 import { main, say } from "./lib/say.mjs";
@@ -34,7 +25,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const outcomes = await sideBySide(
 		[
 			tests("property tests, more cases", "cargo", ["test", "-p", "webmcp-auto-ui"], cases),
-			tests("grammar, more cases", "cargo", grammar, forThisMachine(cases)),
+			tests("grammar, more cases", "cargo", grammar, cases),
 			fuzz(env, seconds),
 			check("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 			check("evaluation", process.execPath, evaluation, env),

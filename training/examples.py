@@ -12,6 +12,7 @@ import ways
 import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
 from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
+from varied import Varier
 from worlds import World
 from written import of_schema
 
@@ -239,54 +240,51 @@ def shown_before(shown, worlds, tellers, changers, draw):
     return shown_lines(lines), wishes
 
 
-def show_groups(shown, draw, changers=None):
-    """The wishes of each widget, some with other numbers, and changes of what they have shown."""
+def show_groups(shown, draw, varier, changers=None):
+    """The wishes of each widget, as written and about other things, and changes of what they have shown."""
     for widget in shown:
         branches = []
-        for one in widget["wishes"]:
-            ordered = widgets.ordered(widget["schema"], one["params"])
-            for wish, params in [(one["wish"], ordered), widgets.jittered(one["wish"], ordered, draw)]:
-                if of_schema(widget["schema"], params, wish):
-                    # Its numbers are written in a way that is not changed as one.
-                    continue
-                branch = second_step(wish, {"show": widget["widget"], "params": params})
-                if branch not in branches:
-                    branches.append(branch)
-        for one in widget["wishes"] if changers else ():
+        for wish, params in told(widget["widget"], widget, "params", varier):
+            branches.append(second_step(wish, {"show": widget["widget"], "params": params}))
+            if not changers or draw.random() < 0.6:
+                continue
             changer = changers[draw.choice(list(changers))]
-            before = widgets.ordered(widget["schema"], one["params"])
             try:
-                wish, params = changes.of_params(changer, widget, before, ITEMS)
+                then, changed = changes.of_params(changer, widget, params, ITEMS)
             except Impossible:
                 continue
-            answers = ({"show": widget["widget"], "params": before}, {"show": widget["widget"], "params": params})
-            if draw.random() < 0.6 and len(one["wish"]) < 300:
-                branches.append(changes.second_step(one["wish"], answers[0], wish, answers[1]))
+            answers = ({"show": widget["widget"], "params": params}, {"show": widget["widget"], "params": changed})
+            if len(wish) < 300:
+                branches.append(changes.second_step(wish, answers[0], then, answers[1]))
         draw.shuffle(branches)
         yield {"context": schema_lines("show", widget), "branches": branches}
 
 
-def call_groups(servers, draw):
-    """The wishes of each tool, some with other numbers."""
+def call_groups(servers, draw, varier):
+    """The wishes of each tool, as written and about other things."""
     for tool in (tool for server in servers for tool in server["tools"]):
-        branches = []
-        for one in tool["wishes"]:
-            args = widgets.ordered(tool["schema"], one["args"])
-            for wish, args in [(one["wish"], args), widgets.jittered(one["wish"], args, draw)]:
-                if of_schema(tool["schema"], args, wish):
-                    continue
-                branch = second_step(wish, {"call": tool["name"], "args": args})
-                if branch not in branches:
-                    branches.append(branch)
+        branches = [second_step(wish, {"call": tool["name"], "args": args}) for wish, args in told(tool["name"], tool, "args", varier)]
         draw.shuffle(branches)
         yield {"context": schema_lines("call", tool), "branches": branches}
+
+
+def told(name, offer, inside, varier):
+    """A widget's or tool's wishes with their values, each as written and once more about other things."""
+    found = []
+    for one in offer["wishes"]:
+        values = widgets.ordered(offer["schema"], one[inside])
+        for pair in ((one["wish"], values), varier.varied(name, offer["schema"], one["wish"], values)):
+            # Written tables may hold numbers that are not written as one.
+            if pair not in found and not of_schema(offer["schema"], pair[1], pair[0]):
+                found.append(pair)
+    return found
 
 
 def tool_servers(folder=DATA / "tools"):
     return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
 
 
-def choices(shown, worlds, said, tellers, draw, changers=None, servers=()):
+def choices(shown, worlds, said, tellers, draw, varier, changers=None, servers=()):
     """One list of all that there is, with wishes for each part of it and some for what is not there."""
     here = draw.sample(shown, draw.randint(4, 14))
     world = draw.choice(worlds) if draw.random() < 0.75 else None
@@ -302,14 +300,16 @@ def choices(shown, worlds, said, tellers, draw, changers=None, servers=()):
         chance = draw.random()
         if tools and draw.random() < 0.3:
             tool = draw.choice(tools)
-            branches.append(first(draw.choice(tool["wishes"])["wish"], {"call": tool["name"]}))
+            one = draw.choice(tool["wishes"])
+            branches.append(first(varier.varied(tool["name"], tool["schema"], one["wish"], one["args"])[0], {"call": tool["name"]}))
         elif tables and chance < 0.5:
             one = question(world, draw.choice(tables), tellers, draw)
             if one:
                 branches.append(first(one[0], one[2]))
         elif chance < 0.85:
             widget = draw.choice(here)
-            branches.append(first(draw.choice(widget["wishes"])["wish"], {"show": widget["widget"]}))
+            one = draw.choice(widget["wishes"])
+            branches.append(first(varier.varied(widget["widget"], widget["schema"], one["wish"], one["params"])[0], {"show": widget["widget"]}))
         elif said:
             one = draw.choice(said)
             branches.append(first(one["wish"], {"say": one["say"]}))
@@ -336,6 +336,7 @@ def main():
     says.add_argument("out", type=pathlib.Path)
     says.add_argument("--worlds", type=int, default=300)
     says.add_argument("--choices", type=int, default=200, help="lists of all that there is")
+    says.add_argument("--filled", type=int, default=2, help="how often each widget is filled, and each tool twice as often: there are few beside the questions")
     says.add_argument("--seed", type=int, default=1)
     given = says.parse_args()
     draw = random.Random(given.seed)
@@ -349,11 +350,15 @@ def main():
     groups = [group for world in worlds for group in query_groups(world, tellers, draw)]
     groups += [group for world in worlds for group in change_groups(world, tellers, changers, draw)]
     groups += asked_groups(asked, draw)
-    groups += show_groups(shown, draw, changers)
     servers = tool_servers()
-    groups += call_groups(servers, draw)
+    offers = [(widget["widget"], widget["schema"], [(one["wish"], one["params"]) for one in widget["wishes"]]) for widget in shown]
+    offers += [(tool["name"], tool["schema"], [(one["wish"], one["args"]) for one in tool["wishes"]]) for server in servers for tool in server["tools"]]
+    varier = Varier(offers, draw)
+    for _ in range(given.filled):
+        groups += show_groups(shown, draw, varier, changers)
+        groups += [*call_groups(servers, draw, varier), *call_groups(servers, draw, varier)]
     groups += talk_groups(asked, shown, servers, draw)
-    groups += [choices(shown, worlds, said, tellers, draw, changers, servers) for _ in range(given.choices if shown else 0)]
+    groups += [choices(shown, worlds, said, tellers, draw, varier, changers, servers) for _ in range(given.choices if shown else 0)]
     draw.shuffle(groups)
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:

@@ -2,7 +2,6 @@
 
 import json
 import pathlib
-import re
 
 import yaml
 
@@ -36,31 +35,3 @@ def ordered(schema, value):
         return [ordered(first[index] if index < len(first) else items, part) for index, part in enumerate(value)]
     return value
 
-
-def jittered(wish, params, draw):
-    """The same wish with other numbers, each where it stood in both."""
-    texts = sorted(set(re.findall(r"(?<![\w.,:/-])\d{1,4}(?:\.\d{1,2})?(?![\w.,:/%-]|\s?(?:am|pm|h\b))", wish)))
-    swaps = {}
-    for text in texts:
-        if draw.random() < 0.3 or wish.count(text) != 1 or text.startswith("0") or (len(text) == 4 and text[:2] in ("19", "20")):
-            continue
-        digits = re.sub(r"\d", lambda found: str(draw.randint(0 if found.start() else 1, 9)), text)
-        swaps[text] = digits
-    if not swaps:
-        return wish, params
-    pattern = re.compile("|".join(rf"(?<![\w.,:/-]){re.escape(text)}(?![\w.,:/%-])" for text in sorted(swaps, key=len, reverse=True)))
-    swap = lambda text: pattern.sub(lambda found: swaps[found[0]], text)
-
-    def deep(value):
-        if isinstance(value, dict):
-            return {key: deep(part) for key, part in value.items()}
-        if isinstance(value, list):
-            return [deep(part) for part in value]
-        if isinstance(value, bool):
-            return value
-        if isinstance(value, (int, float)):
-            text = f"{value:g}" if isinstance(value, float) else str(value)
-            return json.loads(swaps.get(text, text)) if text in swaps else value
-        return swap(value) if isinstance(value, str) else value
-
-    return swap(wish), deep(params)

@@ -71,24 +71,13 @@ export function types(env) {
 	];
 }
 
-/**
- * With what this processor can do the engine's own tests take two thirds of the time. All of the engine that is compiled for tests has
- * the same flags, or it would be compiled twice.
- *
- * @param {Env} env
- */
-export const forThisMachine = (env) => ({
-	...env,
-	RUSTFLAGS: [env.RUSTFLAGS, "-C target-cpu=native"].filter(Boolean).join(" "),
-});
-
 /** @param {Env} env */
 export function nativeTests(env) {
 	const engine = ["test", "--release", "-p", "webmcp-engine", "-p", "webmcp-chat-template"];
 	return [
 		tests("cargo test (core)", "cargo", ["test", "-p", "webmcp-auto-ui"], env),
 		// The engine's golden tests run the real model: without optimisation that takes an hour.
-		tests("cargo test (engine)", "cargo", engine, forThisMachine(env)),
+		tests("cargo test (engine)", "cargo", engine, env),
 	];
 }
 

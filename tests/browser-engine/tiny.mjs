@@ -4,13 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../scripts/lib/exec.mjs";
-import { forThisMachine } from "../../scripts/lib/gate.mjs";
 
 /** Writes a file of each shape into a folder of its own; `remove` takes the folder away. */
 export async function tinyModels() {
 	const folder = mkdtempSync(join(tmpdir(), "tiny-"));
 	const example = ["run", "-q", "--release", "-p", "webmcp-engine", "--example", "tiny", "--", folder];
-	const code = await run("cargo", example, { env: forThisMachine(process.env) });
+	const code = await run("cargo", example);
 	if (code !== 0) throw new Error(`The tiny models could not be written: cargo ended with ${code}.`);
 	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

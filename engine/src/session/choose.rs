@@ -8,7 +8,8 @@ use crate::sampler::{Random, Sampling, draw};
 /// What comes next.
 pub(super) enum Choice {
     /// These tokens; more than one only when they are forced. With the natural logarithm of how likely they were among those that
-    /// the grammar allowed: 0 where nothing else was, and without a grammar, where nobody asks.
+    /// the grammar allowed, inside a free text among all that it had not refused; 0 where nothing else was, and without a grammar,
+    /// where nobody asks.
     Tokens(Vec<u32>, f32),
     /// Nothing.
     End,
@@ -164,4 +165,16 @@ fn complete(engine: &Engine, writer: &mut Writer) -> Choice {
     writer.state.feed(&completion);
     writer.state.close();
     Choice::Tokens(writer.encode(&engine.model.tokenizer, &completion), 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_candidate_is_as_likely_as_its_share_of_all() {
+        let candidates = [(7, 0.0), (8, 3f32.ln()), (9, f32::NEG_INFINITY), (10, -40.0)];
+        let close = |id: u32, share: f32| (likelihood(&candidates, id) - share.ln()).abs() < 1e-5;
+        assert!(close(7, 0.25) && close(8, 0.75));
+    }
 }

@@ -77,29 +77,6 @@ fn gemma_4_continued_from_a_cache_writes_what_a_fresh_engine_writes() {
     assert!(again["cachedTokens"].as_u64().unwrap() > 50, "{again}");
 }
 
-#[test]
-fn how_likely_an_answer_is_is_told_among_what_the_schema_allows() {
-    let mut client = Client::new();
-    let mut said = |schema: Value| {
-        let request = json!({"op": "generate", "prompt": PROMPT, "schema": schema, "maxTokens": 20});
-        let (answer, _) = client.run(request);
-        (answer["text"].as_str().unwrap().to_owned(), answer["logProb"].as_f64().unwrap())
-    };
-    assert_eq!(said(json!({"const": "chart"})), ("\"chart\"".into(), 0.0));
-    let (text, likely) = said(json!({"type": "boolean"}));
-    let scored = |text: &str| {
-        let request = json!({"op": "score", "prefixes": [PROMPT], "text": text});
-        logs(&Client::new().run(request).0)[0].unwrap()
-    };
-    let (own, other) = if text == "true" { (scored("t"), scored("f")) } else { (scored("f"), scored("t")) };
-    // Each letter is a byte's token as well, so there are four to choose from: the two of the scores leave the rest less, and the
-    // likeliest has a quarter at least.
-    let of_two = -(other - own).exp().ln_1p();
-    assert!(likely <= of_two + 1e-3 && likely >= 0.25f64.ln(), "{text}: {likely}, of two {of_two}");
-    let free = json!({"op": "generate", "prompt": PROMPT, "maxTokens": 5});
-    assert_eq!(client.run(free).0["logProb"], 0.0);
-}
-
 /// What `tests/browser-engine/shapes` expects of the builds for browsers.
 #[test]
 fn scores_on_every_shape_are_those_that_browsers_are_held_to() {
