@@ -10,8 +10,8 @@ FOLDER = pathlib.Path(__file__).parent / "data" / "domains"
 
 
 def read(folder=FOLDER):
-    """All domains, each a dict as the file has it."""
-    return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+    """All domains, each a dict as the file has it, with the file's name as `stem`."""
+    return [{**json.loads(path.read_text("utf-8")), "stem": path.stem} for path in sorted(folder.glob("*.json"))]
 
 
 def words(said):

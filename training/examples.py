@@ -1,4 +1,4 @@
-"""What the model is taught: worlds, wishes and answers as groups of (context, wishes behind it), `python examples.py OUT`."""
+"""What the model is taught: worlds, wishes and answers as groups of (context, wishes behind it), `python examples.py MODEL.gguf OUT`."""
 
 import argparse
 import json
@@ -11,7 +11,8 @@ import domains
 import ways
 import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
-from prompts import head_of, hints, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
+from likeness import Likeness
+from prompts import head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from varied import Varier
 from worlds import World
 from written import of_schema
@@ -21,12 +22,14 @@ DATA = pathlib.Path(__file__).parent / "data"
 LANGUAGE_SHARE = {"en": 0.44, "de": 0.16, "fr": 0.16, "es": 0.13, "it": 0.11}
 # Questions for each table of a world, and wishes behind one list of all that there is.
 QUESTIONS = 14
-CHOICES = 12
+CHOICES = 18
 # Changes for each table of a world.
 CHANGES = 2
 # What may stand in a list.
 ITEMS = "milk|two lemons|call the plumber|Kerzen|Müll rausbringen|du pain|acheter des timbres|una linterna|comprar hilo|il latte|due viti|passport|batteries|Maria|wool socks|olive oil|book the room|Ladekabel|les clés|cuaderno azul|fogli A4|red paint|ask Omar|8 screws|Pflaster|des piles|tijeras|uno zaino|pão|touw".split("|")
 SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("bar", "table"), "table": ("list",), "scatter": (), "stat": (), "kv": (), "list": ("table",), "map": ("table",)}
+# How alike words are; without a model (`main` loads one) none is like another.
+LIKENESS = lambda words, others: [[0.0] * len(others) for _ in words]
 # Values of one column that a page knows.
 MOST_VALUES = 100
 
@@ -99,11 +102,18 @@ def hinted(world, wish, answer):
 
 
 def hinted_names(world, wish, names):
-    """The hint in front of a wish about these tables."""
+    """The hints in front of a wish about these tables."""
     tables = [table for name in names for table in world.tables if table.name == name]
     columns = [column.name for table in tables for column in table.columns]
     known = linked(wish, known_columns(world, tables), [*names, *columns])
-    return hints(named_columns(wish, columns, names), known)
+    named = named_columns(wish, columns, names)
+    told = [*named, *(column for column, _ in known)]
+    return hints(named, known) + like(wish, [(table.name, [column.name for column in table.columns]) for table in tables], told, LIKENESS)
+
+
+def first_hints(wish, columns):
+    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values)."""
+    return table_hints(wish, columns) + like_tables(wish, [(table, names) for table, names, _ in columns], LIKENESS)
 
 
 def asked_groups(asked, draw):
@@ -111,7 +121,7 @@ def asked_groups(asked, draw):
     by_world = {}
     for one in asked:
         by_world.setdefault(one["world"], []).append(one)
-    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    every = {domain["stem"]: domain for domain in domains.read()}
     for stem, lines in by_world.items():
         seed = draw.randrange(1 << 30)
         own = World(every[stem], random.Random(seed), "as written", "en", plain=True)
@@ -134,7 +144,7 @@ def asked_groups(asked, draw):
 
 def talk_groups(asked, shown, servers, draw):
     """Conversations that were written by hand, at their first step: what is asked anew, and what changes what is there."""
-    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    every = {domain["stem"]: domain for domain in domains.read()}
     by_world = {}
     for one in asked:
         if "then" in one:
@@ -147,12 +157,12 @@ def talk_groups(asked, shown, servers, draw):
         context = there_is(draw.sample(shown, draw.randint(4, 12)), tools, tables)
         branches = []
         for one in lines:
-            branches.append([table_hints(one["wish"], columns) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
+            branches.append([first_hints(one["wish"], columns) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
             form, title, sql = one["as"], changes.title_of(one["wish"]), one["sql"]
             others = [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice((0, 0, 1, 2)))]
             for step in one["then"]:
                 before = shown_lines([(at + 1, *other) for at, other in enumerate([*others, (form, title)])])
-                branches.append([before + table_hints(step["wish"], columns) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
+                branches.append([before + first_hints(step["wish"], columns) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
                 if "title" in step or step["sql"] != sql:
                     title = step.get("title") or changes.title_of(f"{title} – {step['wish']}")
                 form, sql = step["as"], step["sql"]
@@ -284,29 +294,32 @@ def tool_servers(folder=DATA / "tools"):
     return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
 
 
-def choices(shown, worlds, said, tellers, draw, varier, changers=None, servers=()):
+def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, servers=()):
     """One list of all that there is, with wishes for each part of it and some for what is not there."""
     here = draw.sample(shown, draw.randint(4, 14))
-    world = draw.choice(worlds) if draw.random() < 0.75 else None
-    tables = list(world.tables) if world else []
+    # Of one database, or of some: what is asked tells apart tables that have little in common, and those that belong together.
+    some = draw.sample(worlds, draw.choice((0, 0, 1, 1, 1, 2, 2, 3)))
+    of = {table.name: world for world in some for table in world.tables}
+    tables = [table for world in some for table in world.tables if of[table.name] is world]
     draw.shuffle(tables)
     tools = [tool for server in draw.sample(servers, draw.choice((0, 1, 1, 2))) for tool in server["tools"]][:8] if servers else []
     context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables])
-    columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in tables]
+    columns = [(table.name, [column.name for column in table.columns], known_columns(of[table.name], [table])) for table in tables]
     before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
-    first = lambda wish, answer: [before + table_hints(wish, columns) + wish_line(wish), head_of(answer) + "}"]
+    first = lambda wish, answer: [before + first_hints(wish, columns) + wish_line(wish), head_of(answer) + "}"]
     branches = [first(*one) for one in wishes]
     for _ in range(CHOICES):
         chance = draw.random()
-        if tools and draw.random() < 0.3:
+        if tools and draw.random() < 0.25:
             tool = draw.choice(tools)
             one = draw.choice(tool["wishes"])
             branches.append(first(varier.varied(tool["name"], tool["schema"], one["wish"], one["args"])[0], {"call": tool["name"]}))
-        elif tables and chance < 0.5:
-            one = question(world, draw.choice(tables), tellers, draw)
-            if one:
+        elif tables and chance < 0.55:
+            table = draw.choice(tables)
+            one = by_hand(of[table.name], asked, draw) if draw.random() < 0.5 else question(of[table.name], table, tellers, draw)
+            if one and set(one[1]) <= set(of):
                 branches.append(first(one[0], one[2]))
-        elif chance < 0.85:
+        elif chance < 0.87:
             widget = draw.choice(here)
             one = draw.choice(widget["wishes"])
             branches.append(first(varier.varied(widget["widget"], widget["schema"], one["wish"], one["params"])[0], {"show": widget["widget"]}))
@@ -314,6 +327,16 @@ def choices(shown, worlds, said, tellers, draw, varier, changers=None, servers=(
             one = draw.choice(said)
             branches.append(first(one["wish"], {"say": one["say"]}))
     return {"context": context, "branches": branches}
+
+
+def by_hand(world, asked, draw):
+    """A written question about a world: (wish, names of the tables, first field of the answer), or nothing."""
+    lines = asked.get(world.domain["stem"])
+    if not lines:
+        return None
+    one = draw.choice(lines)
+    names = [table.name for name in one["query"] for table in world.tables if table.spec["name"] == name]
+    return one["wish"], names, {"query": names}
 
 
 def written(folder=DATA / "written"):
@@ -333,12 +356,15 @@ def written(folder=DATA / "written"):
 
 def main():
     says = argparse.ArgumentParser(description=__doc__)
+    says.add_argument("gguf", type=pathlib.Path, help="the model: what words it takes to be alike stands in the hints")
     says.add_argument("out", type=pathlib.Path)
     says.add_argument("--worlds", type=int, default=300)
     says.add_argument("--choices", type=int, default=200, help="lists of all that there is")
     says.add_argument("--filled", type=int, default=2, help="how often each widget is filled, and each tool twice as often: there are few beside the questions")
     says.add_argument("--seed", type=int, default=1)
     given = says.parse_args()
+    global LIKENESS
+    LIKENESS = Likeness.of(given.gguf, given.out.parent)
     draw = random.Random(given.seed)
     all_domains = domains.read()
     tellers = {language: ways.Teller(found, language, draw) for language, found in ways.read().items()}
@@ -358,7 +384,10 @@ def main():
         groups += show_groups(shown, draw, varier, changers)
         groups += [*call_groups(servers, draw, varier), *call_groups(servers, draw, varier)]
     groups += talk_groups(asked, shown, servers, draw)
-    groups += [choices(shown, worlds, said, tellers, draw, varier, changers, servers) for _ in range(given.choices if shown else 0)]
+    by_world = {}
+    for one in asked:
+        by_world.setdefault(one["world"], []).append(one)
+    groups += [choices(shown, worlds, said, by_world, tellers, draw, varier, changers, servers) for _ in range(given.choices if shown else 0)]
     draw.shuffle(groups)
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:

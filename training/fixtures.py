@@ -34,6 +34,11 @@ def table(one, open_columns=()):
     return {"name": one.name, "columns": [column(part, open_columns) for part in one.columns]}
 
 
+def by_letters(words, others):
+    """A likeness that needs no model: how many letters two words share, of all that they have."""
+    return [[len(set(word) & set(other)) / len(set(word) | set(other)) for other in others] for word in words]
+
+
 def lines():
     tables = []
     worlds_made = []
@@ -48,11 +53,14 @@ def lines():
         columns = [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]
         names = [one["name"], *(part["name"] for part in one["columns"])]
         known = prompts.linked(wish, columns, names)
-        hints = prompts.hints(prompts.named_columns(wish, names[1:], names[:1]), known)
-        found["linked"].append({"table": one["name"], "wish": wish, "known": known, "hints": hints})
+        named = prompts.named_columns(wish, names[1:], names[:1])
+        hints = prompts.hints(named, known)
+        like = prompts.like(wish, [(one["name"], names[1:])], [*named, *(column for column, _ in known)], by_letters)
+        found["linked"].append({"table": one["name"], "wish": wish, "known": known, "hints": hints, "like": like})
     for wish in ["how expensive are the visits of dogs per town", "Besuche nach Spezies und Gebühr", "the longest rivers", "play a song", "wine of the regien Rioja"]:
         hinted = [(one["name"], [part["name"] for part in one["columns"]], [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]) for one in tables]
-        found["hinted"].append({"wish": wish, "hints": prompts.table_hints(wish, hinted)})
+        like = prompts.like_tables(wish, [(name, columns) for name, columns, _ in hinted], by_letters)
+        found["hinted"].append({"wish": wish, "hints": prompts.table_hints(wish, hinted), "like": like})
     own = widgets.own(ROOT / "js" / "widgets")
     for widget in own:
         found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})
@@ -95,7 +103,7 @@ def of_question(world, wish, names, answer):
 def asked(count=300):
     """Some of the questions that were written by hand."""
     draw = random.Random(13)
-    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    every = {domain["stem"]: domain for domain in domains.read()}
     found = []
     for one in draw.sample(examples.written()[2], count):
         world = worlds.World(every[one["world"]], draw, "as written", "en", plain=True)
@@ -116,7 +124,7 @@ def is_known(world, sql):
 def talked(count=150):
     """Some of the changes that were written by hand."""
     draw = random.Random(14)
-    every = dict(zip(sorted(path.stem for path in domains.FOLDER.glob("*.json")), domains.read()))
+    every = {domain["stem"]: domain for domain in domains.read()}
     found = []
     for one in draw.sample([one for one in examples.written()[2] if "then" in one], count):
         world = worlds.World(every[one["world"]], draw, "as written", "en", plain=True)

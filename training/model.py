@@ -48,6 +48,20 @@ class Weights:
         torch.save(self.known, path)
 
 
+def tokenizer(gguf, cache):
+    """The file's own tokenizer, kept as a file."""
+    from tokenizers import Tokenizer
+
+    path = cache / "tokenizer.json"
+    if not path.exists():
+        from transformers import AutoTokenizer
+
+        found = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
+        found.backend_tokenizer.save(str(path))
+    made = Tokenizer.from_file(str(path))
+    return lambda text: made.encode(text, add_special_tokens=False).ids
+
+
 class Adapted(nn.Module):
     """A frozen matrix with a low-rank path beside it."""
 

@@ -18,6 +18,14 @@ MAX_COLUMNS = 12
 MAX_NAMED = 5
 MAX_TABLES_NAMED = 3
 LEAST_NAMED = 0.25
+# Columns whose names mean something like a word of the wish; of tables, so many with so many columns.
+MAX_LIKE = 4
+MAX_LIKE_TABLES = 2
+MAX_LIKE_COLUMNS = 2
+LEAST_LIKE = 0.1
+# Words of a wish, and of names, that are compared.
+MAX_WORDS = 48
+MAX_PARTS = 400
 
 
 def dumps(value):
@@ -91,6 +99,51 @@ def table_hints(wish, tables):
             found.append((score, f"{name} ({'; '.join(parts[:MAX_KNOWN])})" if parts else name))
     found.sort(key=lambda one: -one[0])
     return "\nnamed: " + ", ".join(text for _, text in found[:MAX_TABLES_NAMED]) if found else ""
+
+
+def meant(wish, tables, likeness):
+    """How much each name means what a word of the wish means: {(table, column): 0 to 1}, of a table itself with the column None. What a
+    word is like on average says nothing of any name: "the" is a little like all."""
+    names = [(table, None) for table, _ in tables] + [(table, column) for table, columns in tables for column in columns]
+    parts = {name: meaningful(parted(name[1] or name[0])) for name in names}
+    others = list(dict.fromkeys(part for found in parts.values() for part in found))[:MAX_PARTS]
+    said = meaningful(wish)[:MAX_WORDS]
+    best = dict.fromkeys(others, 0.0)
+    for word, row in zip(said, likeness(said, others)):
+        mean = sum(row) / len(row) if row else 0
+        for part, score in zip(others, row):
+            best[part] = max(best[part], 1 if alike(part, word) or close(part, word) else score - mean)
+    letters = lambda found: sum(map(len, found))
+    return {name: sum(len(part) * best.get(part, 0) for part in found) / letters(found) if found else 0 for name, found in parts.items()}
+
+
+def meaningful(text):
+    """The words that mean something: of letters, each once."""
+    return list(dict.fromkeys(word for word in words(text) if len(word) > 1 and not re.search(r"\d", word)))
+
+
+def like(wish, tables, named, likeness):
+    """Columns that mean what the wish says and are not told already: the line behind `named:`. `tables` are (name, columns)."""
+    scores = {}
+    for (_, column), score in meant(wish, tables, likeness).items():
+        if column and column not in named:
+            scores[column] = max(score, scores.get(column, 0))
+    found = sorted((column for column in scores if scores[column] >= LEAST_LIKE), key=lambda column: -scores[column])
+    return "\nlike: " + "; ".join(found[:MAX_LIKE]) if found else ""
+
+
+def like_tables(wish, tables, likeness):
+    """Tables that mean what the wish says, or whose columns do: the line behind `named:`. `tables` are (name, columns)."""
+    scores = meant(wish, tables, likeness)
+    found = []
+    for table, columns in tables:
+        best = sorted(columns, key=lambda column: -scores[table, column])
+        score = 1.5 * scores[table, None] + sum(scores[table, column] for column in best[:3])
+        told = [column for column in best[:MAX_LIKE_COLUMNS] if scores[table, column] >= LEAST_LIKE]
+        if told or scores[table, None] >= LEAST_LIKE:
+            found.append((score, f"{table} ({'; '.join(told)})" if told else table))
+    found.sort(key=lambda one: -one[0])
+    return "\nlike: " + ", ".join(text for _, text in found[:MAX_LIKE_TABLES]) if found else ""
 
 
 def named_columns(wish, columns, tables):

@@ -12,7 +12,7 @@ import torch.nn.functional as F
 
 import model as gemma
 from export import of_adapter
-from model import Gemma, Weights, best_kind
+from model import Gemma, Weights, best_kind, tokenizer
 
 BOS = 2
 # A sequence is one context and as many wishes behind it as fit; each wish sees the context and itself only.
@@ -22,20 +22,6 @@ LEAST_RATE = 0.05
 # The rate falls in the last part of the run. Before, the average of the last hundred steps or so is what is worth trying.
 FALL = 0.3
 AVERAGED = 0.99
-
-
-def tokenizer(gguf, cache):
-    """The file's own tokenizer, kept as a file."""
-    from tokenizers import Tokenizer
-
-    path = cache / "tokenizer.json"
-    if not path.exists():
-        from transformers import AutoTokenizer
-
-        found = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
-        found.backend_tokenizer.save(str(path))
-    made = Tokenizer.from_file(str(path))
-    return lambda text: made.encode(text, add_special_tokens=False).ids
 
 
 def sequences(groups, encode):

@@ -78,7 +78,7 @@ class World:
         self.domain, self.draw = domain, draw
         self.style = style or draw.choice(["as written"] * 5 + list(STYLES[1:]))
         # Now and then somebody names columns in another language than English.
-        self.language = language or ("en" if draw.random() < 0.85 else draw.choice(LANGUAGES[1:]))
+        self.language = language or ("en" if draw.random() < 0.78 else draw.choice(LANGUAGES[1:]))
         self.short = not plain and draw.random() < 0.12
         prefix = draw.choice(["", "", "", "", "", "", "tbl_", "dim_", "v_"]) if self.style != "title" and not plain else ""
         self.tables = []

@@ -107,7 +107,7 @@ def of_schema(schema, value, wish, where="params", known=()):
 
 class Checker:
     def __init__(self):
-        self.worlds = {path.stem: domain for path, domain in zip(sorted(domains.FOLDER.glob("*.json")), domains.read())}
+        self.worlds = {domain["stem"]: domain for domain in domains.read()}
         self.widgets = {one["widget"]: one for one in widgets.own() + widgets.invented()}
         self.tools = {tool["name"]: tool for one in listed(DATA / "tools") for tool in one["tools"]}
         self.made = {}

@@ -59,6 +59,11 @@ export interface EngineClient {
 	): Promise<{ composes: boolean }>;
 	/** Counts a text's tokens. */
 	countTokens(text: string): Promise<number>;
+	/**
+	 * How alike words are in what they mean, in any language: a row for each of `words`, in it the cosine of its vector with that of
+	 * each of `others`, -1 to 1. At most 512 of each.
+	 */
+	compare(words: string[], others: string[]): Promise<number[][]>;
 	/** How likely a text is after each prefix. */
 	score(request: ScoreRequest, options?: { signal?: AbortSignal }): Promise<TextScore[]>;
 	/** Writes a text; `onText` gets it piece by piece. */
@@ -228,6 +233,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 		adapt: (adapters, { keep = true, downloadIdleMs, ...listeners } = {}) =>
 			call({ kind: "adapt", adapters: adapters.map(located), keep, downloadIdleMs }, listeners),
 		countTokens: (text) => call({ kind: "countTokens", text }),
+		compare: (words, others) => call({ kind: "compare", words, others }),
 		score: (request, listeners) => call({ kind: "score", request }, listeners),
 		generate: (request, listeners) => call({ kind: "generate", request }, listeners),
 		dispose() {

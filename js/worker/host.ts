@@ -100,6 +100,8 @@ function perform(
 			return adaptLoaded(operation, signal);
 		case "countTokens":
 			return loaded().countTokens(operation.text);
+		case "compare":
+			return compare(operation.words, operation.others);
 		case "score":
 			return score(operation.request, signal);
 		case "generate":
@@ -252,6 +254,11 @@ type Description = Pick<ModelInfo, "name" | "architecture" | "contextSize" | "vo
 	bos: string;
 	eos: string;
 };
+
+function compare(words: string[], others: string[]): number[][] {
+	const answer = loaded().begin({ op: "compare", words, others });
+	return (JSON.parse(answer) as { alike: number[][] }).alike;
+}
 
 async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextScore[]> {
 	const { output } = await steps(loaded(), { op: "score", ...request }, signal);

@@ -171,6 +171,7 @@ export type Operation =
 	  }
 	| { kind: "adapt"; adapters: AdapterSource[]; keep: boolean; downloadIdleMs?: number }
 	| { kind: "countTokens"; text: string }
+	| { kind: "compare"; words: string[]; others: string[] }
 	| { kind: "score"; request: ScoreRequest }
 	| { kind: "generate"; request: GenerateRequest };
 
@@ -179,6 +180,7 @@ export interface OperationResults {
 	load: ModelInfo;
 	adapt: { composes: boolean };
 	countTokens: number;
+	compare: number[][];
 	score: TextScore[];
 	generate: GenerateResult;
 }

@@ -43,6 +43,15 @@ impl Engine for JsEngine {
         let client = self.0.clone();
         async move { call(&client, "generate", &[to_js(&request)], Some(on_text)).await }.boxed_local()
     }
+
+    fn compare(
+        &self,
+        words: Vec<String>,
+        others: Vec<String>,
+    ) -> LocalBoxFuture<'static, Result<Vec<Vec<f64>>>> {
+        let client = self.0.clone();
+        async move { call(&client, "compare", &[to_js(&words), to_js(&others)], None).await }.boxed_local()
+    }
 }
 
 async fn call<T: FromJson>(

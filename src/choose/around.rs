@@ -63,6 +63,11 @@ impl Known {
     pub(super) fn forget(&self, tool: &str) {
         self.0.borrow_mut().retain(|(_, source)| source.tool != tool);
     }
+
+    /// Forgets all, so that the next wish looks again.
+    pub(super) fn forget_all(&self) {
+        self.0.borrow_mut().clear();
+    }
 }
 
 impl Around {

@@ -11,8 +11,8 @@ use super::rows::{Rows, rows};
 use super::survey::Ask;
 use super::words;
 use crate::compose::{
-    FIRST_WORKED, Offer, QUERY_WORKED, Table, filled_schema, first_schema, hints, joins, linked, query_lines,
-    query_schema, runnable, schema_lines, shown, table_hints, title_of, wish_line,
+    FIRST_WORKED, Offer, Table, filled_schema, first_schema, like_tables, schema_lines, shown, table_hints,
+    title_of, wish_line,
 };
 use crate::error::{Code, Error, Result};
 use crate::json;
@@ -24,11 +24,10 @@ use std::rc::Rc;
 
 /// Tokens of a line's first field, and of all of it.
 const FIRST_TOKENS: u32 = 48;
-const LINE_TOKENS: u32 = 400;
+pub(super) const LINE_TOKENS: u32 = 400;
 const MOST_LINE_TOKENS: u32 = 2_000;
-/// Queries for one wish: the first is the likeliest, the others are drawn.
+/// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
 const MOST_QUERIES: usize = 3;
-const DRAWN: (f64, u32) = (0.8, 8);
 /// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
 const LEAST_LIKELY: f64 = -1.5;
@@ -63,11 +62,15 @@ impl Composing<'_> {
         history.earlier.iter().find(|one| one.id == *id).map(Earlier::removal)
     }
 
-    fn wish(&self) -> &str {
+    pub(super) fn wish(&self) -> &str {
         &self.history.wish
     }
 
     fn says(&self, kind: &str) -> ChatResponse {
+        // What was asked for may have come since the servers told what they have.
+        if matches!(kind, "unclear" | "cannot" | "data") {
+            self.composer.known.forget_all();
+        }
         text(&words::said(kind, self.wish(), self.around))
     }
 
@@ -90,17 +93,15 @@ impl Composing<'_> {
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
         let earlier = &self.history.earlier;
         let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
+        let like = like_tables(self.wish(), &tables, &self.likeness(&tables).await?);
+        let worked = self.composer.shown(FIRST_WORKED);
         let request = GenerateRequest {
-            prompt: format!(
-                "{}{list}{shown}{named}{}",
-                self.composer.shown(FIRST_WORKED),
-                wish_line(self.wish())
-            ),
+            prompt: format!("{worked}{list}{shown}{named}{like}{}", wish_line(self.wish())),
             schema: Some(first_schema(&widgets, &tools, &self.around.queries(), earlier.len())),
             max_tokens: FIRST_TOKENS,
             ..GenerateRequest::default()
         };
-        let (line, generated) = self.write(request).await?;
+        let (line, generated) = self.write(request.clone()).await?;
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
         let reply = if let Some(name) = line.text("show") {
             let widget = self.around.widgets.iter().find(|widget| widget.name == name);
@@ -111,7 +112,7 @@ impl Composing<'_> {
                 None => None,
             }
         } else if let Some(names) = line.tables() {
-            self.query(&names, None, None).await?
+            self.ask(&names, request, generated.log_prob).await?
         } else if let Some(one) = of_number("remove") {
             Some(self.composer.asking(vec![one.removal()], Some(&line)))
         } else if let Some(one) = of_number("change") {
@@ -213,48 +214,6 @@ impl Composing<'_> {
         Ok(widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line))))
     }
 
-    /// A query over these tables, in the place of that of the `changed` widget; another one than `failed`, if there is another.
-    async fn query(
-        &self,
-        names: &[String],
-        failed: Option<&Done>,
-        one: Option<&Earlier>,
-    ) -> Result<Option<ChatResponse>> {
-        let Some((source, tables)) = self.around.source(names) else { return Ok(None) };
-        let on = match tables.as_slice() {
-            [one, other] => joins(one, other),
-            _ => Vec::new(),
-        };
-        let mut known = linked(self.wish(), &tables);
-        let earlier = one.map(said);
-        known.extend(earlier.as_deref().map(|earlier| linked(earlier, &tables)).unwrap_or_default());
-        let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
-        let (before, named) = (before(one), hints(self.wish(), &tables));
-        let request = GenerateRequest {
-            prompt: format!(
-                "{}{}{before}{named}{}",
-                self.composer.shown(QUERY_WORKED),
-                query_lines(&tables),
-                wish_line(self.wish())
-            ),
-            begun: head("query", &json!(names)),
-            schema: Some(query_schema(&tables, &on, (self.wish(), earlier.as_deref()), &known)),
-            max_tokens: LINE_TOKENS,
-            temperature,
-            top_k,
-            ..GenerateRequest::default()
-        };
-        let (line, generated) = self.write(request).await?;
-        let Some(sql) = runnable(line.text("sql").unwrap_or_default(), &tables) else { return Ok(None) };
-        let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
-        let is_known = |call: &Done| call.name == ask.0 && call.input == ask.1;
-        if failed.is_some() && self.history.done.iter().any(is_known) {
-            return Ok(None);
-        }
-        let reply = self.composer.asking(vec![ask], Some(&line.changing(one.map(|one| one.id.as_str()))));
-        Ok(Some(ChatResponse { usage: Some(usage(&generated)), ..reply }))
-    }
-
     /// A widget with parameters of the wish, or with others than it has.
     async fn fill(
         &self,
@@ -312,7 +271,7 @@ impl Composing<'_> {
     }
 
     /// Lets the model write a line.
-    async fn write(&self, request: GenerateRequest) -> Result<(Line, Generated)> {
+    pub(super) async fn write(&self, request: GenerateRequest) -> Result<(Line, Generated)> {
         let begun = request.begun.clone();
         let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
         self.likely.set(self.likely.get() + generated.log_prob);
@@ -327,7 +286,7 @@ impl Composing<'_> {
 }
 
 /// An earlier wish and its line, in front of a change of what they have shown.
-fn before(one: Option<&Earlier>) -> String {
+pub(super) fn before(one: Option<&Earlier>) -> String {
     one.map(|one| format!("{}{}", wish_line(&one.wish), one.line.written)).unwrap_or_default()
 }
 
@@ -347,12 +306,12 @@ fn examples(widget: &str, recipe: &Value) -> String {
 }
 
 /// What an earlier wish has said, and changes of it, which stand in its line.
-fn said(one: &Earlier) -> String {
+pub(super) fn said(one: &Earlier) -> String {
     format!("{}\n{}", one.wish, one.line.written)
 }
 
 /// A line's first field, as it was taught: `{"query": ["visits"]`.
-fn head(verb: &str, what: &Value) -> String {
+pub(super) fn head(verb: &str, what: &Value) -> String {
     let what = match what {
         Value::Array(names) => format!("[{}]", names.iter().map(json::text).collect::<Vec<_>>().join(", ")),
         other => json::text(other),

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::json::{Fields, FromJson, Read};
-use futures_util::future::LocalBoxFuture;
+use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde::Serialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -119,4 +119,13 @@ pub trait Engine {
         request: GenerateRequest,
         on_text: Rc<dyn Fn(&str)>,
     ) -> LocalBoxFuture<'static, Result<Generated>>;
+    /// How alike words are in what they mean: a row for each of `words`, in it a number for each of `others`, -1 to 1. No rows where
+    /// the engine cannot tell.
+    fn compare(
+        &self,
+        _words: Vec<String>,
+        _others: Vec<String>,
+    ) -> LocalBoxFuture<'static, Result<Vec<Vec<f64>>>> {
+        ready(Ok(Vec::new())).boxed_local()
+    }
 }

@@ -20,6 +20,7 @@ mod line;
 mod listed;
 mod marks;
 mod parts;
+mod querying;
 mod quote;
 mod reading;
 mod refer;

@@ -51,14 +51,6 @@ const MAX_DEPTH: usize = 12;
 /// The schema of a line with its first field alone: a widget to show, a tool to call, tables to query, one of so many `shown` widgets to
 /// change or remove, or what to say.
 pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], shown: usize) -> Value {
-    let alone = |key: &str, values: Value| {
-        json!({
-            "type": "object",
-            "properties": {key: {"enum": values}},
-            "required": [key],
-            "additionalProperties": false,
-        })
-    };
     let mut parts = vec![alone("say", json!(SAID))];
     for (key, values, is_empty) in [
         ("show", json!(widgets), widgets.is_empty()),
@@ -72,6 +64,20 @@ pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], sho
         }
     }
     json!({"anyOf": parts})
+}
+
+/// The schema of a line with its first field alone, where that is a query of one of these lists of tables.
+pub fn tables_schema(queries: &[Vec<&str>]) -> Value {
+    alone("query", json!(queries))
+}
+
+fn alone(key: &str, values: Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {key: {"enum": values}},
+        "required": [key],
+        "additionalProperties": false,
+    })
 }
 
 /// The schema of a whole line that shows a widget or calls a tool: `verb` is the first field, with `name`; `inside` is the second
@@ -178,10 +184,13 @@ impl Said<'_> {
         }
         let mut held = fields.clone();
         held.insert("propertyNames".into(), json!({"type": "string", "x-grammar": {"any": names}}));
-        held.insert(
-            "additionalProperties".into(),
-            if values.is_empty() { json!(false) } else { json!({"anyOf": values}) },
-        );
+        if values.is_empty() {
+            held.insert("additionalProperties".into(), json!(false));
+        } else {
+            held.insert("additionalProperties".into(), json!({"anyOf": values}));
+            // A record without any field shows nothing.
+            held.entry("minProperties").or_insert(json!(1));
+        }
         Value::Object(held)
     }
 }

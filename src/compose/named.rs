@@ -49,7 +49,7 @@ fn parts(wish: &str, tables: &[&Table], most: usize) -> Vec<String> {
 
 /// Columns that the wish seems to name, those first of whose names it says most. Words of the tables' names count where a column
 /// has no others.
-fn columns_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<&'t str> {
+pub(super) fn columns_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<&'t str> {
     let said = words(wish);
     let own: Vec<String> = tables.iter().flat_map(|table| words(&parted(&table.name))).collect();
     let mut scored: Vec<(f64, &str)> = Vec::new();
@@ -106,7 +106,7 @@ pub fn linked<'t>(wish: &str, tables: &[&'t Table]) -> Vec<Known<'t>> {
 }
 
 /// `unitPrice` as `unit Price`.
-fn parted(name: &str) -> String {
+pub(super) fn parted(name: &str) -> String {
     let mut parted = String::new();
     let mut before = ' ';
     for letter in name.chars() {
@@ -120,13 +120,13 @@ fn parted(name: &str) -> String {
 }
 
 /// The words of letters and digits, lower-case.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let parts = text.split(|letter: char| !letter.is_alphanumeric());
     parts.filter(|word| !word.is_empty()).map(|word| lower(word).collect()).collect()
 }
 
 /// Whether two words are the same but for an ending: "dogs" and "dog", "Japanese" and "Japan".
-fn alike(one: &str, other: &str) -> bool {
+pub(super) fn alike(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
@@ -137,7 +137,7 @@ fn alike(one: &str, other: &str) -> bool {
 }
 
 /// Whether two long words differ in few letters: "Zylinder" and "cylinders".
-fn is_close(one: &str, other: &str) -> bool {
+pub(super) fn is_close(one: &str, other: &str) -> bool {
     let (first, second) = (one.chars().count(), other.chars().count());
     let least = first.min(second);
     least >= 6 && first.abs_diff(second) <= 2 && distance(one, other) <= if least >= 9 { 3 } else { 2 }

@@ -175,6 +175,24 @@ test("a text is likelier after a prefix that leads to it, and prefixes are kept"
 	assert.equal(tokens, scores[0].tokens);
 });
 
+test("words are as alike in meaning as the training takes them to be", async () => {
+	const golden = JSON.parse(
+		await readFile(new URL("../../engine/tests/golden/likeness.json", import.meta.url), "utf8"),
+	);
+	const { words, others } = golden;
+	const alike = await browser.page.evaluate(({ words, others }) => globalThis.engine.compare(words, others), {
+		words,
+		others,
+	});
+	for (const [row, word] of words.entries()) {
+		for (const [column, other] of others.entries()) {
+			const [got, wanted] = [alike[row][column], golden.alike[row][column]];
+			// Weights kept in 7 bits.
+			assert.ok(Math.abs(got - wanted) < 0.03, `${word} and ${other}: ${got}, not ${wanted}`);
+		}
+	}
+});
+
 test("the perplexity of fixed texts is within one percent of llama.cpp's", async (context) => {
 	const found = await browser.page.evaluate(async (known) => {
 		const scores = [];

@@ -3,11 +3,12 @@
 
 use serde_json::{Value, json};
 use std::collections::HashMap;
+use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers, query_lines,
-    query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of, wish_line,
-    with_values,
+    Column, Kind, Offer, Shown, Table, compared, filled_schema, first_schema, hints, like_hints, like_tables,
+    linked, numbers, query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in,
+    there_is, title_of, wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -38,6 +39,17 @@ fn table(value: &Value) -> Table {
     Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
 }
 
+/// A likeness that needs no model, as `training/fixtures.py` has it: how many letters two words share, of all that they have.
+fn by_letters(case: &Value, tables: &[&Table]) -> Vec<Vec<f64>> {
+    let (words, others) = compared(case["wish"].as_str().unwrap(), tables);
+    let letters = |word: &String| word.chars().collect::<HashSet<char>>();
+    let share = |word: &String, other: &String| {
+        let (word, other) = (letters(word), letters(other));
+        word.intersection(&other).count() as f64 / word.union(&other).count() as f64
+    };
+    words.iter().map(|word| others.iter().map(|other| share(word, other)).collect()).collect()
+}
+
 #[test]
 fn the_page_writes_the_lines_that_the_model_was_taught_with() {
     let fixture = fixture("prompts");
@@ -50,10 +62,14 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
         let known = linked(case["wish"].as_str().unwrap(), &[table]);
         assert_eq!(json!(known), case["known"], "{case}");
         assert_eq!(hints(case["wish"].as_str().unwrap(), &[table]), text(&case["hints"]), "{case}");
+        let like = like_hints(case["wish"].as_str().unwrap(), &[table], &by_letters(&case, &[table]));
+        assert_eq!(like, text(&case["like"]), "{case}");
     }
     let all: Vec<&Table> = tables.iter().collect();
     for case in list(&fixture["hinted"]) {
         assert_eq!(table_hints(case["wish"].as_str().unwrap(), &all), text(&case["hints"]), "{case}");
+        let like = like_tables(case["wish"].as_str().unwrap(), &all, &by_letters(&case, &all));
+        assert_eq!(like, text(&case["like"]), "{case}");
     }
     for case in list(&fixture["schemas"]) {
         let (name, description) = (text(&case["name"]), text(&case["description"]));
@@ -485,6 +501,7 @@ fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
         r#"{"value": 4}"#,
         r#"{"rows": [{"fruit": "pears"}]}"#,
         r#"{"rows": [{"name": "figs"}]}"#,
+        r#"{"rows": [{}]}"#,
     ] {
         assert!(!takes(params), "{params}");
     }

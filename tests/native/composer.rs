@@ -234,32 +234,54 @@ fn what_a_server_has_is_asked_once() {
     assert_eq!(engine.asked.borrow().len(), 4);
 }
 
-#[test]
-fn a_server_that_was_not_ready_is_looked_at_again() {
-    let is_ready = Rc::new(Cell::new(false));
-    let ready = is_ready.clone();
+/// What stands in front of two wishes, each answered with a line, where a server's database is another for the second: nothing is there
+/// yet, and then this.
+fn tables_of_two_wishes(
+    lines: [&'static str; 2],
+    at_first: Option<&'static str>,
+    then: &'static str,
+) -> (String, String) {
+    let now = Rc::new(Cell::new(at_first));
+    let tables = now.clone();
     let schema = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
     let handler = answering(move |_, args| {
         let asked = args["sql"].as_str().unwrap_or_default();
-        match () {
-            () if !ready.get() => Err(ToolFailure("starting".into())),
-            () if asked.contains("sqlite_master") => {
-                Ok(text(&json!([{"sql": "CREATE TABLE visits (fee REAL)"}])))
-            }
-            () => Ok(text(&json!([{"l0": 1, "m0": 2, "n": 2}]))),
+        match tables.get() {
+            None => Err(ToolFailure("starting".into())),
+            Some(sql) if asked.contains("sqlite_master") => Ok(text(&json!([{"sql": sql}]))),
+            Some(_) => Ok(text(&json!([{"l0": 1, "m0": 2, "n": 2}]))),
         }
     });
     let tools = vec![ToolDef { description: "Runs SQL".into(), ..tool("query", schema) }];
     let layers = || vec![layer(Protocol::MCP, "pets", tools.clone(), handler.clone()), display()];
-    let greeting = r#"{"say": "greeting"}"#;
-    let (options, engine) = composing(&[greeting, greeting], layers());
+    let (options, engine) = composing(&lines, layers());
     let provider = options.provider.clone();
     runs::go("hello", options);
-    is_ready.set(true);
+    now.set(Some(then));
     runs::go("hello", runs::over(provider, layers()));
     let asked = engine.asked.borrow();
-    let tells = |at: usize| asked[at].prompt.contains("query visits: fee");
-    assert_eq!((tells(0), tells(1)), (false, true));
+    (asked[0].prompt.clone(), asked[1].prompt.clone())
+}
+
+const VISITS: &str = "CREATE TABLE visits (fee REAL)";
+
+#[test]
+fn a_server_that_was_not_ready_is_looked_at_again() {
+    let greeting = r#"{"say": "greeting"}"#;
+    let (first, second) = tables_of_two_wishes([greeting; 2], None, VISITS);
+    assert!(!first.contains("query visits") && second.contains("query visits: fee"), "{second}");
+}
+
+#[test]
+fn after_a_wish_that_nothing_could_answer_the_tables_are_looked_at_again() {
+    let later = "CREATE TABLE owners (name TEXT)";
+    for (line, looks) in
+        [(r#"{"say": "cannot"}"#, true), (r#"{"say": "unclear"}"#, true), (r#"{"say": "thanks"}"#, false)]
+    {
+        let (first, second) = tables_of_two_wishes([line; 2], Some(VISITS), later);
+        assert!(first.contains("query visits: fee"), "{first}");
+        assert_eq!(second.contains("query owners: name"), looks, "{second}");
+    }
 }
 
 #[test]

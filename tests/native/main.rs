@@ -42,6 +42,7 @@ mod names;
 mod placing;
 mod policy;
 mod prompt;
+mod querying;
 mod recall;
 mod recipe;
 mod references;

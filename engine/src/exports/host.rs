@@ -132,6 +132,10 @@ impl Host {
                 self.job = Some(Job::Generation(Box::new(Generation::new(engine, request)?)));
                 Ok(json!({ "warnings": warnings }).to_string())
             }
+            Request::Compare(request) => {
+                let alike = engine.compare(&request.words, &request.others);
+                Ok(json!({ "alike": alike }).to_string())
+            }
             Request::Score(request) => {
                 self.job = Some(Job::Scoring(Box::new(Scoring::new(engine, &request)?)));
                 Ok(json!({}).to_string())

@@ -49,6 +49,11 @@ impl Model {
         self.read_parts(ids, scratch);
     }
 
+    /// A token's vector as the embedding has it.
+    pub(crate) fn token_vector(&self, id: u32, vector: &mut [f32]) {
+        self.weights.embedding.row(id as usize, vector);
+    }
+
     /// Takes the stream through layer `index`.
     pub(super) fn layer(&self, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
         let (layer, shape) = (&self.weights.layers[index], &self.config.layers[index]);

@@ -2,6 +2,7 @@
 
 mod choose;
 mod generate;
+mod likeness;
 mod prefixes;
 mod reader;
 mod request;
@@ -11,7 +12,7 @@ mod text;
 mod writer;
 
 pub use generate::{Generation, StopReason};
-pub use request::{Generate, Prompt, Request, Score};
+pub use request::{Compare, Generate, Prompt, Request, Score};
 pub use score::{Scored, Scoring};
 
 use crate::error::{EngineError, Result};
@@ -47,6 +48,8 @@ pub struct Engine {
     conversation: KvCache,
     prefixes: Prefixes,
     scratch: Scratch,
+    /// The mean of the vocabulary's vectors, once words were compared.
+    middle: Option<Vec<f32>>,
     /// Of the model, once a snapshot was made or read.
     fingerprint: Option<[u8; 32]>,
     /// Tokens of prompts and prefixes that were computed, not recalled.
@@ -68,6 +71,7 @@ impl Engine {
             conversation,
             prefixes,
             scratch: Scratch::default(),
+            middle: None,
             fingerprint: None,
             learned: 0,
             step_work: STEP_WORK,

@@ -51,6 +51,15 @@ pub struct Score {
     pub head_starts: Option<Vec<f64>>,
 }
 
+/// Words whose likeness in meaning is wanted.
+#[derive(Debug, Clone)]
+pub struct Compare {
+    /// Each of these,
+    pub words: Vec<String>,
+    /// with each of these.
+    pub others: Vec<String>,
+}
+
 /// One request.
 #[derive(Debug)]
 pub enum Request {
@@ -58,12 +67,16 @@ pub enum Request {
     Generate(Generate),
     /// Judge.
     Score(Score),
+    /// Compare.
+    Compare(Compare),
 }
 
 const MAX_REQUEST_BYTES: usize = 16 << 20;
+/// Words on each side of a comparison.
+const MAX_COMPARED: usize = 512;
 
 impl Request {
-    /// Reads `{"op": "generate" | "score", …}`.
+    /// Reads `{"op": "generate" | "score" | "compare", …}`.
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         if bytes.len() > MAX_REQUEST_BYTES {
             return Err(EngineError::request("the request is larger than 16 MiB"));
@@ -76,6 +89,7 @@ impl Request {
         let number = |key: &str| value.get(key).and_then(Value::as_f64);
         match text("op").as_deref() {
             Some("score") => score(&value, required("text")?).map(Self::Score),
+            Some("compare") => compare(&value).map(Self::Compare),
             Some("generate") => {
                 let grammar = grammar(&value)?.map(Rc::new);
                 let max_tokens = number("maxTokens").filter(|count| *count >= 1.0);
@@ -103,16 +117,26 @@ impl Request {
                 }
                 Ok(Self::Generate(Generate { prompt, begun, grammar, max_tokens, sampling, seed, stop }))
             }
-            _ => Err(EngineError::request("the request's op is neither generate nor score")),
+            _ => Err(EngineError::request("the request's op is none of generate, score and compare")),
         }
     }
 }
 
+fn texts(value: &Value) -> Option<Vec<String>> {
+    value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect()
+}
+
+fn compare(request: &Value) -> Result<Compare> {
+    let list = |key: &str| {
+        let found = request.get(key).and_then(texts).filter(|list| list.len() <= MAX_COMPARED);
+        let wrong = || format!("{key} must be a list of at most {MAX_COMPARED} texts");
+        found.ok_or_else(|| EngineError::request(wrong()))
+    };
+    Ok(Compare { words: list("words")?, others: list("others")? })
+}
+
 fn score(request: &Value, text: String) -> Result<Score> {
     let list = |key: &str| request.get(key).filter(|value| !value.is_null());
-    let texts = |value: &Value| {
-        value.as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>()
-    };
     let numbers = |value: &Value| value.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<_>>>();
     let wrong = |key: &str, what: &str| EngineError::request(format!("{key} must be a list of {what}"));
     let prefixes = list("prefixes").and_then(texts).ok_or_else(|| wrong("prefixes", "texts"))?;

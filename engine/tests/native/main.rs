@@ -9,6 +9,7 @@ mod grammar;
 mod hostile;
 mod hostile_gemma4;
 mod likelihood;
+mod likeness;
 mod references;
 mod session;
 mod shapes;

@@ -309,6 +309,7 @@ fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
                 }
                 scoring.finish(&mut engine);
             }
+            Request::Compare(_) => unreachable!("a comparison takes no steps"),
         }
         let (snapshot, known) = (engine.snapshot(1 << 30).unwrap(), engine.learned() > 0);
         let taken_back =

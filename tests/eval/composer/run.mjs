@@ -159,7 +159,9 @@ for (const file of readdirSync(join(here, half))
 				: [];
 	const tools = about.tools ? JSON.parse(read("tools", `${about.tools}.json`)).tools : [];
 	const database = await openDatabase(tables);
-	const server = tables.length > 0 ? await startServer(about.shape ?? "recipes", tables) : undefined;
+	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
+	const server =
+		tables.length > 0 ? await startServer(about.shape ?? "recipes", about.database, tables) : undefined;
 	await connect({ server: server?.url, tools });
 	for (const wanted of cases
 		.slice(0, Number(most))

@@ -9,8 +9,8 @@ const text = (/** @type {string[]} */ ...names) => ({
 	required: names,
 });
 
-/** A server as small ones of SQLite are: no recipes, rows alone. @param {import("../../../www/server/datasets.mjs").Table[]} tables */
-async function startPlain(tables) {
+/** A server as small ones of SQLite are: no recipes, rows alone. @param {string} name @param {import("../../../www/server/datasets.mjs").Table[]} tables */
+async function startPlain(name, tables) {
 	const database = await openDatabase(tables);
 	const tools = [
 		{
@@ -30,7 +30,7 @@ async function startPlain(tables) {
 		);
 		return JSON.stringify(columns.map((name, cid) => ({ cid, name, type: "" })));
 	};
-	const { url, close } = await startMcp({ name: "sqlite", tools, call });
+	const { url, close } = await startMcp({ name, tools, call });
 	return {
 		url,
 		close: async () => {
@@ -40,6 +40,6 @@ async function startPlain(tables) {
 	};
 }
 
-/** @param {"recipes" | "plain"} shape @param {import("../../../www/server/datasets.mjs").Table[]} tables */
-export const startServer = (shape, tables) =>
-	shape === "plain" ? startPlain(tables) : startDataServer({ tables });
+/** @param {"recipes" | "plain"} shape @param {string} name @param {import("../../../www/server/datasets.mjs").Table[]} tables */
+export const startServer = (shape, name, tables) =>
+	shape === "plain" ? startPlain(name, tables) : startDataServer({ name, tables });

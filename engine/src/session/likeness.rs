@@ -1,0 +1,68 @@
+//! Decides how alike words are in what they mean, in any language: by the vectors of their tokens, which are there before the model
+//! reads anything. The training's hints come from the same (`training/likeness.py`).
+
+use super::Engine;
+use crate::tokenizer::Specials;
+
+/// The middle of all vectors says nothing, so it is taken from each; it is that of every so-manieth token.
+const STEP: usize = 13;
+
+impl Engine {
+    /// A row for each of `words`, in it the cosine with each of `others`, -1 to 1. Each is taken as a word inside a sentence.
+    pub fn compare(&mut self, words: &[String], others: &[String]) -> Vec<Vec<f32>> {
+        let middle = self.middle.take().unwrap_or_else(|| self.middle());
+        let [words, others] = [words, others]
+            .map(|list| list.iter().map(|word| self.meaning(word, &middle)).collect::<Vec<_>>());
+        self.middle = Some(middle);
+        words.iter().map(|word| others.iter().map(|other| dot(word, other)).collect()).collect()
+    }
+
+    fn middle(&self) -> Vec<f32> {
+        self.mean((0..self.model.tokenizer.vocabulary().len() as u32).step_by(STEP))
+    }
+
+    /// The vector of a word: as one begins in a sentence, or as a name does, whichever the vocabulary knows in fewer tokens.
+    fn meaning(&self, word: &str, middle: &[f32]) -> Vec<f32> {
+        let mut letters = word.chars();
+        let capital: String =
+            letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+        let [plain, name] =
+            [word, &capital].map(|word| self.model.tokenizer.encode(&format!(" {word}"), Specials::Off));
+        let ids = if name.len() < plain.len() { name } else { plain };
+        let mut vector = self.mean(ids.into_iter());
+        for (value, middle) in vector.iter_mut().zip(middle) {
+            *value -= middle;
+        }
+        normalize(&mut vector);
+        vector
+    }
+
+    /// The mean of the tokens' vectors, each of length 1.
+    fn mean(&self, ids: impl Iterator<Item = u32>) -> Vec<f32> {
+        let (mut sum, mut row) = (vec![0f32; self.model.config.width], vec![0f32; self.model.config.width]);
+        let mut count = 0f32;
+        for id in ids {
+            self.model.token_vector(id, &mut row);
+            normalize(&mut row);
+            for (sum, value) in sum.iter_mut().zip(&row) {
+                *sum += value;
+            }
+            count += 1.0;
+        }
+        for value in &mut sum {
+            *value /= count.max(1.0);
+        }
+        sum
+    }
+}
+
+fn normalize(vector: &mut [f32]) {
+    let length = dot(vector, vector).sqrt();
+    for value in vector {
+        *value /= length.max(f32::MIN_POSITIVE);
+    }
+}
+
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    one.iter().zip(other).map(|(one, other)| one * other).sum()
+}

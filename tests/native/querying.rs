@@ -1,0 +1,124 @@
+//! Which tables a question is taken to be about: by words that mean the same, and where the model is not sure, by what it would ask.
+
+use crate::composer::display;
+use crate::support::{answering, layer, runs, tool};
+use futures_util::future::{FutureExt, LocalBoxFuture, ready};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use webmcp_auto_ui::agent::Outcome;
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
+use webmcp_auto_ui::dispatch::{Layer, Protocol};
+use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::model::ToolDef;
+
+/// Writes these, each as likely as it says, and knows one word of German.
+struct Script {
+    lines: RefCell<VecDeque<(&'static str, f64)>>,
+    asked: RefCell<Vec<GenerateRequest>>,
+}
+
+impl Engine for Script {
+    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
+        panic!("a model that composes is not asked to compare");
+    }
+
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        _: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        self.asked.borrow_mut().push(request);
+        let (text, log_prob) = self.lines.borrow_mut().pop_front().unwrap();
+        ready(Ok(Generated { text: text.into(), log_prob, ..Generated::default() })).boxed_local()
+    }
+
+    fn compare(
+        &self,
+        words: Vec<String>,
+        others: Vec<String>,
+    ) -> LocalBoxFuture<'static, Result<Vec<Vec<f64>>>> {
+        let like = |word: &str, other: &str| if (word, other) == ("gebühr", "fee") { 0.8 } else { 0.2 };
+        let rows = words.iter().map(|word| others.iter().map(|other| like(word, other)).collect()).collect();
+        ready(Ok(rows)).boxed_local()
+    }
+}
+
+const OWNERS: &str = r#"{"query": ["owners"]}"#;
+const OF_OWNERS: &str = r#", "sql": "SELECT COUNT(*) FROM owners", "as": "stat"}"#;
+const VISITS: &str = r#"{"query": ["visits"]}"#;
+const OF_VISITS: &str = r#", "sql": "SELECT AVG(fee) FROM visits", "as": "stat"}"#;
+
+fn database() -> Layer {
+    let handler = answering(|_, args| {
+        let asked = args["sql"].as_str().unwrap_or_default();
+        let rows = match () {
+            () if asked.contains("sqlite_master") => json!([
+                {"sql": "CREATE TABLE owners (name TEXT, town TEXT)"}, {"sql": "CREATE TABLE visits (fee REAL, room TEXT)"},
+            ]),
+            () if asked.contains("COUNT(*) AS n") => json!([{"n": 1}]),
+            () => json!([{"figure": 41}]),
+        };
+        Ok(json!({"content": [{"type": "text", "text": rows.to_string()}]}))
+    });
+    let schema = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
+    let query = ToolDef { description: "Runs SQL".into(), ..tool("query", schema) };
+    layer(Protocol::MCP, "pets", vec![query], handler)
+}
+
+fn ask(wish: &str, lines: &[(&'static str, f64)], is_taught: bool) -> (Outcome, Rc<Script>) {
+    let script =
+        Rc::new(Script { lines: RefCell::new(lines.iter().copied().collect()), asked: RefCell::default() });
+    let model = Composer::new(script.clone(), is_taught);
+    (runs::go(wish, runs::over(Rc::new(model), vec![database(), display()])), script)
+}
+
+/// The last question of a run.
+fn asked(outcome: &Outcome) -> &Value {
+    let mut queries = outcome.tool_calls.iter().filter(|call| call.name == "pets_mcp_query");
+    &queries.next_back().unwrap().args["sql"]
+}
+
+#[test]
+fn where_the_model_is_unsure_of_the_table_the_likelier_question_is_asked() {
+    let unsure = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.1)];
+    let (outcome, script) = ask("how much on average", &unsure, true);
+    assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
+    let requests = script.asked.borrow();
+    let offered = &requests[2].schema.as_ref().unwrap()["properties"]["query"]["enum"];
+    assert_eq!(*offered, json!([["visits"]]), "all but what begins with the first");
+    assert_eq!(requests[2].prompt, requests[0].prompt, "nothing is read again");
+
+    // The second table has e^-0.93 left, as much as the first one was unlikely.
+    let unlikely = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.2)];
+    assert_eq!(*asked(&ask("how many", &unlikely, true).0), r#"SELECT COUNT(*) FROM "owners""#);
+}
+
+#[test]
+fn where_the_model_is_sure_or_was_not_taught_one_question_is_thought_of() {
+    for (sure, is_taught) in [(-0.05, true), (-0.5, false)] {
+        let (outcome, script) = ask("how many", &[(OWNERS, sure), (OF_OWNERS, -0.6)], is_taught);
+        assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#);
+        assert_eq!(script.asked.borrow().len(), 2);
+    }
+}
+
+#[test]
+fn words_that_mean_the_same_are_told_to_a_model_that_was_taught_so() {
+    let lines = [(VISITS, 0.0), (OF_VISITS, 0.0)];
+    let (_, script) = ask("Gebühr im Schnitt?", &lines, true);
+    let requests = script.asked.borrow();
+    assert!(
+        requests[0].prompt.ends_with("\nlike: visits (fee)\nWish: Gebühr im Schnitt?\n"),
+        "{}",
+        requests[0].prompt
+    );
+    assert!(
+        requests[1].prompt.ends_with("\nlike: fee\nWish: Gebühr im Schnitt?\n"),
+        "{}",
+        requests[1].prompt
+    );
+    let (_, script) = ask("Gebühr im Schnitt?", &lines, false);
+    assert!(script.asked.borrow().iter().all(|request| !request.prompt.contains("\nlike: ")));
+}
