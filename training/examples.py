@@ -25,6 +25,8 @@ QUESTIONS = 14
 CHOICES = 18
 # Changes for each table of a world.
 CHANGES = 2
+# One of so many groups has no hints of what is alike in meaning.
+UNLIKE = 4
 # What may stand in a list.
 ITEMS = "milk|two lemons|call the plumber|Kerzen|Müll rausbringen|du pain|acheter des timbres|una linterna|comprar hilo|il latte|due viti|passport|batteries|Maria|wool socks|olive oil|book the room|Ladekabel|les clés|cuaderno azul|fogli A4|red paint|ask Omar|8 screws|Pflaster|des piles|tijeras|uno zaino|pão|touw".split("|")
 SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("bar", "table"), "table": ("list",), "scatter": (), "stat": (), "kv": (), "list": ("table",), "map": ("table",)}
@@ -389,6 +391,9 @@ def main():
         by_world.setdefault(one["world"], []).append(one)
     groups += [choices(shown, worlds, said, by_world, tellers, draw, varier, changers, servers) for _ in range(given.choices if shown else 0)]
     draw.shuffle(groups)
+    # Not every engine can say how alike words are.
+    for group in groups[::UNLIKE]:
+        group["branches"] = [[re.sub(r"\nlike: [^\n]*", "", prompt), answer] for prompt, answer in group["branches"]]
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:
             file.write(json.dumps(group, ensure_ascii=False) + "\n")

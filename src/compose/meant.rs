@@ -9,8 +9,8 @@ use std::collections::HashMap;
 const MOST_LIKE: usize = 4;
 const MOST_TABLES: usize = 2;
 const MOST_OF_TABLE: usize = 2;
-/// The least likeness that is told. Of 2,216 written questions the four likest columns hold 60 % of those that the answer needs; words
-/// that are the same but for an ending find 16 to 31 %.
+/// The least likeness that is told. Of 700 questions written by hand the four likest columns hold more than half of those that the answer
+/// needs; words that are the same but for an ending find 9 to 31 %, by language.
 const LEAST_LIKE: f64 = 0.1;
 /// A table counts by its own name and its likest columns.
 const OF_NAME: f64 = 1.5;

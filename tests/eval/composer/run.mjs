@@ -78,13 +78,17 @@ const ask = (wish, anew) =>
 		async ({ wish, anew }) => {
 			const page = /** @type {any} */ (window);
 			const { kit, provider, client, layers, called, lines } = page;
-			if (anew) page.messages = undefined;
+			if (anew) Object.assign(page, { messages: undefined, types: {} });
 			called.length = 0;
 			lines.length = 0;
 			const start = performance.now();
 			let number = 0;
 			const callbacks = {
-				onWidget: () => ({ id: `w_${Date.now()}_${number++}` }),
+				onWidget: (/** @type {string} */ type) => {
+					const id = `w_${Date.now()}_${number++}`;
+					page.types[id] = type;
+					return { id };
+				},
 				onUpdate: () => ({ ok: true }),
 				onClear: () => ({ ok: true }),
 				onRemove: () => ({ ok: true }),
@@ -109,13 +113,17 @@ const ask = (wish, anew) =>
 			const of = (/** @type {RegExp} */ name) =>
 				toolCalls.filter((/** @type {any} */ call) => name.test(call.name));
 			const sqlOf = (/** @type {any} */ call) => call.args.sql ?? call.args.query ?? "";
-			const shown = of(/_widget_display$/).at(-1);
+			const isUpdate = (/** @type {any} */ call) => call.args.action === "update";
+			const shown = toolCalls
+				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
+				.at(-1);
+			const { id, params } = shown?.args ?? {};
 			return {
 				ms,
 				lines: structuredClone(lines),
 				said: text,
 				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
-				shown: shown?.args,
+				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				queries: of(/_(query_sql|read_query)$/)
 					.map((/** @type {any} */ call) => ({ sql: sqlOf(call), rows: rowsOf(call.result ?? "") }))
 					.filter((/** @type {any} */ { sql }) => !/^SELECT MIN\(|sqlite_master|LIMIT 40$/.test(sql)),
@@ -124,7 +132,7 @@ const ask = (wish, anew) =>
 					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
 				),
 				removed: of(/_canvas$/).filter((/** @type {any} */ call) => call.args.action === "remove").length,
-				changed: of(/_canvas$/).some((/** @type {any} */ call) => call.args.action === "update"),
+				changed: of(/_canvas$/).some(isUpdate),
 			};
 		},
 		{ wish, anew },
