@@ -80,7 +80,7 @@ def main():
     writer.add_string("adapter.type", "lora")
     writer.add_float32("adapter.lora.alpha", ALPHA)
     writer.add_name("webmcp-auto-ui composer")
-    writer.add_string("webmcp.composer", "1")
+    writer.add_string("webmcp.composer", "2")
     for key, (columns, values, rows) in changes.items():
         rank = ranks[key]
         if rank == 0:

@@ -26,6 +26,7 @@ LEAST_LIKE = 0.1
 # Words of a wish, and of names, that are compared.
 MAX_WORDS = 48
 MAX_PARTS = 400
+MAX_LETTERS = 40
 
 
 def dumps(value):
@@ -118,8 +119,8 @@ def meant(wish, tables, likeness):
 
 
 def meaningful(text):
-    """The words that mean something: of letters, each once."""
-    return list(dict.fromkeys(word for word in words(text) if len(word) > 1 and not re.search(r"\d", word)))
+    """The words that mean something: of letters, no longer than words are, each once."""
+    return list(dict.fromkeys(word for word in words(text) if 1 < len(word) <= MAX_LETTERS and word.isalpha()))
 
 
 def like(wish, tables, named, likeness):

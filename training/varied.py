@@ -184,7 +184,8 @@ class Varier:
                 spans = [span for span in places(wish, value, cursor) if not any(span[0] < end and start < span[1] for start, end, *_ in parts)]
                 if spans:
                     parts.append((*spans[0], inner, value))
-                elif isinstance(value, str):
+                elif value is not None and not isinstance(value, bool):
+                    # Said in other words, which would be said again.
                     return None
             if not parts:
                 return None

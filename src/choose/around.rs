@@ -185,6 +185,11 @@ impl Around {
         found
     }
 
+    /// Whether a tool is one that queries are asked of.
+    pub(super) fn asks(&self, tool: &str) -> bool {
+        self.sources.iter().any(|source| source.tool == tool)
+    }
+
     /// The source that has all these tables, and the tables.
     pub(super) fn source(&self, names: &[String]) -> Option<(&Source, Vec<&Table>)> {
         self.sources.iter().find_map(|source| {

@@ -11,8 +11,8 @@ use super::rows::{Rows, rows};
 use super::survey::Ask;
 use super::words;
 use crate::compose::{
-    FIRST_WORKED, Offer, Table, filled_schema, first_schema, like_tables, schema_lines, shown, table_hints,
-    title_of, wish_line,
+    FIRST_WORKED, Offer, Table, filled_schema, first_schema, schema_lines, shown, table_hints, title_of,
+    wish_line,
 };
 use crate::error::{Code, Error, Result};
 use crate::json;
@@ -30,7 +30,7 @@ const MOST_LINE_TOKENS: u32 = 2_000;
 const MOST_QUERIES: usize = 3;
 /// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
-const LEAST_LIKELY: f64 = -1.5;
+pub(super) const LEAST_LIKELY: f64 = -1.5;
 /// Examples of a recipe that are read.
 const MOST_EXAMPLES: usize = 3;
 
@@ -67,8 +67,10 @@ impl Composing<'_> {
     }
 
     fn says(&self, kind: &str) -> ChatResponse {
-        // What was asked for may have come since the servers told what they have.
-        if matches!(kind, "unclear" | "cannot" | "data") {
+        // What was asked for may have come since the servers told what they have, unless they were asked for this wish.
+        let is_of_earlier =
+            !self.history.done.iter().any(|call| call.line.is_none() && self.around.asks(&call.name));
+        if is_of_earlier && matches!(kind, "unclear" | "cannot" | "data") {
             self.composer.known.forget_all();
         }
         text(&words::said(kind, self.wish(), self.around))
@@ -93,7 +95,7 @@ impl Composing<'_> {
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
         let earlier = &self.history.earlier;
         let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
-        let like = like_tables(self.wish(), &tables, &self.likeness(&tables).await?);
+        let like = self.meant(&tables).await?.tables(&tables);
         let worked = self.composer.shown(FIRST_WORKED);
         let request = GenerateRequest {
             prompt: format!("{worked}{list}{shown}{named}{like}{}", wish_line(self.wish())),

@@ -127,7 +127,7 @@ impl Said<'_> {
         match fields.get("type").and_then(Value::as_str) {
             Some("string") => self.text(),
             Some("number" | "integer") => self.number(fields),
-            Some("object") if !fields.contains_key("properties") => self.record(fields),
+            Some("object") if !fields.contains_key("properties") => self.record(fields, depth),
             _ => Value::Object(
                 fields.iter().map(|(key, value)| (key.clone(), self.inside(key, value, depth))).collect(),
             ),
@@ -172,7 +172,7 @@ impl Said<'_> {
     }
 
     /// A record of free fields: names that the wish says or that are common, values that it says.
-    fn record(&self, fields: &Map<String, Value>) -> Value {
+    fn record(&self, fields: &Map<String, Value>, depth: usize) -> Value {
         let own: Vec<Value> = self.words.map(|words| json!({"part": words})).into_iter().collect();
         let names: Vec<Value> = COMMON_KEYS.map(Value::from).into_iter().chain(own).collect();
         let mut values: Vec<Value> = Vec::new();
@@ -188,8 +188,10 @@ impl Said<'_> {
             held.insert("additionalProperties".into(), json!(false));
         } else {
             held.insert("additionalProperties".into(), json!({"anyOf": values}));
-            // A record without any field shows nothing.
-            held.entry("minProperties").or_insert(json!(1));
+            // A record without any field shows nothing; a tool may well take no arguments.
+            if depth > 0 {
+                held.entry("minProperties").or_insert(json!(1));
+            }
         }
         Value::Object(held)
     }

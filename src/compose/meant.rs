@@ -19,102 +19,118 @@ const MOST_COUNTED: usize = 3;
 const MOST_WORDS: usize = 48;
 const MOST_PARTS: usize = 400;
 
-/// What is to be compared: words of the wish with words of the tables' and columns' names.
-pub fn compared(wish: &str, tables: &[&Table]) -> (Vec<String>, Vec<String>) {
-    let mut said = meaningful(wish);
-    said.truncate(MOST_WORDS);
-    let names = tables.iter().map(|table| &table.name);
-    let columns = tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
-    let mut parts: Vec<String> = Vec::new();
-    for part in names.chain(columns).flat_map(|name| meaningful(&parted(name))) {
-        if parts.len() < MOST_PARTS && !parts.contains(&part) {
-            parts.push(part);
-        }
-    }
-    (said, parts)
+const MOST_LETTERS: usize = 40;
+
+/// Words that are to be compared: of a wish, and of tables' and columns' names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Compared {
+    /// Of the wish.
+    pub words: Vec<String>,
+    /// Of the names.
+    pub names: Vec<String>,
 }
 
-/// The hint of columns that mean what the wish says, beside those that [`super::hints`] tells. `likeness` is the engine's, of
-/// [`compared`].
-pub fn like_hints(wish: &str, tables: &[&Table], likeness: &[Vec<f64>]) -> String {
-    let best = best(wish, tables, likeness);
-    let known = linked(wish, tables);
-    let mut told = columns_named(wish, tables);
-    told.extend(known.iter().map(|(column, _)| *column));
-    let mut found: Vec<(f64, &str)> = Vec::new();
-    for column in tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str()) {
-        let score = meant(column, &best);
-        match found.iter_mut().find(|(_, name)| *name == column) {
-            Some(same) => same.0 = same.0.max(score),
-            None if told.contains(&column) => {}
-            None => found.push((score, column)),
-        }
+impl Compared {
+    /// What is to be compared of a wish with these tables.
+    pub fn new(wish: &str, tables: &[&Table]) -> Self {
+        let own = tables.iter().map(|table| &table.name);
+        let columns = tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
+        let names = distinct(own.chain(columns).flat_map(|name| meaningful(&parted(name))), MOST_PARTS);
+        Compared { words: distinct(meaningful(wish), MOST_WORDS), names }
     }
-    found.retain(|(score, _)| *score >= LEAST_LIKE);
-    found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let names: Vec<&str> = found.into_iter().take(MOST_LIKE).map(|(_, name)| name).collect();
-    line(&names, "; ")
 }
 
-/// The hint of tables that mean what the wish says, or whose columns do.
-pub fn like_tables(wish: &str, tables: &[&Table], likeness: &[Vec<f64>]) -> String {
-    let best = best(wish, tables, likeness);
-    let mut found: Vec<(f64, String)> = Vec::new();
-    for table in tables {
-        let mut columns: Vec<(f64, &str)> =
-            table.columns.iter().map(|column| (meant(&column.name, &best), column.name.as_str())).collect();
-        columns.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let own = meant(&table.name, &best);
-        let score = OF_NAME * own + columns.iter().take(MOST_COUNTED).map(|(score, _)| score).sum::<f64>();
-        let likest = columns.iter().take(MOST_OF_TABLE).filter(|(score, _)| *score >= LEAST_LIKE);
-        let told: Vec<&str> = likest.map(|(_, name)| *name).collect();
-        if !told.is_empty() {
-            found.push((score, format!("{} ({})", table.name, told.join("; "))));
-        } else if own >= LEAST_LIKE {
-            found.push((score, table.name.clone()));
+/// How much a wish means each word of the names that it was compared with, 0 to 1.
+#[derive(Clone, Debug, Default)]
+pub struct Meant(HashMap<String, f64>);
+
+impl Meant {
+    /// `likeness` is the engine's: a row for each word of the wish, in it a number for each of the names. What a word is like on average
+    /// says nothing of any of them: "the" is a little like all.
+    pub fn new(compared: &Compared, likeness: &[Vec<f64>]) -> Self {
+        let mut best: HashMap<String, f64> = HashMap::new();
+        for (word, row) in compared.words.iter().zip(likeness) {
+            let mean = row.iter().sum::<f64>() / row.len().max(1) as f64;
+            for (name, score) in compared.names.iter().zip(row) {
+                let score = if alike(name, word) || is_close(name, word) { 1.0 } else { score - mean };
+                let known = best.entry(name.clone()).or_default();
+                *known = known.max(score);
+            }
         }
+        Meant(best)
     }
-    found.sort_by(|one, other| other.0.total_cmp(&one.0));
-    let told: Vec<&str> = found.iter().take(MOST_TABLES).map(|(_, text)| text.as_str()).collect();
-    line(&told, ", ")
+
+    /// The hint of columns that mean what the wish says, beside those that [`super::hints`] tells.
+    pub fn columns(&self, wish: &str, tables: &[&Table]) -> String {
+        let known = linked(wish, tables);
+        let mut told = columns_named(wish, tables);
+        told.extend(known.iter().map(|(column, _)| *column));
+        let mut found: Vec<(f64, &str)> = Vec::new();
+        for column in tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str()) {
+            let score = self.of(column);
+            // Two tables may call one so: the name says as much of either.
+            if score >= LEAST_LIKE && !told.contains(&column) && !found.contains(&(score, column)) {
+                found.push((score, column));
+            }
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let names: Vec<&str> = found.into_iter().take(MOST_LIKE).map(|(_, name)| name).collect();
+        line(&names, "; ")
+    }
+
+    /// The hint of tables that mean what the wish says, or whose columns do.
+    pub fn tables(&self, tables: &[&Table]) -> String {
+        let mut found: Vec<(f64, String)> = Vec::new();
+        for table in tables {
+            let mut columns: Vec<(f64, &str)> =
+                table.columns.iter().map(|column| (self.of(&column.name), column.name.as_str())).collect();
+            columns.sort_by(|one, other| other.0.total_cmp(&one.0));
+            let own = self.of(&table.name);
+            let score =
+                OF_NAME * own + columns.iter().take(MOST_COUNTED).map(|(score, _)| score).sum::<f64>();
+            let likest = columns.iter().take(MOST_OF_TABLE).filter(|(score, _)| *score >= LEAST_LIKE);
+            let told: Vec<&str> = likest.map(|(_, name)| *name).collect();
+            if !told.is_empty() {
+                found.push((score, format!("{} ({})", table.name, told.join("; "))));
+            } else if own >= LEAST_LIKE {
+                found.push((score, table.name.clone()));
+            }
+        }
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let told: Vec<&str> = found.iter().take(MOST_TABLES).map(|(_, text)| text.as_str()).collect();
+        line(&told, ", ")
+    }
+
+    /// How much of a name is meant, by letters.
+    fn of(&self, name: &str) -> f64 {
+        let (mut found, mut whole) = (0.0, 0.0);
+        for part in distinct(meaningful(&parted(name)), MOST_PARTS) {
+            let letters = part.chars().count() as f64;
+            found += letters * self.0.get(&part).copied().unwrap_or_default();
+            whole += letters;
+        }
+        if whole > 0.0 { found / whole } else { 0.0 }
+    }
 }
 
 fn line(told: &[&str], mark: &str) -> String {
     if told.is_empty() { String::new() } else { format!("\nlike: {}", told.join(mark)) }
 }
 
-/// How much a word of the wish means each part of the names, 0 to 1. What it is like on average says nothing of any of them: "the" is a
-/// little like all.
-fn best(wish: &str, tables: &[&Table], likeness: &[Vec<f64>]) -> HashMap<String, f64> {
-    let (said, parts) = compared(wish, tables);
-    let mut best: HashMap<String, f64> = HashMap::new();
-    for (word, row) in said.iter().zip(likeness) {
-        let mean = row.iter().sum::<f64>() / row.len().max(1) as f64;
-        for (part, score) in parts.iter().zip(row) {
-            let score = if alike(part, word) || is_close(part, word) { 1.0 } else { score - mean };
-            let known = best.entry(part.clone()).or_default();
-            *known = known.max(score);
-        }
-    }
-    best
+/// The words that mean something: of letters, and no longer than words are.
+fn meaningful(text: &str) -> impl Iterator<Item = String> + use<> {
+    let fits = |word: &String| (2..=MOST_LETTERS).contains(&word.chars().count());
+    words(text).into_iter().filter(move |word| fits(word) && word.chars().all(char::is_alphabetic))
 }
 
-/// How much of a name is meant, by letters.
-fn meant(name: &str, best: &HashMap<String, f64>) -> f64 {
-    let (mut found, mut whole) = (0.0, 0.0);
-    for part in meaningful(&parted(name)) {
-        let letters = part.chars().count() as f64;
-        found += letters * best.get(&part).copied().unwrap_or_default();
-        whole += letters;
-    }
-    if whole > 0.0 { found / whole } else { 0.0 }
-}
-
-/// The words that mean something: of letters, each once.
-fn meaningful(text: &str) -> Vec<String> {
+/// The first so many, each once.
+fn distinct(words: impl IntoIterator<Item = String>, most: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for word in words(text) {
-        if word.chars().nth(1).is_some() && !word.contains(char::is_numeric) && !found.contains(&word) {
+    for word in words {
+        if found.len() == most {
+            break;
+        }
+        if !found.contains(&word) {
             found.push(word);
         }
     }

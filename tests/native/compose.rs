@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Offer, Shown, Table, compared, filled_schema, first_schema, hints, like_hints, like_tables,
-    linked, numbers, query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in,
-    there_is, title_of, wish_line, with_values,
+    Column, Compared, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers,
+    query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of,
+    wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -39,15 +39,21 @@ fn table(value: &Value) -> Table {
     Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
 }
 
-/// A likeness that needs no model, as `training/fixtures.py` has it: how many letters two words share, of all that they have.
-fn by_letters(case: &Value, tables: &[&Table]) -> Vec<Vec<f64>> {
-    let (words, others) = compared(case["wish"].as_str().unwrap(), tables);
+/// What a wish means of tables by a likeness that needs no model, as `training/fixtures.py` has it: how many letters two words share, of
+/// all that they have.
+fn by_letters(wish: &str, tables: &[&Table]) -> Meant {
+    let compared = Compared::new(wish, tables);
     let letters = |word: &String| word.chars().collect::<HashSet<char>>();
     let share = |word: &String, other: &String| {
         let (word, other) = (letters(word), letters(other));
         word.intersection(&other).count() as f64 / word.union(&other).count() as f64
     };
-    words.iter().map(|word| others.iter().map(|other| share(word, other)).collect()).collect()
+    let rows: Vec<Vec<f64>> = compared
+        .words
+        .iter()
+        .map(|word| compared.names.iter().map(|other| share(word, other)).collect())
+        .collect();
+    Meant::new(&compared, &rows)
 }
 
 #[test]
@@ -62,14 +68,14 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
         let known = linked(case["wish"].as_str().unwrap(), &[table]);
         assert_eq!(json!(known), case["known"], "{case}");
         assert_eq!(hints(case["wish"].as_str().unwrap(), &[table]), text(&case["hints"]), "{case}");
-        let like = like_hints(case["wish"].as_str().unwrap(), &[table], &by_letters(&case, &[table]));
-        assert_eq!(like, text(&case["like"]), "{case}");
+        let wish = case["wish"].as_str().unwrap();
+        assert_eq!(by_letters(wish, &[table]).columns(wish, &[table]), text(&case["like"]), "{case}");
     }
     let all: Vec<&Table> = tables.iter().collect();
     for case in list(&fixture["hinted"]) {
         assert_eq!(table_hints(case["wish"].as_str().unwrap(), &all), text(&case["hints"]), "{case}");
-        let like = like_tables(case["wish"].as_str().unwrap(), &all, &by_letters(&case, &all));
-        assert_eq!(like, text(&case["like"]), "{case}");
+        let wish = case["wish"].as_str().unwrap();
+        assert_eq!(by_letters(wish, &all).tables(&all), text(&case["like"]), "{case}");
     }
     for case in list(&fixture["schemas"]) {
         let (name, description) = (text(&case["name"]), text(&case["description"]));
@@ -509,4 +515,32 @@ fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
         Grammar::from_schema(&filled_schema("show", "x", "params", &schema, "?!").unwrap()).is_ok(),
         "nothing is said, and nothing needed"
     );
+}
+
+#[test]
+fn a_long_wish_is_compared_by_its_first_words_and_none_that_is_longer_than_words_are() {
+    let table = Table { name: "visits".into(), columns: Vec::new() };
+    let word = |at: usize| {
+        at.to_string().chars().map(|digit| (digit as u8 + b'a' - b'0') as char).collect::<String>()
+    };
+    let both = |at: usize| format!("{} {}", word(at), word(at).repeat(30));
+    let wish = (10..200_000).map(both).collect::<Vec<_>>().join(" ");
+    let compared = Compared::new(&wish, &[&table]);
+    assert_eq!((compared.words.len(), compared.names), (48, vec!["visits".to_owned()]));
+    assert!(compared.words.iter().all(|word| word.len() <= 40));
+    assert_eq!(
+        Meant::new(&Compared::new("visits", &[&table]), &[]).tables(&[&table]),
+        "",
+        "the engine cannot tell"
+    );
+}
+
+#[test]
+fn a_tool_may_take_no_arguments() {
+    for schema in [json!({"type": "object"}), json!({"type": "object", "additionalProperties": false})] {
+        let held = filled_schema("call", "t", "args", &schema, "words").unwrap();
+        let grammar = Rc::new(Grammar::from_schema(&held).unwrap());
+        let mut state = State::new(&grammar);
+        assert!(state.feed(br#"{"call": "t", "args": {}}"#) && state.is_complete(), "{held}");
+    }
 }

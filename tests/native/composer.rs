@@ -234,13 +234,9 @@ fn what_a_server_has_is_asked_once() {
     assert_eq!(engine.asked.borrow().len(), 4);
 }
 
-/// What stands in front of two wishes, each answered with a line, where a server's database is another for the second: nothing is there
-/// yet, and then this.
-fn tables_of_two_wishes(
-    lines: [&'static str; 2],
-    at_first: Option<&'static str>,
-    then: &'static str,
-) -> (String, String) {
+/// What stands in front of wishes that are answered with these lines, where a server's database is this one at the first wish and
+/// another one then.
+fn prompts_of(lines: &[&'static str], at_first: Option<&'static str>, then: &'static str) -> Vec<String> {
     let now = Rc::new(Cell::new(at_first));
     let tables = now.clone();
     let schema = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
@@ -254,33 +250,37 @@ fn tables_of_two_wishes(
     });
     let tools = vec![ToolDef { description: "Runs SQL".into(), ..tool("query", schema) }];
     let layers = || vec![layer(Protocol::MCP, "pets", tools.clone(), handler.clone()), display()];
-    let (options, engine) = composing(&lines, layers());
+    let (options, engine) = composing(lines, layers());
     let provider = options.provider.clone();
     runs::go("hello", options);
     now.set(Some(then));
-    runs::go("hello", runs::over(provider, layers()));
+    for _ in 1..lines.len() {
+        runs::go("hello", runs::over(provider.clone(), layers()));
+    }
     let asked = engine.asked.borrow();
-    (asked[0].prompt.clone(), asked[1].prompt.clone())
+    asked.iter().map(|request| request.prompt.clone()).collect()
 }
 
 const VISITS: &str = "CREATE TABLE visits (fee REAL)";
 
 #[test]
 fn a_server_that_was_not_ready_is_looked_at_again() {
-    let greeting = r#"{"say": "greeting"}"#;
-    let (first, second) = tables_of_two_wishes([greeting; 2], None, VISITS);
-    assert!(!first.contains("query visits") && second.contains("query visits: fee"), "{second}");
+    let prompts = prompts_of(&[r#"{"say": "greeting"}"#; 2], None, VISITS);
+    assert!(!prompts[0].contains("query visits") && prompts[1].contains("query visits: fee"), "{prompts:?}");
 }
 
 #[test]
-fn after_a_wish_that_nothing_could_answer_the_tables_are_looked_at_again() {
+fn where_what_was_known_answers_nothing_the_next_wish_has_the_tables_looked_at_again() {
     let later = "CREATE TABLE owners (name TEXT)";
-    for (line, looks) in
-        [(r#"{"say": "cannot"}"#, true), (r#"{"say": "unclear"}"#, true), (r#"{"say": "thanks"}"#, false)]
-    {
-        let (first, second) = tables_of_two_wishes([line; 2], Some(VISITS), later);
-        assert!(first.contains("query visits: fee"), "{first}");
-        assert_eq!(second.contains("query owners: name"), looks, "{second}");
+    for (line, looks) in [
+        (r#"{"say": "cannot"}"#, true),
+        (r#"{"say": "unclear"}"#, true),
+        (r#"{"say": "data"}"#, true),
+        (r#"{"say": "thanks"}"#, false),
+    ] {
+        let prompts = prompts_of(&[line; 3], Some(VISITS), later);
+        assert!(prompts[..2].iter().all(|prompt| prompt.contains("query visits: fee")), "{prompts:?}");
+        assert_eq!(prompts[2].contains("query owners: name"), looks, "{line}");
     }
 }
 

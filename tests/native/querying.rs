@@ -90,9 +90,22 @@ fn where_the_model_is_unsure_of_the_table_the_likelier_question_is_asked() {
     assert_eq!(*offered, json!([["visits"]]), "all but what begins with the first");
     assert_eq!(requests[2].prompt, requests[0].prompt, "nothing is read again");
 
-    // The second table has e^-0.93 left, as much as the first one was unlikely.
-    let unlikely = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.2)];
+    let unlikely = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.5)];
     assert_eq!(*asked(&ask("how many", &unlikely, true).0), r#"SELECT COUNT(*) FROM "owners""#);
+}
+
+#[test]
+fn the_first_question_stays_where_the_second_is_none() {
+    let gone = r#", "sql": "DROP TABLE visits", "as": "stat"}"#;
+    for second in [vec![(VISITS, -0.01), (gone, -0.1)], vec![(VISITS, -0.01), ("no JSON", -0.1)]] {
+        let lines = [vec![(OWNERS, -0.5), (OF_OWNERS, -0.6)], second].concat();
+        let (outcome, _) = ask("how many", &lines, true);
+        assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#, "{}", outcome.text);
+    }
+    // The first is a guess, and nothing else would be likelier than one.
+    let (outcome, script) = ask("how many", &[(OWNERS, -0.001), (OF_OWNERS, -2.0)], true);
+    assert!(outcome.tool_calls.iter().all(|call| call.args["sql"] != r#"SELECT COUNT(*) FROM "owners""#));
+    assert_eq!(script.asked.borrow().len(), 2, "{}", outcome.text);
 }
 
 #[test]

@@ -113,7 +113,8 @@ const ask = (wish, anew) =>
 			const of = (/** @type {RegExp} */ name) =>
 				toolCalls.filter((/** @type {any} */ call) => name.test(call.name));
 			const sqlOf = (/** @type {any} */ call) => call.args.sql ?? call.args.query ?? "";
-			const isUpdate = (/** @type {any} */ call) => call.args.action === "update";
+			const isUpdate = (/** @type {any} */ call) =>
+				/_canvas$/.test(call.name) && call.args.action === "update";
 			const shown = toolCalls
 				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
 				.at(-1);
@@ -132,7 +133,7 @@ const ask = (wish, anew) =>
 					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
 				),
 				removed: of(/_canvas$/).filter((/** @type {any} */ call) => call.args.action === "remove").length,
-				changed: of(/_canvas$/).some(isUpdate),
+				changed: toolCalls.some(isUpdate),
 			};
 		},
 		{ wish, anew },
