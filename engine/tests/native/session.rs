@@ -235,7 +235,7 @@ fn the_same_seed_writes_the_same_text_and_another_seed_another() {
 fn bad_requests_are_sentences() {
     let mut client = Client::new();
     assert!(client.refused(b"{").contains("not JSON"));
-    assert!(client.refused(b"{}").contains("neither generate nor score"));
+    assert!(client.refused(b"{}").contains("generate, score or compare"));
     assert!(client.refused(br#"{"op":"generate","prompt":"a"}"#).contains("maxTokens"));
     assert!(client.refused(br#"{"op":"score","prefixes":["a"],"text":""}"#).contains("empty"));
     assert!(
