@@ -1,5 +1,5 @@
 /** Where the adapter lies, for `new WasmProvider({ model, adapters: [adapter] })`. */
 export const adapter = {
 	url: new URL("./composer.gguf", import.meta.url).href,
-	sha256: "ed3e18271fbaf89a9d0279819db4bc350a31f856d06b32e0cc5093e961cb5b8a",
+	sha256: "2fae870154eb5ad80b58a8965c5598e945715e2fbc433d1b4eec0cd887cb470e",
 };
