@@ -41,7 +41,7 @@ const OPTIONS = objectOf({
 	onDownload: optional(aFunction),
 	adapters: optional(ADAPTERS),
 	chatTemplate: optional(aText),
-	planner: optional(oneOf(["recipes", "composer", "model"])),
+	planner: optional(oneOf(["composer", "model"])),
 	contextSize: optional(aCount),
 	threads: optional(number("a number above 0", (value) => value > 0)),
 	useCache: optional(aFlag),

@@ -42,9 +42,8 @@ type Led = InstanceType<SmallModelModule["RawSmallModel"]>;
 /**
  * A Gemma model that runs in a Worker of this page (spec "System Architecture", WasmProvider).
  *
- * GGUF files run on the package's own engine. Such a small model does not plan by itself: it chooses among the recipes
- * of the connected servers and fills their arguments under a grammar, so every tool call satisfies its schema; with an adapter that
- * teaches it to compose it says in one line of JSON what to show, to call, to query or to change.
+ * GGUF files run on the package's own engine. Such a small model does not plan by itself: it is led to say in one line of JSON, under
+ * a grammar, what to show, to call, to query or to change, so every tool call satisfies its schema.
  * `.litertlm` files, Gemma 4 among them, run in Google's runtime, other GGUF models by wllama; these call tools by themselves.
  */
 export class WasmProvider implements LLMProvider {
@@ -230,11 +229,8 @@ export class WasmProvider implements LLMProvider {
 				`WasmProvider: chatTemplate cannot be used: ${templateProblem}`,
 			);
 		}
-		const { planner = template?.takesTools ? "model" : "recipes" } = this.#options;
-		if (planner === "composer" || (planner === "recipes" && composes)) {
-			return RawSmallModel.composer(engine, composes);
-		}
-		if (planner === "recipes") return new RawSmallModel(engine);
+		const { planner = template?.takesTools ? "model" : "composer" } = this.#options;
+		if (planner === "composer") return new RawSmallModel(engine, composes);
 		if (!template) {
 			throw new WebMcpError(
 				"invalid_argument",

@@ -247,4 +247,7 @@ def alike(one, other):
     least = min(len(one), len(other))
     same = next((i for i in range(least) if one[i] != other[i]), least)
     longest = max(len(one), len(other))
-    return same >= 3 and same >= least - 1 and longest - same <= (3 if least > 3 else 1)
+    # Of four letters all count, but for "city" and "cities": "show" is not "short".
+    shorter = one if len(one) < len(other) else other
+    needed = least - 1 if least > 4 or shorter.endswith("y") else least
+    return same >= max(needed, 3) and longest - same <= (3 if least > 3 else 1)

@@ -72,6 +72,11 @@ export class Conversation {
 		parts.servers.subscribe(() => this.#goOn());
 	}
 
+	/** Begins anew: the model is told nothing of what was said before. */
+	forget(): void {
+		this.#history = [];
+	}
+
 	/** Stops the present run and what would have come after it. */
 	stop(): void {
 		for (const { said } of this.#next.splice(0)) said.note("Not run: you pressed stop.");
@@ -124,10 +129,8 @@ export class Conversation {
 				reply.fail(model.state.text);
 				continue;
 			}
-			// Each wish stands by itself for a small model: an old conversation would fill its context.
-			const initialMessages = model.isSmall ? [] : this.#history;
 			await this.#drive(wish.text, reply, (options) =>
-				runAgentLoop(wish.text, { ...options, initialMessages }),
+				runAgentLoop(wish.text, { ...options, initialMessages: this.#history }),
 			);
 		}
 	}

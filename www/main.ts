@@ -49,7 +49,11 @@ async function start(): Promise<void> {
 	});
 
 	const clear = make("button", { type: "button", class: "quiet clear", "data-testid": "clear" }, "Clear");
-	clear.addEventListener("click", () => canvas.clear());
+	clear.title = "Takes everything off the canvas and begins a new conversation";
+	clear.addEventListener("click", () => {
+		canvas.clear();
+		conversation.forget();
+	});
 	byId("canvas-pane").prepend(clear);
 	const showEmpty = () => {
 		byId("empty").hidden = !canvas.isEmpty;

@@ -7,6 +7,7 @@ import {
 	RemoteLLMProvider,
 	WasmProvider,
 } from "webmcp-auto-ui";
+import { adapter } from "webmcp-auto-ui-composer";
 import { reasonOf } from "./dom.js";
 import { loadSettings, type Settings, saveSettings } from "./settings.js";
 
@@ -33,12 +34,14 @@ export class Model {
 	settings: Settings = loadSettings();
 	state: ModelState = { phase: "none", text: "No model is loaded." };
 	source: ModelSource | undefined;
+	readonly #own: ModelSource | undefined;
 	readonly #listeners = new Set<() => void>();
 	#provider: LLMProvider | undefined;
 	#wasm: WasmProvider | undefined;
 
 	constructor(source: ModelSource | undefined) {
 		this.source = source;
+		this.#own = source;
 	}
 
 	/** Calls `listener` whenever state or settings change. */
@@ -51,7 +54,7 @@ export class Model {
 		return this.#provider;
 	}
 
-	/** Whether the model is so small that each wish stands by itself. */
+	/** Whether the model is so small that a wish which comes meanwhile waits. */
 	get isSmall(): boolean {
 		return this.settings.kind === "gemma";
 	}
@@ -96,6 +99,8 @@ export class Model {
 		}
 		const wasm = new WasmProvider({
 			model: this.source,
+			// It is for the model that came with the page; another one is shown examples.
+			adapters: this.source === this.#own ? [adapter] : [],
 			onProgress: (progress, status, loaded, total) => {
 				if (this.#wasm !== wasm) return;
 				const amount = loaded && total ? ` ${megabytes(loaded)} of ${megabytes(total)}` : "";

@@ -50,7 +50,12 @@ const ahead = () => ({
 export default defineConfig({
 	root: at("."),
 	base: "./",
-	resolve: { alias: { "webmcp-auto-ui": at("../pkg/index.js") } },
+	resolve: {
+		alias: [
+			{ find: "webmcp-auto-ui-composer", replacement: at("../composer/index.js") },
+			{ find: /^webmcp-auto-ui$/, replacement: at("../pkg/index.js") },
+		],
+	},
 	build: { outDir: at("../build/www"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
 	worker: { format: "es" },
 	server: { headers },

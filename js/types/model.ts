@@ -110,13 +110,12 @@ export interface WasmProviderOptions {
 	/** A Jinja chat template instead of the one in the GGUF file, as `tokenizer_config.json` has it. */
 	chatTemplate?: string;
 	/**
-	 * Who plans in a GGUF model. `recipes`: the package, which lets the model choose among recipes and fill them: for models
-	 * of a few hundred million parameters; where an adapter teaches the model to compose, as `composer`. `composer`: the package,
-	 * which lets the model say in one line of JSON what to show, to call, to query or to change; untaught it is shown worked
-	 * examples. `model`: the model itself, with its chat template and tool calls. Default: `model` where its template has a place
-	 * for tools, else `recipes`.
+	 * Who plans in a GGUF model. `composer`: the package, which lets the model say in one line of JSON what to show, to call, to query or
+	 * to change: for models of a few hundred million parameters. An adapter can teach it (`webmcp-auto-ui-composer` has one for Gemma 3
+	 * 270M); without one it is shown worked examples. `model`: the model itself, with its chat template and tool calls. Default:
+	 * `model` where its template has a place for tools, else `composer`.
 	 */
-	planner?: "recipes" | "composer" | "model";
+	planner?: "composer" | "model";
 	/** Tokens; default 4096 for GGUF, 32,768 for `.litertlm`, at most what the model was trained for. */
 	contextSize?: number;
 	/** Threads that compute together; default 4, more than one only where the page is cross-origin isolated. GGUF only. */

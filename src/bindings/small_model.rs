@@ -1,4 +1,4 @@
-//! A model in a Worker, led by recipes, by lines or by its own template. The only binding of a WebAssembly file of its own, which
+//! A model in a Worker, that composes or has a template of its own. The only binding of a WebAssembly file of its own, which
 //! pages without such a model never load.
 
 use super::abort::abortable;
@@ -6,7 +6,7 @@ use super::chat::request;
 use super::error::invalid;
 use super::{Pending, Unknown};
 use crate::browser::{JsEngine, from_js, to_js};
-use crate::choose::{Composer, SmallModel, TaughtModel};
+use crate::choose::{Composer, TaughtModel};
 use crate::provider::Provider;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -18,14 +18,10 @@ pub struct SmallModelHandle(Rc<dyn Provider>);
 
 #[wasm_bindgen(js_class = RawSmallModel)]
 impl SmallModelHandle {
+    /// A model that says what to do in lines of JSON; `composes` where it was taught to.
     #[wasm_bindgen(constructor)]
-    pub fn new(engine: Unknown) -> SmallModelHandle {
-        SmallModelHandle(Rc::new(SmallModel::new(Rc::new(JsEngine(engine.into())))))
-    }
-
-    /// A model that says what to do in lines of JSON; `is_taught` where it was taught to.
-    pub fn composer(engine: Unknown, is_taught: bool) -> SmallModelHandle {
-        SmallModelHandle(Rc::new(Composer::new(Rc::new(JsEngine(engine.into())), is_taught)))
+    pub fn new(engine: Unknown, composes: bool) -> SmallModelHandle {
+        SmallModelHandle(Rc::new(Composer::new(Rc::new(JsEngine(engine.into())), composes)))
     }
 
     /// A model that decides by itself, with its own chat template, which `taught` describes.

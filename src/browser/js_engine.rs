@@ -1,12 +1,11 @@
 //! The engine port over the Worker's client (`js/worker/client.ts`).
 
 use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
-use crate::choose::{Engine, GenerateRequest, Generated, ScoreRequest};
+use crate::choose::{Engine, GenerateRequest, Generated};
 use crate::error::{Code, Error, Result};
-use crate::json::{Fields, FromJson, Read};
+use crate::json::FromJson;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Array, Function, Reflect};
-use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,27 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 /// An `EngineClient`.
 pub(crate) struct JsEngine(pub(crate) JsValue);
 
-struct Score {
-    log_prob: Option<f64>,
-}
-
-impl FromJson for Score {
-    fn from_json(value: Value) -> Read<Self> {
-        let mut from = Fields::of(value)?;
-        Ok(Score { log_prob: from.take("logProb")? })
-    }
-}
-
 impl Engine for JsEngine {
-    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        let client = self.0.clone();
-        async move {
-            let scores: Vec<Score> = call(&client, "score", &[to_js(&request)], None).await?;
-            Ok(scores.into_iter().map(|score| score.log_prob).collect())
-        }
-        .boxed_local()
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,

@@ -64,6 +64,16 @@ impl Known {
         self.0.borrow_mut().retain(|(_, source)| source.tool != tool);
     }
 
+    /// Forgets the tables of a tool where its failure names one or a column of one: they may be others by now, or those of another server
+    /// of that name. A server that cannot be reached names none, and would not tell of its tables either.
+    pub(super) fn doubt(&self, tool: &str, failure: &str) {
+        let is_named = |table: &Table| {
+            let columns = table.columns.iter().map(|column| &column.name);
+            columns.chain([&table.name]).any(|name| failure.contains(name.as_str()))
+        };
+        self.0.borrow_mut().retain(|(_, source)| source.tool != tool || !source.tables.iter().any(is_named));
+    }
+
     /// Forgets all, so that the next wish looks again.
     pub(super) fn forget_all(&self) {
         self.0.borrow_mut().clear();

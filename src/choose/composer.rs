@@ -83,14 +83,13 @@ impl Composer {
             .await
     }
 
-    /// Forgets tables that an earlier wish has found where a query over them fails: they may be others by now, or those of another server
-    /// of that name.
+    /// Doubts tables that an earlier wish has found where a query over them fails.
     fn doubt(&self, history: &History) {
         let failed = history.done.last().filter(|last| last.is_error);
         let queried = |last: &&Done| last.line.as_ref().is_some_and(|line| line.tables().is_some());
         let Some(last) = failed.filter(queried) else { return };
         if history.done.iter().all(|call| call.name != last.name || call.line.is_some()) {
-            self.known.forget(&last.name);
+            self.known.doubt(&last.name, &last.result);
         }
     }
 

@@ -48,7 +48,10 @@ impl Composing<'_> {
     /// The closing words, once a widget was shown, changed or taken away.
     pub(super) fn ended(history: &History) -> Option<String> {
         let is = |call: &Done, tool: &str| server_of(&call.name, tool).is_some();
-        let last = history.done.last().filter(|last| is(last, "widget_display") || is(last, "canvas"))?;
+        let last = history.done.last().filter(|last| !last.has_no_widget())?;
+        if !is(last, "widget_display") && !is(last, "canvas") {
+            return None;
+        }
         // Where another takes a widget's place, the one that is shown says how it went.
         let shown = history.done.iter().rfind(|call| is(call, "widget_display")).unwrap_or(last);
         Some(words::done(&history.wish, shown))
@@ -78,14 +81,23 @@ impl Composing<'_> {
 
     /// The next step.
     pub(super) async fn go_on(&self) -> Result<ChatResponse> {
-        let followed = self.history.done.last().and_then(|last| Some((last, last.line.as_ref()?)));
+        // Where the widget to change is gone, the wish is read again without it.
+        let last = self.history.done.last().filter(|last| !last.has_no_widget());
+        let followed = last.and_then(|last| Some((last, last.line.as_ref()?)));
         let reply = match followed {
             Some((last, line)) => self.follow(last, line).await?,
             None => self.begin().await?,
         };
         let reply = reply.unwrap_or_else(|| self.says("cannot"));
-        let is_guess = self.composer.is_taught && self.likely.get() < LEAST_LIKELY;
-        Ok(if is_guess { ChatResponse { usage: reply.usage, ..self.says("unclear") } } else { reply })
+        if !self.composer.is_taught || self.likely.get() >= LEAST_LIKELY {
+            return Ok(reply);
+        }
+        // Of a query that is only guessed in the place of another one it is told what became of that.
+        let instead = match followed.filter(|(_, line)| line.tables().is_some()) {
+            Some((last, _)) => text(&words::nothing_found(self.wish(), last)),
+            None => self.says("unclear"),
+        };
+        Ok(ChatResponse { usage: reply.usage, ..instead })
     }
 
     /// What to do.

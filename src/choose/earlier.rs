@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// How the canvas begins its answer about a widget that it has not (`src/server/canvas_tool.rs`).
-const NO_WIDGET: &str = "There is no widget";
+pub(super) const NO_WIDGET: &str = "There is no widget";
 /// So many are told to the model, the latest last.
 const MOST_TOLD: usize = 4;
 

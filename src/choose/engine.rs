@@ -1,4 +1,4 @@
-//! The port to a model that runs next to us: it scores texts and writes under a grammar.
+//! The port to a model that runs next to us: it writes under a grammar.
 
 use crate::error::Result;
 use crate::json::{Fields, FromJson, Read};
@@ -25,18 +25,6 @@ pub struct Callable {
     pub name: String,
     /// The JSON Schema of its arguments.
     pub parameters: Value,
-}
-
-/// A race of prefixes: which of them makes a text likeliest?
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ScoreRequest {
-    /// What may come before the text.
-    pub prefixes: Vec<String>,
-    /// The text.
-    pub text: String,
-    /// What speaks for each prefix beforehand, in natural-log units.
-    pub head_starts: Vec<f64>,
 }
 
 /// What to write.
@@ -111,8 +99,6 @@ impl FromJson for Generated {
 
 /// A model in a Worker. Dropping a future aborts the work.
 pub trait Engine {
-    /// The natural logarithm of P(text | prefix) for each prefix, `None` for those that fell too far behind.
-    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>>;
     /// Writes; `on_text` hears the pieces.
     fn generate(
         &self,

@@ -1,6 +1,6 @@
 //! The turn so far, as the plan needs it: the wish, and each tool call with its result.
 
-use super::earlier::{Earlier, earlier};
+use super::earlier::{Earlier, NO_WIDGET, earlier};
 use super::line::Line;
 use crate::compose::python;
 use crate::json;
@@ -17,8 +17,6 @@ pub(super) struct Done {
     pub(super) input: Value,
     pub(super) result: String,
     pub(super) is_error: bool,
-    /// What was said in the reply that made the call.
-    pub(super) said: String,
     /// The line that led to it, where a model was taught to write some.
     pub(super) line: Option<Line>,
     /// Which reply of the turn made it.
@@ -52,17 +50,18 @@ impl Done {
         json::parse(self.told()).is_ok()
     }
 
-    /// Whether the result is a list or an object.
-    pub(super) fn is_data(&self) -> bool {
-        !self.is_error && self.result.starts_with(['[', '{'])
-    }
-
     /// The result in words, as far as it is short.
     pub(super) fn beginning(&self) -> String {
-        match self.result.char_indices().nth(MAX_SAID_CHARS) {
-            Some((end, _)) => format!("{} …", self.result.get(..end).unwrap_or_default()),
-            None => self.result.clone(),
+        let told = self.result.strip_prefix("Error: ").filter(|_| self.is_error).unwrap_or(&self.result);
+        match told.char_indices().nth(MAX_SAID_CHARS) {
+            Some((end, _)) => format!("{} …", told.get(..end).unwrap_or_default()),
+            None => told.to_owned(),
         }
+    }
+
+    /// Whether it would have changed a widget that the person has taken away.
+    pub(super) fn has_no_widget(&self) -> bool {
+        server_of(&self.name, "canvas").is_some() && self.told().contains(NO_WIDGET)
     }
 
     /// Whether only the beginning of the result was told.
@@ -88,7 +87,7 @@ impl History {
         let wish = turn.first().and_then(|message| wish_of(message)).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let (said, line) = (message.joined_text(), Line::of(message));
+            let line = Line::of(message);
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => done.push(Done {
@@ -97,7 +96,6 @@ impl History {
                         input: input.clone(),
                         result: String::new(),
                         is_error: true,
-                        said: said.clone(),
                         line: line.clone(),
                         round,
                     }),
@@ -111,7 +109,12 @@ impl History {
                 }
             }
         }
-        History { wish: wish.to_owned(), done, earlier: earlier(messages, start) }
+        let mut earlier = earlier(messages, start);
+        let is_gone = |id: &str| {
+            done.iter().any(|call| call.has_no_widget() && call.input.get("id") == Some(&id.into()))
+        };
+        earlier.retain(|one| !is_gone(&one.id));
+        History { wish: wish.to_owned(), done, earlier }
     }
 
     /// The calls of the last reply, if the person refused every one of them.
@@ -119,12 +122,6 @@ impl History {
         let last = self.done.last()?;
         let round: Vec<&Done> = self.done.iter().filter(|call| call.round == last.round).collect();
         round.iter().all(|call| call.was_denied()).then_some(round)
-    }
-
-    /// Ids of results that are data: lists or objects of tools that neither look for recipes nor show things.
-    pub(super) fn data_results(&self) -> Vec<&str> {
-        let is_data = |done: &&Done| done.is_data() && !is_ours(&done.name);
-        self.done.iter().filter(is_data).map(|done| done.id.as_str()).collect()
     }
 
     /// The calls whose tool has that bare name.
@@ -168,9 +165,4 @@ pub(super) fn own_name(name: &str) -> &str {
 /// `weather_mcp` for the tool `list_recipes` of `weather_mcp_list_recipes`.
 pub(super) fn server_of<'a>(name: &'a str, tool: &str) -> Option<&'a str> {
     name.strip_suffix(tool)?.strip_suffix('_')
-}
-
-/// A wish without line breaks and doubled blanks: in a prompt, a new line begins a new example.
-pub(super) fn one_line(wish: &str) -> String {
-    wish.split_whitespace().collect::<Vec<_>>().join(" ")
 }

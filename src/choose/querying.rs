@@ -7,8 +7,8 @@ use super::history::Done;
 use super::reply::usage;
 use super::survey::Ask;
 use crate::compose::{
-    Compared, Meant, QUERY_WORKED, Table, hints, joins, linked, query_lines, query_schema, runnable,
-    tables_schema, wish_line,
+    Compared, Meant, QUERY_WORKED, Table, hints, joins, linked, most_named, query_lines, query_schema,
+    runnable, tables_schema, wish_line,
 };
 use crate::error::Result;
 use crate::provider::ChatResponse;
@@ -35,7 +35,8 @@ impl Composing<'_> {
     }
 
     /// A query over these tables, which `first` let the model choose, as likely as `sure` says. Where another question could be likelier,
-    /// also one over the tables that it would choose if it could not begin with the same: what fits no column of a table is unlikely there.
+    /// also one over the table that the wish names most of, or else those that it would choose if it could not begin with the same: what
+    /// fits no column of a table is unlikely there.
     pub(super) async fn ask(
         &self,
         names: &[String],
@@ -45,6 +46,12 @@ impl Composing<'_> {
         let one = self.query(names, None, None).await?;
         let mut others = self.around.queries();
         others.retain(|other| other.first().copied() != names.first().map(String::as_str));
+        let tables: Vec<&Table> = self.around.tables().collect();
+        if let Some(named) = most_named(self.wish(), &tables)
+            && others.iter().any(|other| other.first() == Some(&named))
+        {
+            others.retain(|other| other.first() == Some(&named));
+        }
         let likely = self.likely.get();
         let most = OF_CHOICE * (-sure.exp()).ln_1p();
         let least = if one.is_some() { likely - (1.0 - OF_CHOICE) * sure } else { f64::NEG_INFINITY };
@@ -76,7 +83,9 @@ impl Composing<'_> {
     /// A query over one of these lists of tables.
     async fn ask_over(&self, tables: Vec<Vec<&str>>, first: GenerateRequest) -> Result<Option<ChatResponse>> {
         let request = GenerateRequest { schema: Some(tables_schema(&tables)), ..first };
+        let so_far = self.likely.get();
         let (line, generated) = self.write(request).await?;
+        self.likely.set(so_far + OF_CHOICE * (self.likely.get() - so_far));
         let Some(names) = line.tables() else { return Ok(None) };
         let reply = self.query(&names, None, None).await?;
         Ok(reply.map(|reply| {

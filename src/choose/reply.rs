@@ -42,14 +42,3 @@ pub(super) fn refusal(refused: &[&Done]) -> String {
     let names: Vec<&str> = refused.iter().map(|call| call.name.as_str()).collect();
     format!("You did not allow {}, so nothing more was done.", names.join(", "))
 }
-
-/// What is shown, from the call that showed it.
-pub(super) fn closing_words(display: &Done) -> String {
-    let field = |pointer: &str| display.input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
-    let widget = field("/name");
-    if display.is_error {
-        return format!("The widget '{widget}' could not be shown. {}", display.result);
-    }
-    let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
-    title.map_or_else(|| format!("Shown as {widget}."), |title| format!("{title}: shown as {widget}."))
-}

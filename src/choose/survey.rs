@@ -190,6 +190,12 @@ impl Survey<'_> {
             .map(|tool| (tool.name.clone(), json!({})))
             .collect();
         let lists = self.answers(&lists)?;
+        // A server that cannot be reached fails alike at all that it is asked.
+        let fails_alike =
+            |first: &&Done| lists.iter().all(|done| done.is_error && done.result == first.result);
+        if lists.first().is_some_and(fails_alike) {
+            return Ok(Vec::new());
+        }
         let told = || lists.iter().filter(|done| !done.is_error);
         let mut tables: Vec<Table> = told().flat_map(|done| tables_in(&done.result, None)).collect();
         let one = beside.iter().find_map(|tool| match required(tool).as_slice() {

@@ -11,17 +11,6 @@ pub(super) enum Tongue {
     Italian,
 }
 
-/// What kind of small talk a wish is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Talk {
-    /// "Good morning".
-    Greeting,
-    /// "Thanks a lot".
-    Thanks,
-    /// "What can you do?", "What data do you have?".
-    About,
-}
-
 struct Words {
     tongue: Tongue,
     /// Words that hardly another of these languages has.
@@ -200,9 +189,6 @@ const LANGUAGES: [Words; 5] = [
     },
 ];
 
-/// More words than these are no small talk: something is asked for behind it.
-const MAX_TALK: usize = 9;
-
 /// The language of `wish`; English where nothing tells.
 pub(super) fn tongue_of(wish: &str) -> Tongue {
     let said = spoken(wish);
@@ -220,31 +206,6 @@ pub(super) fn tongue_of(wish: &str) -> Tongue {
         }
     }
     best.1
-}
-
-/// Whether `wish` is small talk, or a question about the page itself.
-pub(super) fn talk_of(wish: &str) -> Option<Talk> {
-    let said = spoken(wish);
-    if said.split(' ').count() > MAX_TALK || wish.contains(':') || wish.contains(|c: char| c.is_ascii_digit())
-    {
-        return None;
-    }
-    let any = |pick: fn(&Words) -> &'static [&'static str], found: &dyn Fn(&str) -> bool| {
-        LANGUAGES.iter().any(|words| pick(words).iter().any(|phrase| found(phrase)))
-    };
-    let within = |phrase: &str| holds(&said, phrase);
-    // "help" asks for help alone; "help me plan" asks for a plan.
-    let about = |phrase: &str| if phrase.contains(' ') { within(phrase) } else { said == phrase };
-    let begins = |phrase: &str| said == phrase || said.starts_with(&format!("{phrase} "));
-    if any(|words| words.about, &about) {
-        Some(Talk::About)
-    } else if any(|words| words.thanks, &begins) {
-        Some(Talk::Thanks)
-    } else if any(|words| words.greetings, &begins) && said.split(' ').count() <= 6 {
-        Some(Talk::Greeting)
-    } else {
-        None
-    }
 }
 
 /// Lower-case words with single blanks, without punctuation but apostrophes and hyphens.

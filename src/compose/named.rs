@@ -22,20 +22,36 @@ pub fn hints(wish: &str, tables: &[&Table]) -> String {
 
 /// The hint in front of a wish about anything: the tables that it seems to name, or of which it names something.
 pub fn table_hints(wish: &str, tables: &[&Table]) -> String {
-    let said = words(wish);
-    let mut found: Vec<(usize, String)> = Vec::new();
-    for table in tables {
-        let named = columns_named(wish, &[table]).len() + linked(wish, &[table]).len();
-        let score = named + if said_part(&table.name, &said, &[]) >= LEAST_NAMED { 2 } else { 0 };
-        if score > 0 {
+    let told: Vec<String> = tables_named(wish, tables)
+        .into_iter()
+        .take(MOST_TABLES)
+        .map(|(_, table)| {
             let parts = parts(wish, &[table], MOST_KNOWN).join("; ");
-            let name = &table.name;
-            found.push((score, if parts.is_empty() { name.clone() } else { format!("{name} ({parts})") }));
-        }
-    }
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    let told: Vec<String> = found.into_iter().take(MOST_TABLES).map(|(_, text)| text).collect();
+            if parts.is_empty() { table.name.clone() } else { format!("{} ({parts})", table.name) }
+        })
+        .collect();
     if told.is_empty() { String::new() } else { format!("\nnamed: {}", told.join(", ")) }
+}
+
+/// The table of which the wish seems to name more than of any other.
+pub fn most_named<'t>(wish: &str, tables: &[&'t Table]) -> Option<&'t str> {
+    match tables_named(wish, tables).as_slice() {
+        [(most, table), rest @ ..] if rest.first().is_none_or(|(next, _)| next < most) => Some(&table.name),
+        _ => None,
+    }
+}
+
+/// Tables that the wish seems to name, or of which it names something, those first of which it names most, and how much.
+fn tables_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<(usize, &'t Table)> {
+    let said = words(wish);
+    let score = |table: &'t Table| {
+        let named = columns_named(wish, &[table]).len() + linked(wish, &[table]).len();
+        named + if said_part(&table.name, &said, &[]) >= LEAST_NAMED { 2 } else { 0 }
+    };
+    let mut found: Vec<(usize, &Table)> = tables.iter().map(|table| (score(table), *table)).collect();
+    found.retain(|(score, _)| *score > 0);
+    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    found
 }
 
 /// Columns that are named without a value, and values with their columns.
@@ -133,7 +149,10 @@ pub(super) fn alike(one: &str, other: &str) -> bool {
     let (first, second) = (one.chars().count(), other.chars().count());
     let (least, longest) = (first.min(second), first.max(second));
     let same = one.chars().zip(other.chars()).take_while(|(one, other)| one == other).count();
-    same >= 3 && same + 1 >= least && longest - same <= if least > 3 { 3 } else { 1 }
+    // Of four letters all count, but for "city" and "cities": "show" is not "short".
+    let shorter = if first < second { one } else { other };
+    let needed = if least > 4 || shorter.ends_with('y') { least - 1 } else { least };
+    same >= needed.max(3) && longest - same <= if least > 3 { 3 } else { 1 }
 }
 
 /// Whether two long words differ in few letters: "Zylinder" and "cylinders".

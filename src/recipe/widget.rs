@@ -49,7 +49,7 @@ impl WidgetRecipe {
                 "The recipe of widget '{name}' has no 'schema' field: add the JSON Schema of its data."
             )));
         };
-        let examples = examples(&front.fields, "params").map_err(|problem| {
+        let examples = examples(&front.fields).map_err(|problem| {
             invalid(format!("The recipe of widget '{name}' has an example that cannot be used: {problem}"))
         })?;
         Ok(WidgetRecipe {
@@ -69,8 +69,8 @@ impl WidgetRecipe {
     }
 }
 
-/// Reads `examples: [{wish, <key>}]`.
-pub(super) fn examples(fields: &Map<String, Value>, key: &str) -> std::result::Result<Vec<Example>, String> {
+/// Reads `examples: [{wish, params}]`.
+fn examples(fields: &Map<String, Value>) -> std::result::Result<Vec<Example>, String> {
     let list = match fields.get("examples") {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Array(list)) => list,
@@ -79,10 +79,10 @@ pub(super) fn examples(fields: &Map<String, Value>, key: &str) -> std::result::R
     list.iter()
         .map(|entry| {
             let wish = entry.get("wish").and_then(Value::as_str);
-            let params = entry.get(key).and_then(Value::as_object);
+            let params = entry.get("params").and_then(Value::as_object);
             match (wish, params) {
                 (Some(wish), Some(params)) => Ok(Example { wish: wish.to_owned(), params: params.clone() }),
-                _ => Err(format!("each needs a text 'wish' and an object '{key}'.")),
+                _ => Err("each needs a text 'wish' and an object 'params'.".into()),
             }
         })
         .collect()

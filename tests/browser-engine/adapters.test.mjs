@@ -153,7 +153,7 @@ test("an adapter is kept as its model is, and needs no network from then on", as
 test("a provider takes adapters by option and later, keeps them when its Worker is gone, and refuses them elsewhere", async () => {
 	const said = await page.evaluate(async () => {
 		const { kit, failing, model, adapter } = globalThis;
-		const options = { model, planner: "recipes", contextSize: 256, threads: 1 };
+		const options = { model, planner: "composer", contextSize: 256, threads: 1 };
 		const provider = new kit.WasmProvider({ ...options, adapters: [{ url: adapter }] });
 		await provider.initialize();
 		await provider.adapt([{ url: adapter, scale: 0.5 }]);
@@ -190,7 +190,7 @@ test("who leads the model follows from whether its adapters teach to compose, fr
 	const said = await page.evaluate(
 		async ({ composing }) => {
 			const { kit, model, adapter } = globalThis;
-			const options = { model, planner: "recipes", contextSize: 2048, threads: 1, useCache: false };
+			const options = { model, planner: "composer", contextSize: 2048, threads: 1, useCache: false };
 			const provider = new kit.WasmProvider({ ...options, adapters: [{ url: composing }] });
 			const asked = async () => {
 				const { toolCalls, stopReason } = await kit.runAgentLoop("hello there", {

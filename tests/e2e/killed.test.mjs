@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { drawSeed, fixture, play, random } from "../js/support/replay.mjs";
 import { makeWish, modelReady, openDemo, serversReady } from "./support/demo.mjs";
-import { drawChart, generator } from "./support/draw.mjs";
+import { generator, knownChart } from "./support/draw.mjs";
 import { realModel } from "./support/model.mjs";
 import { openRemote } from "./support/remote.mjs";
 
@@ -43,14 +43,14 @@ describe("with Gemma in the page", () => {
 	}
 
 	async function assertNextWish() {
-		const { wish } = drawChart(draws);
+		const { wish } = knownChart(draws);
 		const { widgets, failure } = await makeWish(page, wish, RUN_MS);
 		assert.deepEqual([widgets.map(({ type }) => type), failure], [["chart"], undefined], `${wish} (${seed})`);
 		assert.equal(await page.getAttribute("#model-panel", "data-phase"), "ready");
 	}
 
 	test("a Worker that is ended while it decides is told of, and the next wish loads the model again", async () => {
-		const running = makeWish(page, drawChart(draws).wish, RUN_MS);
+		const running = makeWish(page, knownChart(draws).wish, RUN_MS);
 		await page.getByTestId("stop").waitFor();
 		await page.waitForTimeout(500);
 		await endWorkers();

@@ -1,11 +1,11 @@
 //! Recipes: no text breaks a reader, and JSON between the lines is read as JSON.
 
 use super::bytes::Bytes;
-use webmcp_auto_ui::recipe::{FlowRecipe, WidgetRecipe, split};
+use webmcp_auto_ui::recipe::{WidgetRecipe, split};
 
 pub const SEEDS: &[&str] = &[
     "\0---\nwidget: stat\ndescription: a: b\nschema:\n  type: object\n  required: [a, \"b\"]\nexamples:\n- wish: x\n  params: {a: 1}\n---\nbody",
-    "\0---\nname: n\ntool: t\narguments: {q: \"{x}\"}\nparameters:\n  a: |\n    block\n    text\n  b: >-\n    folded\ndisplay:\n  widget: list\n  params: {items: {$rows: name}}\n---\n",
+    "\0---\nwidget: n\nschema: {q: \"{x}\"}\ngroup: >-\n  folded\nexamples:\n  - wish: |\n      block\n      text\n    params: {items: {$rows: name}}\n---\n",
     "\0---\na: 'it''s' # c\n- - x\n---",
     "\0---\n? odd\n\ta: [1, [2, {b: \"\\u00e9\\ud83d\\ude42\"}]]\n---\n",
 ];
@@ -30,14 +30,5 @@ pub fn run(input: &[u8]) {
     if let Ok(recipe) = WidgetRecipe::parse(&text) {
         assert!(!recipe.name.trim().is_empty());
         assert_eq!(recipe.source, text);
-    }
-    if let Ok(flow) = FlowRecipe::parse(&text) {
-        let parameters = flow.parameters.as_object().cloned().unwrap_or_default();
-        flow.fill_arguments(&parameters);
-        flow.fill_display(
-            &parameters,
-            &[serde_json::json!({"name": 1}), serde_json::Value::Null],
-            &flow.parameters,
-        );
     }
 }

@@ -1,24 +1,19 @@
 //! Reading ahead (`maxTokens: 0`): what comes before a wish is read, nothing is written, and a wish comes first.
-use crate::choose::layers;
 use crate::composer::display;
 use crate::support::runs;
 use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
-use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
-use webmcp_auto_ui::choose::{
-    CallStyle, Composer, Engine, GenerateRequest, Generated, ScoreRequest, SmallModel, Taught, TaughtModel,
-};
+use webmcp_auto_ui::choose::{CallStyle, Composer, Engine, GenerateRequest, Generated, Taught, TaughtModel};
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::{Message, ProviderTool, Role};
+use webmcp_auto_ui::model::{Message, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
 
 /// What reads ahead takes for ever where `slow`, anything else is there at once.
 #[derive(Default)]
 struct Reader {
     slow: bool,
-    scored: RefCell<Vec<ScoreRequest>>,
     written: RefCell<Vec<GenerateRequest>>,
     given_up: Rc<Cell<usize>>,
 }
@@ -46,13 +41,6 @@ impl Reader {
 }
 
 impl Engine for Reader {
-    fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        let scores = request.prefixes.iter().map(|_| Some(-1.0)).collect();
-        let is_ahead = request.text.trim().is_empty();
-        self.scored.borrow_mut().push(request);
-        self.answer(is_ahead, scores)
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,
@@ -65,8 +53,8 @@ impl Engine for Reader {
     }
 }
 
-fn go(model: &SmallModel, wish: &str, max_tokens: Option<u32>) -> Outcome {
-    let mut options = runs::over(Rc::new(model.clone()), layers("[]"));
+fn go(model: &Composer, wish: &str, max_tokens: Option<u32>) -> Outcome {
+    let mut options = runs::over(Rc::new(model.clone()), vec![display()]);
     options.chat.max_tokens = max_tokens;
     runs::go(wish, options)
 }
@@ -80,58 +68,16 @@ fn request(wish: &str, max_tokens: Option<u32>) -> ChatRequest {
     }
 }
 
-/// A wish whose recipes are read, so that nothing is left but to decide.
-fn undecided() -> ChatRequest {
-    let model = SmallModel::new(Rc::new(Reader::default()));
-    let mut messages = go(&model, "42 visitors", None).messages;
-    assert!(messages.pop().is_some_and(|last| last.role == Role::Assistant));
-    let display = ProviderTool {
-        name: "autoui_webmcp_widget_display".into(),
-        description: String::new(),
-        input_schema: json!({}),
-        strict: false,
-    };
-    ChatRequest { messages, tools: Rc::new(vec![Rc::new(display)]), ..request("", None) }
-}
-
-#[test]
-fn recipes_are_asked_for_and_read_and_nothing_is_chosen() {
-    let engine = Rc::new(Reader::default());
-    let model = SmallModel::new(engine.clone());
-    let read = go(&model, "", Some(0));
-    let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
-    assert_eq!(
-        names,
-        ["autoui_webmcp_list_recipes", "autoui_webmcp_get_recipe"],
-        "without a wish nothing is searched for"
-    );
-    assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
-    assert!(engine.written.borrow().is_empty());
-    go(&model, "42 visitors", None);
-    let scored = engine.scored.borrow();
-    assert_eq!(scored[0].prefixes.len(), 2);
-    let needed = &scored[1].prefixes;
-    assert!(
-        scored[0].prefixes.iter().all(|read| needed.contains(read)),
-        "what was read is what a wish needs"
-    );
-}
-
 /// What a model that composes is given to read: ahead of a wish, and for one.
 fn read_by(is_taught: bool) -> (Vec<GenerateRequest>, Vec<GenerateRequest>) {
     let engine = Rc::new(Reader::default());
     let model = Composer::new(engine.clone(), is_taught);
-    let go = |wish: &str, max_tokens: Option<u32>| {
-        let mut options = runs::over(Rc::new(model.clone()), vec![display()]);
-        options.chat.max_tokens = max_tokens;
-        runs::go(wish, options)
-    };
-    let read = go("", Some(0));
+    let read = go(&model, "", Some(0));
     let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
     assert_eq!(names, ["autoui_webmcp_list_recipes", "autoui_webmcp_list_tools"]);
     assert_eq!((read.stop, read.text.as_str()), (Ok(StopReason::EndTurn), ""));
     let ahead = engine.written.take();
-    go("42 visitors", None);
+    go(&model, "42 visitors", None);
     (ahead, engine.written.take())
 }
 
@@ -151,7 +97,7 @@ fn what_there_is_is_read_ahead_of_a_wish_and_nothing_is_written() {
 #[test]
 fn a_wish_ends_reading_ahead_at_once() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = SmallModel::new(engine.clone());
+    let model = Composer::new(engine.clone(), true);
     let mut reading = model.chat(request("", Some(0)));
     assert!((&mut reading).now_or_never().is_none());
     let (wish, read) = pollster::block_on(join(model.chat(request("hello", None)), reading));
@@ -163,7 +109,7 @@ fn a_wish_ends_reading_ahead_at_once() {
 #[test]
 fn of_two_readings_none_is_left_when_a_wish_comes() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = SmallModel::new(engine.clone());
+    let model = Composer::new(engine.clone(), true);
     let mut first = model.chat(request("", Some(0)));
     assert!((&mut first).now_or_never().is_none());
     let mut second = model.chat(request("", Some(0)));
@@ -177,29 +123,26 @@ fn of_two_readings_none_is_left_when_a_wish_comes() {
 #[test]
 fn nothing_is_read_ahead_while_a_wish_is_decided() {
     /// Decides for ever.
-    struct Busy(Reader);
+    struct Busy(Cell<usize>);
     impl Engine for Busy {
-        fn score(&self, request: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-            self.0.scored.borrow_mut().push(request);
-            pending().boxed_local()
-        }
         fn generate(
             &self,
-            request: GenerateRequest,
-            on_text: Rc<dyn Fn(&str)>,
+            _: GenerateRequest,
+            _: Rc<dyn Fn(&str)>,
         ) -> LocalBoxFuture<'static, Result<Generated>> {
-            self.0.generate(request, on_text)
+            self.0.set(self.0.get() + 1);
+            pending().boxed_local()
         }
     }
-    let engine = Rc::new(Busy(Reader::default()));
-    let model = SmallModel::new(engine.clone());
-    let mut wish = model.chat(undecided());
+    let engine = Rc::new(Busy(Cell::default()));
+    let model = Composer::new(engine.clone(), true);
+    let mut wish = model.chat(request("hello", None));
     assert!((&mut wish).now_or_never().is_none());
     assert!(model.chat(request("", Some(0))).now_or_never().unwrap().is_ok());
-    assert_eq!(engine.0.scored.borrow().len(), 1, "only the wish");
+    assert_eq!(engine.0.get(), 1, "only the wish");
     drop(wish);
     assert!(model.chat(request("", Some(0))).now_or_never().is_none());
-    assert_eq!(engine.0.scored.borrow().len(), 2, "a wish that was given up holds nothing");
+    assert_eq!(engine.0.get(), 2, "a wish that was given up holds nothing");
 }
 
 #[test]

@@ -96,6 +96,16 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
 }
 
 #[test]
+fn a_word_of_four_letters_is_no_other_one_that_begins_like_it() {
+    let values = ["Short Film", "City Tale"].map(str::to_owned).to_vec();
+    let source = Column { name: "source".into(), kind: Kind::Text, values, complete: true };
+    let table = Table { name: "works".into(), columns: vec![source] };
+    assert_eq!(hints("show a chart", &[&table]), "");
+    assert_eq!(hints("shorts", &[&table]), "\nnamed: source = Short Film");
+    assert_eq!(hints("cities", &[&table]), "\nnamed: source = City Tale");
+}
+
+#[test]
 fn the_grammar_takes_every_query_that_is_taught() {
     let mut refused = Vec::new();
     let cases = list(&fixture("queries"));

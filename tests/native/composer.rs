@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::json::FromJson;
@@ -26,10 +26,6 @@ struct Script {
 }
 
 impl Engine for Script {
-    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        panic!("a model that composes is not asked to compare");
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,
@@ -127,7 +123,8 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
             _ if asked.starts_with("SELECT * FROM \"visits\" LIMIT 40") => text(&json!([
                 {"species": "dog", "fee": 12, "day": "2024-01-03"}, {"species": "cat", "fee": 80, "day": "2024-12-30"},
             ])),
-            _ if asked.contains("gone") => return Err(ToolFailure("no such column: gone".into())),
+            _ if asked.contains("gone") => return Err(ToolFailure("no such table: visits".into())),
+            _ if asked.contains("away") => return Err(ToolFailure("no answer".into())),
             _ if rows.is_empty() => return Err(ToolFailure("no such column".into())),
             _ => text(&json!(rows)),
         })
@@ -289,8 +286,8 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     let stat = r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "table"}"#;
     let sum = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "table"}"#;
     let change = r#"{"change": 1}"#;
-    let texts =
-        [AVERAGE[0], AVERAGE[1], change, stat, change, sum, r#"{"remove": 1}"#, r#"{"say": "greeting"}"#];
+    let (remove, unclear, greeting) = (r#"{"remove": 1}"#, r#"{"say": "unclear"}"#, r#"{"say": "greeting"}"#);
+    let texts = [AVERAGE[0], AVERAGE[1], change, stat, change, sum, remove, unclear, greeting];
     let (options, engine) = composing(&texts, Vec::new());
     let provider = options.provider;
     let table = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
@@ -310,7 +307,7 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     }
     let shows: Vec<&str> = last[1].tool_calls.iter().map(|call| call.name.as_str()).collect();
     assert!(shows.ends_with(&["autoui_webmcp_widget_display", "autoui_webmcp_canvas"]), "{shows:?}");
-    assert!(last[3].text.starts_with("That did not work:"), "{}", last[3].text);
+    assert!(last[3].text.starts_with("I am not sure what you mean"), "{}", last[3].text);
     let asked = engine.asked.borrow();
     // What has come into its place answers its wish, changed; other rows have another title.
     let first =
@@ -318,7 +315,30 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     assert!(asked[5].prompt.contains(first), "{}", asked[5].prompt);
     assert_eq!(canvas(&last[2])[0]["params"]["title"], "Average fee by species – the sum instead");
     assert!(asked[6].prompt.contains("\nshown 1: table"), "{}", asked[6].prompt);
-    assert!(!asked[7].prompt.contains("\nshown "), "{}", asked[7].prompt);
+    assert!(asked[7..].iter().all(|request| !request.prompt.contains("\nshown ")), "{}", asked[7].prompt);
+}
+
+#[test]
+fn what_would_change_a_widget_that_the_person_took_away_is_read_again_without_it() {
+    let sum = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
+    let (options, engine) =
+        composing(&[AVERAGE[0], AVERAGE[1], r#"{"change": 1}"#, sum, AVERAGE[0], sum], Vec::new());
+    let ui = displaying(&[CHART]);
+    let mut messages = Vec::new();
+    let mut last = None;
+    for wish in ["average fee by species", "total fee by species"] {
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let over = runs::over(options.provider.clone(), vec![database("skills", ROWS), ui.clone()]);
+        let outcome = pollster::block_on(run(&session, Input::Wish(wish.into()), over));
+        messages.clone_from(&outcome.messages);
+        last = Some(outcome);
+        let cleared = ui.handler.as_ref().unwrap().call("canvas", json!({"action": "clear"}));
+        pollster::block_on(cleared).unwrap();
+    }
+    assert_eq!(shown(&last.unwrap())["params"]["title"], "Total fee by species");
+    let asked = engine.asked.borrow();
+    let is_told = |at: usize| asked[at].prompt.contains("\nshown 1: bar");
+    assert!(is_told(2) && !is_told(4), "{}", asked[4].prompt);
 }
 
 #[test]
@@ -465,6 +485,24 @@ fn where_a_query_of_a_later_wish_fails_the_tables_are_looked_at_again() {
         messages.clone_from(&outcome.messages);
     }
     assert_eq!(engine.asked.borrow().len(), texts.len());
+}
+
+#[test]
+fn a_server_that_cannot_be_reached_is_not_asked_for_its_tables_again() {
+    let away = r#", "sql": "SELECT away", "as": "bar"}"#;
+    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], away, away, away];
+    let (options, _) = composing(&texts, vec![database("skills", ROWS), display()]);
+    let provider = options.provider.clone();
+    runs::go("average fee by species", options);
+    let again = runs::over(provider, vec![database("skills", ROWS), display()]);
+    let outcome = runs::go("average fee by species", again);
+    assert_eq!(outcome.text, "The data could not be read: no answer");
+    let mut calls = outcome.tool_calls.iter();
+    assert!(
+        calls
+            .all(|call| !call.args.to_string().contains("sqlite_master")
+                && !call.name.contains("_list_tables"))
+    );
 }
 
 #[test]

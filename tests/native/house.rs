@@ -23,7 +23,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
     ("compose", &["text", "json"]),
-    ("choose", &["json", "error", "model", "recipe", "search", "provider", "compose"]),
+    ("choose", &["json", "error", "model", "search", "provider", "compose"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),
     ("browser", &["json", "error", "http", "clock", "model", "memory", "provider", "server", "choose"]),

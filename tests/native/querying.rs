@@ -8,10 +8,10 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated, ScoreRequest};
+use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
-use webmcp_auto_ui::model::ToolDef;
+use webmcp_auto_ui::model::{ToolDef, ToolFailure};
 
 /// Writes these, each as likely as it says, and knows one word of German.
 struct Script {
@@ -20,10 +20,6 @@ struct Script {
 }
 
 impl Engine for Script {
-    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        panic!("a model that composes is not asked to compare");
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,
@@ -56,8 +52,10 @@ fn database() -> Layer {
         let rows = match () {
             () if asked.contains("sqlite_master") => json!([
                 {"sql": "CREATE TABLE owners (name TEXT, town TEXT)"}, {"sql": "CREATE TABLE visits (fee REAL, room TEXT)"},
+                {"sql": "CREATE TABLE bills (due TEXT)"},
             ]),
             () if asked.contains("COUNT(*) AS n") => json!([{"n": 1}]),
+            () if asked.contains("MAX") => return Err(ToolFailure("locked".into())),
             () => json!([{"figure": 41}]),
         };
         Ok(json!({"content": [{"type": "text", "text": rows.to_string()}]}))
@@ -87,11 +85,26 @@ fn where_the_model_is_unsure_of_the_table_the_likelier_question_is_asked() {
     assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
     let requests = script.asked.borrow();
     let offered = &requests[2].schema.as_ref().unwrap()["properties"]["query"]["enum"];
-    assert_eq!(*offered, json!([["visits"]]), "all but what begins with the first");
+    assert_eq!(*offered, json!([["visits"], ["bills"]]), "all but what begins with the first");
     assert_eq!(requests[2].prompt, requests[0].prompt, "nothing is read again");
 
     let unlikely = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.5)];
     assert_eq!(*asked(&ask("how many", &unlikely, true).0), r#"SELECT COUNT(*) FROM "owners""#);
+}
+
+#[test]
+fn where_the_model_is_unsure_the_table_that_the_wish_names_is_tried() {
+    let lines = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.1)];
+    for (wish, wanted) in [
+        ("how much for each room", json!([["visits"]])),
+        ("how much for each room and town", json!([["visits"], ["bills"]])),
+        ("how much in each town", json!([["visits"], ["bills"]])),
+    ] {
+        let (_, script) = ask(wish, &lines, true);
+        let offered =
+            script.asked.borrow()[2].schema.as_ref().unwrap()["properties"]["query"]["enum"].clone();
+        assert_eq!(offered, wanted, "{wish}");
+    }
 }
 
 #[test]
@@ -115,6 +128,14 @@ fn where_the_model_is_sure_or_was_not_taught_one_question_is_thought_of() {
         assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#);
         assert_eq!(script.asked.borrow().len(), 2);
     }
+}
+
+#[test]
+fn where_a_query_fails_and_another_one_is_a_guess_the_failure_is_told() {
+    let most = r#", "sql": "SELECT MAX(town) FROM owners", "as": "stat"}"#;
+    let (outcome, script) = ask("the last town", &[(OWNERS, 0.0), (most, 0.0), (OF_OWNERS, -3.0)], true);
+    assert_eq!(outcome.text, "The data could not be read: locked");
+    assert_eq!(script.asked.borrow().len(), 3);
 }
 
 #[test]

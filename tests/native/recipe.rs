@@ -2,7 +2,7 @@ use crate::support::STAT;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webmcp_auto_ui::error::Code;
-use webmcp_auto_ui::recipe::{FlowRecipe, WidgetRecipe, split};
+use webmcp_auto_ui::recipe::{WidgetRecipe, split};
 
 fn fields(yaml: &str) -> Value {
     Value::Object(split(&format!("---\n{yaml}\n---\nbody")).unwrap().fields)
@@ -83,37 +83,6 @@ fn nesting_is_bounded() {
     assert!(split(&format!("---\n{flow}\n---\n")).unwrap_err().contains("deeper"));
     let block: String = (0..200).map(|depth| " ".repeat(depth) + "k:\n").collect();
     assert!(split(&format!("---\n{block}\n---\n")).unwrap_err().contains("deeper"));
-}
-
-const FLOW: &str = "---
-name: average
-description: An average
-parameters: {type: object, required: [column, limit], properties: {column: {type: string}, limit: {type: integer}}}
-tool: query_sql
-arguments: {sql: 'SELECT AVG(\"{column}\") FROM t LIMIT {limit}', n: '{limit}', keep: '{other} {'}
-display: {widget: chart, params: {title: 'Average {column}', values: {$rows: value}, all: {$rows: null}, pairs: {$rows: [value, other]}}}
-examples: [{wish: mean speed, parameters: {column: speed, limit: 3}}]
----
-";
-
-#[test]
-fn a_flow_recipe_fills_its_arguments_and_its_display() {
-    let recipe = FlowRecipe::parse(FLOW).unwrap();
-    let parameters = json!({"column": "speed", "limit": 3}).as_object().unwrap().clone();
-    assert_eq!(
-        recipe.fill_arguments(&parameters),
-        json!({"sql": "SELECT AVG(\"speed\") FROM t LIMIT 3", "n": 3, "keep": "{other} {"})
-    );
-    let rows = [json!({"value": 1}), json!({"other": 2})];
-    assert_eq!(
-        recipe.fill_display(&parameters, &rows, &json!({"$result": "q"})).unwrap(),
-        json!({"title": "Average speed", "values": [1, null], "all": {"$result": "q"}, "pairs": [[1, null], [null, 2]]})
-    );
-}
-
-#[test]
-fn a_flow_recipe_without_a_tool_is_refused() {
-    assert!(FlowRecipe::parse("---\nname: x\n---\n").unwrap_err().contains("'tool'"));
 }
 
 proptest! {

@@ -3,9 +3,7 @@ use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
-use webmcp_auto_ui::choose::{
-    CallStyle, Engine, GenerateRequest, Generated, ScoreRequest, Taught, TaughtModel,
-};
+use webmcp_auto_ui::choose::{CallStyle, Engine, GenerateRequest, Generated, Taught, TaughtModel};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{Block, Message, ProviderTool, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, ChatResponse, Provider, ToolChoice};
@@ -17,10 +15,6 @@ struct Scripted {
 }
 
 impl Engine for Scripted {
-    fn score(&self, _: ScoreRequest) -> LocalBoxFuture<'static, Result<Vec<Option<f64>>>> {
-        unreachable!("such a model is not scored")
-    }
-
     fn generate(
         &self,
         request: GenerateRequest,

@@ -35,14 +35,15 @@ export async function approveAll(page) {
 	await ((await all.count()) > 0 ? all.last() : page.getByTestId("approve").last()).click();
 }
 
-/** Approves until a card asks for `tool`; returns every tool that was asked for on the way. */
-export async function approveUntil(page, tool, timeout) {
+/** Approves until a card asks for `tool` and says `about`; returns every tool that was asked for on the way. */
+export async function approveUntil(page, tool, timeout, about = /^/) {
 	const asked = [];
 	for (;;) {
 		const next = await nextCards(page, timeout);
 		if (!next) throw new Error(`The run ended without asking for ${tool}; it asked for ${asked.join(", ")}.`);
 		asked.push(...next.tools);
-		if (next.tools.includes(tool)) return { asked, card: next.cards.first() };
+		const card = next.cards.first();
+		if (next.tools.includes(tool) && about.test(await card.innerText())) return { asked, card };
 		await approveAll(page);
 	}
 }
