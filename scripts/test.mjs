@@ -20,7 +20,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const grammar = ["test", "--release", "-p", "webmcp-engine", "grammar"];
-	const evaluation = ["tests/eval/choose.mjs", long ? "400" : "60"];
+	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
 	const outcomes = await sideBySide(
 		[

@@ -64,18 +64,13 @@ export interface ScoreRequest {
 	/** What may come before the text. Prefixes stay in memory, so the next text costs only itself. */
 	prefixes: string[];
 	text: string;
-	/**
-	 * What speaks for each prefix beforehand, in natural-log units. With it the prefixes race: who falls far behind is given
-	 * up, and probabilities are among the most frequent tokens and the text's own.
-	 */
-	headStarts?: number[];
 }
 
 /** The probability of a text after one prefix. */
 export interface TextScore {
-	/** Natural logarithm of P(text | prefix), of the tokens that were judged; `null` when the prefix was given up. */
-	logProb: number | null;
-	/** Tokens of the text that were judged: all of them, unless a race was over before. */
+	/** Natural logarithm of P(text | prefix). */
+	logProb: number;
+	/** Tokens of the text. */
 	tokens: number;
 	/** Tokens of the prefix that were known from earlier requests, also from those before a reload. */
 	cachedTokens: number;

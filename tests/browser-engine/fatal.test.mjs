@@ -27,13 +27,13 @@ examples:
 ---
 `,
 ];
-/** Enough for the model and a short prompt, not for choosing among all the package's widgets. */
-const TIGHT_PAGES = 4900;
+/** Enough for the model, its adapter and a short prompt, not for a long wish among all the package's widgets. */
+const TIGHT_PAGES = 5070;
 let site;
 let browser;
 
 before(async () => {
-	site = await serve();
+	site = await serve({ "/composer/": inRoot("composer") });
 	browser = await openPage(site.address);
 	await browser.page.evaluate(async (recipes) => {
 		const { createEngineClient } = await import("/worker/client.js");
@@ -47,12 +47,15 @@ before(async () => {
 		const notes = kit.createWebMcpServer("notes");
 		for (const recipe of recipes) notes.registerWidget(recipe, () => undefined);
 		/** Asks for a widget; gives the name of the tool that the model wants. */
-		const wish = async (provider, server = notes) => {
+		const wish = async (provider, server = notes, times = 1) => {
 			const layers = [server.layer()];
-			const { toolCalls } = await kit.runAgentLoop("show a note: tea at four", { provider, layers });
+			const said = `show a note: ${"tea at four ".repeat(times)}`;
+			const { toolCalls } = await kit.runAgentLoop(said, { provider, layers });
 			return toolCalls.at(-1)?.name;
 		};
-		Object.assign(globalThis, { createEngineClient, kit, outcome, wish });
+		const adapters = [{ url: "/composer/composer.gguf" }];
+		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, contextSize: 2048 });
+		Object.assign(globalThis, { createEngineClient, kit, outcome, wish, provider });
 	}, RECIPES);
 });
 
@@ -122,7 +125,6 @@ test("a Worker that failed before the first call is an error at that call, and f
 test("a provider whose Worker could not be loaded starts another when it is asked again", async () => {
 	await browser.page.route("**/worker/host.js", (route) => route.abort());
 	const failed = await browser.page.evaluate(async () => {
-		globalThis.provider = new globalThis.kit.WasmProvider({ model: "/model.gguf", contextSize: 2048 });
 		const outcome = await globalThis.outcome(globalThis.provider.initialize());
 		return { ...outcome, status: globalThis.provider.status };
 	});
@@ -166,7 +168,7 @@ test("an engine whose memory runs out says what helps, and the next wish has a n
 		globalThis.provider.dispose();
 		await globalThis.provider.initialize();
 		return {
-			...(await globalThis.outcome(globalThis.wish(globalThis.provider, globalThis.kit.autoui))),
+			...(await globalThis.outcome(globalThis.wish(globalThis.provider, globalThis.kit.autoui, 200))),
 			status: globalThis.provider.status,
 		};
 	});

@@ -173,7 +173,7 @@ impl Host {
                 let scores = scoring.scores();
                 let one = |scored: &Scored| {
                     json!({
-                        "logProb": scored.log_probability, "tokens": scored.judged, "cachedTokens": scored.cached,
+                        "logProb": scored.log_probability, "tokens": scored.tokens, "cachedTokens": scored.cached,
                     })
                 };
                 json!({ "scores": scores.iter().map(one).collect::<Vec<_>>() }).to_string()

@@ -16,8 +16,8 @@ const PART_PANELS: usize = 256;
 #[derive(Debug)]
 pub struct Judged {
     input: Activations,
-    /// The targets' own logits, and whether the parts have them too.
-    targets: Vec<(f32, bool)>,
+    /// The targets' own logits.
+    targets: Vec<f32>,
     /// Per part of the vocabulary and token: the largest logit, and the sum of exponentials relative to it.
     sums: Vec<f32>,
     parts: usize,
@@ -30,26 +30,21 @@ impl Judged {
     pub fn log_probabilities(&self) -> Vec<f32> {
         let tokens = self.targets.len();
         let parts = |token: usize| self.sums.chunks_exact(2).skip(token).step_by(tokens);
-        let each = self.targets.iter().enumerate().map(|(token, (own, counted))| {
+        let each = self.targets.iter().enumerate().map(|(token, own)| {
             let largest = parts(token).fold(*own, |largest, part| largest.max(part[0]));
             let sum: f32 = parts(token).map(|part| part[1] * exp(part[0] - largest)).sum();
-            let rest = if *counted { 0.0 } else { exp(own - largest) };
-            own - largest - (sum + rest).ln()
+            own - largest - sum.ln()
         });
         each.collect()
     }
 }
 
 impl Model {
-    /// Begins to judge `targets[i]` given the final state `states[i]`, among the first `rows` tokens of the vocabulary and
-    /// the target.
-    pub fn judge(&self, states: &[f32], targets: &[u32], rows: usize) -> Judged {
+    /// Begins to judge `targets[i]` given the final state `states[i]`.
+    pub fn judge(&self, states: &[f32], targets: &[u32]) -> Judged {
         let (mut input, mut scratch) = (Activations::default(), Scratch::default());
-        let all = rows.div_ceil(PANEL_ROWS).min(self.weights.embedding.panels()).div_ceil(PART_PANELS);
-        let own = |(state, target): (&[f32], &u32)| {
-            let logit = self.logits_of(state, &[*target], &mut scratch)[0];
-            (logit, (*target as usize) < all * PART_PANELS * PANEL_ROWS)
-        };
+        let all = self.weights.embedding.panels().div_ceil(PART_PANELS);
+        let own = |(state, target): (&[f32], &u32)| self.logits_of(state, &[*target], &mut scratch)[0];
         let targets = states.chunks_exact(self.config.width).zip(targets).map(own).collect();
         input.fill(states, self.config.width);
         Judged { input, targets, sums: Vec::new(), parts: 0, all }
@@ -86,7 +81,7 @@ impl Model {
 
     /// Natural-log probabilities of `targets[i]` given `states[i]`, at once.
     pub fn log_probabilities(&self, states: &[f32], targets: &[u32]) -> Vec<f32> {
-        let mut judged = self.judge(states, targets, usize::MAX);
+        let mut judged = self.judge(states, targets);
         while !self.judge_on(&mut judged, usize::MAX) {}
         judged.log_probabilities()
     }

@@ -1,6 +1,7 @@
-//! Decides the probability of a text after one prefix, as far into the text as is asked, and keeps the prefix for the next one.
+//! Decides the probability of a text after one prefix, and keeps the prefix for the next one.
 
 use super::prefixes::Kept;
+use super::score::Scored;
 use super::{Engine, Step};
 use crate::error::Result;
 use crate::kv::KvCache;
@@ -16,18 +17,16 @@ pub(super) struct Reader {
     kept: Option<Kept>,
     /// The text after the prefix.
     reading: Option<KvCache>,
-    /// What predicts the tokens behind those that are judged.
+    /// What predicts the tokens of the text.
     states: Vec<f32>,
     /// The tokens on their way, of the prefix or the text.
     pass: Option<Pass>,
     /// How far the states have been compared with the text.
     judging: Option<Judged>,
     /// Tokens of the prefix that were already known.
-    pub(super) cached: usize,
-    /// Tokens of the text that are judged.
-    pub(super) judged: usize,
-    /// Natural logarithm of the probability of these.
-    pub(super) log_probability: f64,
+    cached: usize,
+    /// Natural logarithm of the text's probability, once it is read.
+    log_probability: f64,
 }
 
 impl Reader {
@@ -42,7 +41,6 @@ impl Reader {
             states: Vec::new(),
             pass: None,
             judging: None,
-            judged: 0,
             log_probability: 0.0,
         })
     }
@@ -58,32 +56,34 @@ impl Reader {
         })
     }
 
-    /// Some layers for a slice of the prefix or the text, or some of the vocabulary's first `rows`, until the first `end`
-    /// tokens of the text are judged.
-    pub(super) fn step(&mut self, engine: &mut Engine, end: usize, rows: usize) -> Result<Step> {
+    /// Some layers for a slice of the prefix or the text, or some of the vocabulary, until the text is judged.
+    pub(super) fn step(&mut self, engine: &mut Engine) -> Result<Step> {
         let Some(reading) = &mut self.reading else {
             self.read_prefix(engine)?;
             return Ok(Step::Prefill);
         };
         // The last token is only predicted, not read.
-        let read = self.text.get(reading.len() - self.prefix.len()..end - 1).unwrap_or_default();
+        let read = self.text.get(reading.len() - self.prefix.len()..self.text.len() - 1).unwrap_or_default();
         if !read.is_empty() {
             if advance(engine, &mut self.pass, reading, read)?.is_some() {
                 self.states.extend(engine.model.final_states(&engine.scratch));
             }
             return Ok(Step::Prefill);
         }
-        let (model, targets) = (&engine.model, self.text.get(self.judged..end).unwrap_or_default());
-        let judging = self.judging.get_or_insert_with(|| model.judge(&self.states, targets, rows));
+        let model = &engine.model;
+        let judging = self.judging.get_or_insert_with(|| model.judge(&self.states, &self.text));
         if !model.judge_on(judging, engine.step_work) {
             return Ok(Step::Prefill);
         }
-        self.log_probability +=
-            judging.log_probabilities().iter().map(|value| f64::from(*value)).sum::<f64>();
-        self.judging = None;
-        self.states.clear();
-        self.judged = end;
+        self.log_probability = judging.log_probabilities().iter().map(|value| f64::from(*value)).sum();
+        (self.reading, self.states, self.judging) = (None, Vec::new(), None);
         Ok(Step::Done)
+    }
+
+    /// What came of it, once the text is judged.
+    pub(super) fn scored(&self) -> Scored {
+        let Reader { text, cached, log_probability, .. } = self;
+        Scored { log_probability: *log_probability, tokens: text.len(), cached: *cached }
     }
 
     /// A step of the prefix. Once it is read the engine keeps it, for other readers of this request too.
@@ -107,11 +107,6 @@ impl Reader {
         }
         self.kept = Some(kept);
         read.map(|_| ())
-    }
-
-    /// Frees what only a later step would need.
-    pub(super) fn rest(&mut self) {
-        (self.reading, self.states) = (None, Vec::new());
     }
 
     /// Gives what is read of the prefix to the engine, when the request was aborted meanwhile.

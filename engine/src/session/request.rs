@@ -47,8 +47,6 @@ pub struct Score {
     pub prefixes: Vec<String>,
     /// The text.
     pub text: String,
-    /// The natural-log lead of each prefix. With it, who falls far behind is given up.
-    pub head_starts: Option<Vec<f64>>,
 }
 
 /// Words whose likeness in meaning is wanted.
@@ -136,15 +134,9 @@ fn compare(request: &Value) -> Result<Compare> {
 }
 
 fn score(request: &Value, text: String) -> Result<Score> {
-    let list = |key: &str| request.get(key).filter(|value| !value.is_null());
-    let numbers = |value: &Value| value.as_array()?.iter().map(Value::as_f64).collect::<Option<Vec<_>>>();
-    let wrong = |key: &str, what: &str| EngineError::request(format!("{key} must be a list of {what}"));
-    let prefixes = list("prefixes").and_then(texts).ok_or_else(|| wrong("prefixes", "texts"))?;
-    let head_starts = match list("headStarts") {
-        None => None,
-        Some(value) => Some(numbers(value).ok_or_else(|| wrong("headStarts", "numbers"))?),
-    };
-    Ok(Score { prefixes, text, head_starts })
+    let prefixes = request.get("prefixes").and_then(texts);
+    let wrong = || EngineError::request("prefixes must be a list of texts");
+    Ok(Score { prefixes: prefixes.ok_or_else(wrong)?, text })
 }
 
 /// The grammar of `schema`, or of `calls`: a list of `{name, parameters}`, in JSON or with texts between `quote`.

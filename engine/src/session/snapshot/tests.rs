@@ -25,7 +25,7 @@ fn score(engine: &mut Engine, prefix: &str) -> Result<(f64, usize)> {
     while scoring.step(engine)? != Step::Done {}
     let scored = scoring.scores();
     scoring.finish(engine);
-    let scored = scored.first().and_then(|scored| Some((scored.log_probability?, scored.cached)));
+    let scored = scored.first().map(|scored| (scored.log_probability, scored.cached));
     Ok(scored.unwrap_or_default())
 }
 
