@@ -75,7 +75,10 @@ test("after reading ahead a wish finds everything read that stands before it", a
 	assert.deepEqual(await wish(), { shown: "chart", stopReason: "end_turn" });
 	const [first] = await browser.page.evaluate(() => globalThis.written.splice(0));
 	assert.ok(ahead.cachedTokens < LAST_TOKENS, "nothing was known but how every text begins");
-	assert.ok(ahead.promptTokens > 200 && first.promptTokens > ahead.promptTokens, JSON.stringify([ahead, first]));
+	assert.ok(
+		ahead.promptTokens > 200 && first.promptTokens > ahead.promptTokens,
+		JSON.stringify([ahead, first]),
+	);
 	assert.ok(first.cachedTokens > ahead.promptTokens - LAST_TOKENS, JSON.stringify([ahead, first]));
 });
 

@@ -115,18 +115,19 @@ test("every skill names a table's real columns and its SQL runs for each of them
 	for (const { name, examples } of skills) {
 		assert.ok(examples.length >= 3, `${name} has at least three examples`);
 		const { body } = (await call("read_skill", { name })).structuredContent;
-		const field = (key) => JSON.parse(new RegExp(`^${key}: (.*)$`, "m").exec(body)[1]);
-		const { properties } = field("parameters");
-		for (const table of properties.table?.enum ?? []) {
-			const { structuredContent } = await query(field("arguments").sql.replaceAll("{table}", table));
+		const choices = (key) => new RegExp(`^- \\{${key}\\}: (.*)$`, "m").exec(body)?.[1].split(", ") ?? [];
+		const [, sql] = /```sql\n(.*)\n```/.exec(body);
+		for (const table of choices("table")) {
+			const { structuredContent } = await query(sql.replaceAll("{table}", table));
 			const { rows } = tables.find((one) => one.name === table);
 			assert.equal(structuredContent.rows.length, Math.min(rows, 1000), table);
 		}
-		for (const column of properties.column?.enum ?? (properties.group ? [""] : [])) {
-			for (const group of properties.group.enum) {
-				const sql = field("arguments").sql.replaceAll("{column}", column).replaceAll("{group}", group);
-				const { structuredContent, text } = await query(sql);
-				assert.ok(structuredContent?.rows.length > 0, `${sql}: ${text}`);
+		const columns = choices("column");
+		for (const group of choices("group")) {
+			for (const column of columns.length > 0 ? columns : [""]) {
+				const asked = sql.replaceAll("{column}", column).replaceAll("{group}", group);
+				const { structuredContent, text } = await query(asked);
+				assert.ok(structuredContent?.rows.length > 0, `${asked}: ${text}`);
 				assert.equal(typeof structuredContent.rows[0].label, "string");
 				assert.equal(typeof structuredContent.rows[0].value, "number");
 			}

@@ -1,4 +1,4 @@
-/** Packs the package and installs it into a project of its own; as a program, into the folder that is named. */
+/** Packs the package and that of its adapter and installs them into a project of its own; as a program, into the folder that is named. */
 import { execFileSync } from "node:child_process";
 import {
 	copyFileSync,
@@ -18,20 +18,27 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 /** Where the project keeps the list of what the tarball held. */
 export const FILES = "files.json";
 
-/** @param {string} folder an empty one */
-export function install(folder) {
-	const packed = execFileSync("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], {
+/** Packs what lies in `source` into a folder. @param {string} source @param {string} folder */
+function pack(source, folder) {
+	const packed = execFileSync("npm", ["pack", source, "--json", "--pack-destination", folder], {
 		cwd: folder,
 		encoding: "utf8",
 		stdio: ["ignore", "pipe", "ignore"],
 	});
 	const [info] = Object.values(JSON.parse(packed));
+	return { ...info, address: `file:${join(folder, info.filename)}` };
+}
+
+/** @param {string} folder an empty one */
+export function install(folder) {
+	const info = pack(inRoot("pkg"), folder);
+	const adapter = pack(inRoot("composer"), folder);
 	const { packages } = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8"));
 	const manifest = {
 		name: "consumer",
 		private: true,
 		type: "module",
-		dependencies: { "webmcp-auto-ui": `file:${join(folder, info.filename)}` },
+		dependencies: { "webmcp-auto-ui": info.address, "webmcp-auto-ui-composer": adapter.address },
 		devDependencies: Object.fromEntries(
 			["vite", "typescript"].map((name) => [name, packages[`node_modules/${name}`].version]),
 		),

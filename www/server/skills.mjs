@@ -2,7 +2,6 @@
 import { quoted } from "./sql.mjs";
 
 /** @typedef {import("./sql.mjs").TableInfo} TableInfo */
-/** @typedef {{wish: string, parameters: Record<string, string>}} Example */
 /** @typedef {{name: string, description: string, examples: string[], body: string}} Skill */
 
 /** More groups than this make no readable chart. */
@@ -53,17 +52,13 @@ export function skills(tables) {
  * @param {TableInfo[]} tables @returns {Skill}
  */
 function browse(tables) {
-	const examples = BROWSE_WISHES.map((wish, i) => {
-		const { name } = tables[i % tables.length];
-		return { wish: wish(spoken(name)), parameters: { table: name } };
-	});
+	const examples = BROWSE_WISHES.map((wish, i) => wish(spoken(tables[i % tables.length].name)));
 	return recipe({
 		name: "table-of-all-rows",
 		description: `The whole table of ${tables.map(({ name }) => spoken(name)).join(", ")}: all rows, every column`,
 		parameters: { table: tables.map(({ name }) => name) },
 		sql: `SELECT * FROM "{table}" LIMIT ${MAX_ROWS}`,
-		display: { widget: "data-table", params: { title: "All {table}", rows: { $rows: null } } },
-		advice: "Choose the table, call query_sql with the SQL and show the rows as a table, by reference.",
+		advice: "Choose the table, call query_sql with the SQL and show the rows as a table, by reference",
 		examples,
 	});
 }
@@ -75,14 +70,13 @@ function average(table, numbers, groups) {
 		const others = groups.filter((name) => name !== column);
 		const group = others[(i + Math.floor(i / others.length)) % others.length] ?? groups[0];
 		const wish = AVERAGE_WISHES[i % AVERAGE_WISHES.length];
-		return { wish: wish(spoken(column), spoken(group)), parameters: { column, group } };
+		return wish(spoken(column), spoken(group));
 	});
 	return chart({
 		name: `average-by-group-${table.name}`,
 		description: `Average of a number of ${spoken(table.name)} (${numbers.map(spoken).join(", ")}) for each ${groups.map(spoken).join(", ")}`,
 		parameters: { column: numbers, group: groups },
 		select: `AVG("{column}") AS value FROM ${quoted(table.name)} WHERE "{column}" IS NOT NULL AND "{group}" IS NOT NULL`,
-		title: "Average {column} by {group}",
 		examples,
 	});
 }
@@ -92,54 +86,43 @@ function count(table, groups) {
 	const length = Math.max(COUNT_WISHES.length, Math.min(EXAMPLES, groups.length));
 	const examples = Array.from({ length }, (_, i) => {
 		const group = groups[i % groups.length];
-		const wish = COUNT_WISHES[i % COUNT_WISHES.length](spoken(table.name), spoken(group));
-		return { wish, parameters: { group } };
+		return COUNT_WISHES[i % COUNT_WISHES.length](spoken(table.name), spoken(group));
 	});
 	return chart({
 		name: `count-by-group-${table.name}`,
 		description: `Number of rows of ${spoken(table.name)} for each ${groups.map(spoken).join(", ")}`,
 		parameters: { group: groups },
 		select: `COUNT(*) AS value FROM ${quoted(table.name)} WHERE "{group}" IS NOT NULL`,
-		title: `Number of ${spoken(table.name)} by {group}`,
 		examples,
 	});
 }
 
 /**
- * @param {{name: string, description: string, parameters: Record<string, string[]>, select: string, title: string, examples: Example[]}} facts
+ * @param {{name: string, description: string, parameters: Record<string, string[]>, select: string, examples: string[]}} facts
  * @returns {Skill}
  */
-function chart({ select, title, ...facts }) {
+function chart({ select, ...facts }) {
 	return recipe({
 		...facts,
 		// Labels are text also where the group is a number; the order is the group's own.
 		sql: `SELECT CAST("{group}" AS TEXT) AS label, ${select} GROUP BY "{group}" ORDER BY "{group}"`,
-		display: { widget: "chart", params: { type: "bar", title, bars: { $rows: ["label", "value"] } } },
-		advice: "Choose the parameters, call query_sql with the SQL and show the rows as a chart.",
+		advice:
+			"Choose the parameters, call query_sql with the SQL and show the rows as a bar chart of label and value",
 	});
 }
 
 /**
- * @param {{name: string, description: string, parameters: Record<string, string[]>, sql: string, display: object, advice: string, examples: Example[]}} facts
+ * @param {{name: string, description: string, parameters: Record<string, string[]>, sql: string, advice: string, examples: string[]}} facts
  * @returns {Skill}
  */
-function recipe({ name, description, parameters, sql, display, advice, examples }) {
-	const schema = {
-		type: "object",
-		required: Object.keys(parameters),
-		properties: Object.fromEntries(
-			Object.entries(parameters).map(([key, values]) => [key, { enum: values }]),
-		),
-		additionalProperties: false,
-	};
+function recipe({ name, description, parameters, sql, advice, examples }) {
+	const choices = Object.entries(parameters).map(([key, values]) => `- {${key}}: ${values.join(", ")}`);
 	// JSON is YAML's flow style, so each field is one line.
-	const fields = { name, description, parameters: schema, tool: "query_sql", arguments: { sql }, display };
-	const lines = Object.entries(fields).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
-	const wishes = examples.map((example) => `  - ${JSON.stringify(example)}`);
-	const body = ["---", ...lines, "examples:", ...wishes, "---", "", `${description}. ${advice}`, ""].join(
-		"\n",
+	const head = Object.entries({ name, description, examples }).map(
+		([key, value]) => `${key}: ${JSON.stringify(value)}`,
 	);
-	return { name, description, examples: examples.map(({ wish }) => wish), body };
+	const body = `---\n${head.join("\n")}\n---\n\n${advice}:\n\n${choices.join("\n")}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`;
+	return { name, description, examples, body };
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
- * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front; `rules`: led by the
- * rules that read English. With a number of wishes, only so many of each file. With `SAID=FILE` in the environment what the model
+ * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front. With a number of
+ * wishes, only so many of each file. With `SAID=FILE` in the environment what the model
  * wrote for each wish, how likely that was and whether it was right is written there, as JSON lines.
  */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
@@ -16,14 +16,13 @@ import { startServer } from "./servers.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const [adapter, half = "tuned", most = "1000"] = process.argv.slice(2);
 if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
-const planner = adapter === "rules" ? "recipes" : "composer";
-const given = ["examples", "rules"].includes(adapter) ? undefined : resolve(adapter);
+const given = adapter === "examples" ? undefined : resolve(adapter);
 
 const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
 const site = await serve(given ? { "/adapter/": dirname(given) } : {});
 const { page, close } = await openPage(site.address);
 await page.evaluate(
-	async ({ url, planner }) => {
+	async (url) => {
 		const kit = await import("/index.js");
 		await kit.init();
 		/** @type {object[]} */
@@ -42,14 +41,13 @@ await page.evaluate(
 		const provider = new kit.WasmProvider({
 			model: "/model.gguf",
 			adapters,
-			planner,
 			threads: 1,
 			useCache: false,
 		});
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
-	{ url: given ? `/adapter/${basename(given)}` : undefined, planner },
+	given && `/adapter/${basename(given)}`,
 );
 
 /** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[]}} about */
