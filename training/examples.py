@@ -1,4 +1,4 @@
-"""What the model is taught: worlds, wishes and answers as groups of (context, wishes behind it), `python examples.py MODEL.gguf OUT`."""
+"""What the model is taught: worlds, wishes and answers as groups of (context, wishes behind it), `python examples.py MODEL.gguf ALIKE.pt OUT`."""
 
 import argparse
 import json
@@ -12,7 +12,8 @@ import ways
 import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
 from likeness import Likeness
-from prompts import head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
+from narrowed import MOST_CONDITIONS, conditions, narrowed
+from prompts import FEW_VALUES, head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from varied import Varier
 from worlds import World
 from written import of_schema
@@ -23,6 +24,8 @@ LANGUAGE_SHARE = {"en": 0.44, "de": 0.16, "fr": 0.16, "es": 0.13, "it": 0.11}
 # Questions for each table of a world, and wishes behind one list of all that there is.
 QUESTIONS = 14
 CHOICES = 18
+# How often a question has one condition more; and one more again.
+NARROWED = 0.3
 # Changes for each table of a world.
 CHANGES = 2
 # One of so many groups has no hints of what is alike in meaning.
@@ -49,6 +52,11 @@ def question(world, table, tellers, draw, kind=None):
     try:
         sql, shown = KINDS[kind](ask)
         wish = teller.say(kind, ask)
+        while draw.random() < NARROWED:
+            try:
+                wish, sql = narrowed(teller, ask, wish, sql)
+            except Impossible:
+                break
         if draw.random() < 0.22 and SHOWN_AS[shown]:
             shown = draw.choice((shown, *SHOWN_AS[shown]))
             added = teller.sections.get(f"as {shown}")
@@ -110,12 +118,29 @@ def hinted_names(world, wish, names):
     known = linked(wish, known_columns(world, tables), [*names, *columns])
     named = named_columns(wish, columns, names)
     told = [*named, *(column for column, _ in known)]
-    return hints(named, known) + like(wish, [(table.name, [column.name for column in table.columns]) for table in tables], told, LIKENESS)
+    return hints(named, known) + like(wish, traits(world, tables), told, LIKENESS)
 
 
-def first_hints(wish, columns):
-    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values)."""
-    return table_hints(wish, columns) + like_tables(wish, [(table, names) for table, names, _ in columns], LIKENESS)
+def first_hints(wish, columns, tables):
+    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values); `tables`: `traits`."""
+    return table_hints(wish, columns) + like_tables(wish, tables, LIKENESS)
+
+
+def traits(world, tables):
+    """Tables as `prompts.meant` takes them."""
+    return [(table.name, [(column.name, *trait(column, column in world.open)) for column in table.columns]) for table in tables]
+
+
+def trait(column, is_open):
+    """What a column holds, and its values where they are few."""
+    if column.kind in ("date", "time"):
+        return "date", ()
+    if column.kind in ("flag", "year"):
+        return {"flag": "whether"}.get(column.kind, column.kind), ()
+    if column.values and all(isinstance(value, (int, float)) for value in column.values):
+        return "number", ()
+    texts = sorted(map(str, column.values))
+    return ("kind", texts) if len(texts) <= FEW_VALUES and not is_open else ("name", ())
 
 
 def asked_groups(asked, draw):
@@ -156,15 +181,16 @@ def talk_groups(asked, shown, servers, draw):
         tools = draw.choice(servers)["tools"][:4] if draw.random() < 0.5 else []
         tables = [(table.name, [column.name for column in table.columns]) for table in world.tables]
         columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in world.tables]
+        told = traits(world, world.tables)
         context = there_is(draw.sample(shown, draw.randint(4, 12)), tools, tables)
         branches = []
         for one in lines:
-            branches.append([first_hints(one["wish"], columns) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
+            branches.append([first_hints(one["wish"], columns, told) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
             form, title, sql = one["as"], changes.title_of(one["wish"]), one["sql"]
             others = [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice((0, 0, 1, 2)))]
             for step in one["then"]:
                 before = shown_lines([(at + 1, *other) for at, other in enumerate([*others, (form, title)])])
-                branches.append([before + first_hints(step["wish"], columns) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
+                branches.append([before + first_hints(step["wish"], columns, told) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
                 if "title" in step or step["sql"] != sql:
                     title = step.get("title") or changes.title_of(f"{title} – {step['wish']}")
                 form, sql = step["as"], step["sql"]
@@ -213,7 +239,7 @@ def one_change(world, tellers, changers, draw):
             _, answer = changes.of_query(changer, table, answer, world.open)
             answer.pop("title", None)
         wish, new = changes.of_query(changer, table, answer, world.open)
-        return earlier, answer, wish, new
+        return None if conditions(new["sql"]) > MOST_CONDITIONS else (earlier, answer, wish, new)
     except Impossible:
         return None
 
@@ -307,8 +333,9 @@ def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, se
     tools = [tool for server in draw.sample(servers, draw.choice((0, 1, 1, 2))) for tool in server["tools"]][:8] if servers else []
     context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables])
     columns = [(table.name, [column.name for column in table.columns], known_columns(of[table.name], [table])) for table in tables]
+    told = [one for table in tables for one in traits(of[table.name], [table])]
     before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
-    first = lambda wish, answer: [before + first_hints(wish, columns) + wish_line(wish), head_of(answer) + "}"]
+    first = lambda wish, answer: [before + first_hints(wish, columns, told) + wish_line(wish), head_of(answer) + "}"]
     branches = [first(*one) for one in wishes]
     for _ in range(CHOICES):
         chance = draw.random()
@@ -359,6 +386,7 @@ def written(folder=DATA / "written"):
 def main():
     says = argparse.ArgumentParser(description=__doc__)
     says.add_argument("gguf", type=pathlib.Path, help="the model: what words it takes to be alike stands in the hints")
+    says.add_argument("alike", type=pathlib.Path, help="which words mean which names (alike.py)")
     says.add_argument("out", type=pathlib.Path)
     says.add_argument("--worlds", type=int, default=300)
     says.add_argument("--choices", type=int, default=200, help="lists of all that there is")
@@ -366,7 +394,7 @@ def main():
     says.add_argument("--seed", type=int, default=1)
     given = says.parse_args()
     global LIKENESS
-    LIKENESS = Likeness.of(given.gguf, given.out.parent)
+    LIKENESS = Likeness.of(given.gguf, given.out.parent, given.alike)
     draw = random.Random(given.seed)
     all_domains = domains.read()
     tellers = {language: ways.Teller(found, language, draw) for language, found in ways.read().items()}

@@ -1,7 +1,8 @@
-"""Writes a checkpoint as an adapter in llama.cpp's form: `python export.py MODEL.gguf CHECKPOINT.pt ADAPTER.gguf`.
+"""Writes a checkpoint as an adapter in llama.cpp's form: `python export.py MODEL.gguf CHECKPOINT.pt ALIKE.pt ADAPTER.gguf`.
 
 Each change is rewritten as the sum of its strongest parts (singular values), and of all matrices those parts are kept that matter most
-for their bytes, until the file is full.
+for their bytes, until the file is full. Which words mean which names stands beside them, as numbers of the file's head, which other
+readers pass over.
 """
 
 import argparse
@@ -53,6 +54,7 @@ def main():
     says = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     says.add_argument("model")
     says.add_argument("checkpoint")
+    says.add_argument("alike", help="which words mean which names (alike.py)")
     says.add_argument("out", type=pathlib.Path)
     says.add_argument("--bytes", type=int, default=MOST_BYTES)
     given = says.parse_args()
@@ -69,7 +71,8 @@ def main():
             worth += [(float(value**2) / each, key, each, float(value**2)) for value in values]
     worth.sort(reverse=True)
     ranks, full, held = dict.fromkeys(changes, 0), 0.0, 0.0
-    room = given.bytes - len(changes) * 200
+    alike = torch.load(given.alike, weights_only=True)
+    room = given.bytes - len(changes) * 200 - sum(part.numel() for part in alike.values())
     for _, key, each, energy in worth:
         if full + each <= room:
             ranks[key] += 1
@@ -80,7 +83,9 @@ def main():
     writer.add_string("adapter.type", "lora")
     writer.add_float32("adapter.lora.alpha", ALPHA)
     writer.add_name("webmcp-auto-ui composer")
-    writer.add_string("webmcp.composer", "2")
+    writer.add_string("webmcp.composer", "3")
+    for part, kind in (("words", gguf.GGUFValueType.INT8), ("names", gguf.GGUFValueType.INT8), ("gate", gguf.GGUFValueType.FLOAT32)):
+        writer.add_key_value(f"webmcp.alike.{part}", alike[part].flatten().tolist(), gguf.GGUFValueType.ARRAY, sub_type=kind)
     for key, (columns, values, rows) in changes.items():
         rank = ranks[key]
         if rank == 0:

@@ -11,6 +11,8 @@ from torch import nn
 
 # llama.cpp's names of the seven matrices of a layer.
 MATRICES = ("attn_q", "attn_k", "attn_v", "attn_output", "ffn_gate", "ffn_up", "ffn_down")
+# Those that read the same are one product.
+TOGETHER = (("attn_q", "attn_k", "attn_v"), ("attn_output",), ("ffn_gate", "ffn_up"), ("ffn_down",))
 NORMS = ("attn_norm", "attn_q_norm", "attn_k_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm")
 # Every sixth layer sees all tokens, the others a window (Gemma 3's pattern; the file does not say it).
 GLOBAL_EVERY = 6
@@ -63,18 +65,65 @@ def tokenizer(gguf, cache):
 
 
 class Adapted(nn.Module):
-    """A frozen matrix with a low-rank path beside it."""
+    """What is learned of a matrix: a low-rank change."""
 
-    def __init__(self, weight, rank, scale):
+    def __init__(self, rows, columns, rank):
         super().__init__()
-        self.register_buffer("weight", weight.contiguous(), persistent=False)
-        self.a = nn.Parameter(torch.randn(rank, weight.shape[1]) / math.sqrt(weight.shape[1]))
-        self.b = nn.Parameter(torch.zeros(weight.shape[0], rank))
-        self.scale = scale
+        self.a = nn.Parameter(torch.randn(rank, columns) / math.sqrt(columns))
+        self.b = nn.Parameter(torch.zeros(rows, rank))
 
-    def forward(self, x):
-        low = F.linear(x, self.a.to(x.dtype))
-        return F.linear(x, self.weight) + F.linear(low, (self.b * self.scale).to(x.dtype))
+
+class Product(torch.autograd.Function):
+    """x times a matrix with its changes. Where they are merged into it, they cost nothing but the thin products of their gradients."""
+
+    @staticmethod
+    def forward(x, weight, scale, is_merged, *changes):
+        if is_merged:
+            return F.linear(x, weight)
+        low = F.linear(x, torch.cat(changes[::2]).to(x.dtype)).split([one.shape[0] for one in changes[::2]], -1)
+        return F.linear(x, weight) + scale * torch.cat([F.linear(part, up.to(x.dtype)) for part, up in zip(low, changes[1::2])], -1)
+
+    @staticmethod
+    def setup_context(context, inputs, _):
+        x, weight, context.scale, context.is_merged, *changes = inputs
+        context.save_for_backward(x, weight, *changes)
+
+    @staticmethod
+    def backward(context, wanted):
+        x, weight, *changes = context.saved_tensors
+        ups, ranks = changes[1::2], [down.shape[0] for down in changes[::2]]
+        down = torch.cat(changes[::2]).to(x.dtype)
+        parts = wanted.split([up.shape[0] for up in ups], -1)
+        through = torch.cat([part @ up.to(x.dtype) for part, up in zip(parts, ups)], -1)
+        of_downs = (through.T @ x).split(ranks)
+        found = []
+        for of_down, part, low in zip(of_downs, parts, F.linear(x, down).split(ranks, -1)):
+            found += [of_down.float() * context.scale, (part.T @ low).float() * context.scale]
+        of_x = None
+        if context.needs_input_grad[0]:
+            of_x = wanted @ weight if context.is_merged else wanted @ weight + context.scale * through @ down
+        return of_x, None, None, None, *found
+
+
+class Matrices(nn.Module):
+    """Frozen matrices that read the same, as one. In full precision the changes that are learned are merged into it; in half they would be
+    lost, since less than the last digit of a weight is no change of it."""
+
+    def __init__(self, frozen, scale):
+        super().__init__()
+        weight = torch.cat(frozen)
+        self.rows, self.scale, self.is_merged = [one.shape[0] for one in frozen], scale, weight.dtype == torch.float32
+        self.register_buffer("weight", weight, persistent=False)
+        self.register_buffer("merged", weight.clone() if self.is_merged else weight, persistent=False)
+
+    @torch.no_grad()
+    def merge(self, changes):
+        for into, frozen, change in zip(self.merged.split(self.rows), self.weight.split(self.rows), changes):
+            if self.is_merged:
+                torch.addmm(frozen, change.b, change.a, alpha=self.scale, out=into)
+
+    def forward(self, x, changes):
+        return Product.apply(x, self.merged, self.scale, self.is_merged, *(part for change in changes for part in (change.a, change.b)))
 
 
 def best_kind(device):
@@ -96,10 +145,42 @@ def normed(x, weight, epsilon):
     return (wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + epsilon) * weight).to(x.dtype)
 
 
-def rotated(x, turn):
-    cos, sin = turn
+def added(x, change, weight, epsilon):
+    return x + normed(change, weight, epsilon)
+
+
+def turned(x, weight, epsilon, cos, sin):
+    """Normed, and rotated by its place."""
+    x = normed(x, weight, epsilon)
     one, two = x.chunk(2, -1)
     return x * cos + torch.cat((-two, one), -1) * sin
+
+
+def gated(both):
+    gate, up = both.chunk(2, -1)
+    return F.gelu(gate, approximate="tanh") * up
+
+
+def seen(q, k, v, segments):
+    """What each token sees: its segment up to itself and, all of it, the segment that this one stands behind.
+
+    q, k, v: (length, heads, width); q has more heads. `segments`: lengths, and the number of the one in front or None.
+    """
+    lengths = [length for length, _ in segments]
+    later = torch.full((max(lengths),) * 2, float("-inf"), dtype=q.dtype, device=q.device).triu(1)[:, None]
+    shared = q.shape[1] // k.shape[1]
+    # Heads that share a key as more rows of one product: torch's own attention with a mask takes four times as long on a CPU.
+    found = []
+    for q, k, v in zip((q * q.shape[-1] ** -0.5).split(shared, 1), k.unbind(1), v.unbind(1)):
+        fronts, of_head = list(zip(k.split(lengths), v.split(lengths))), []
+        for own, (keys, values), (length, front) in zip(q.split(lengths), fronts, segments):
+            if front is not None:
+                keys, values = (torch.cat(pair) for pair in zip(fronts[front], (keys, values)))
+            scores = (own.reshape(length * shared, -1) @ keys.T).view(length, shared, -1)
+            scores[..., -length:] += later[:length, :, :length]
+            of_head.append(F.softmax(scores, -1).view(length * shared, -1) @ values)
+        found.append(torch.cat(of_head).view(-1, shared, v.shape[-1]))
+    return torch.cat(found, 1)
 
 
 class Layer(nn.Module):
@@ -107,36 +188,37 @@ class Layer(nn.Module):
         super().__init__()
         self.shape = weights.heads, weights.key_heads, weights.head_width, weights.epsilon
         self.is_global = (index + 1) % GLOBAL_EVERY == 0
+        frozen = {name: weights.tensor(f"blk.{index}.{name}.weight", kind) for name in MATRICES}
         for name in MATRICES:
-            setattr(self, name, Adapted(weights.tensor(f"blk.{index}.{name}.weight", kind), rank, scale))
+            setattr(self, name, Adapted(*frozen[name].shape, rank))
+        self.products = nn.ModuleDict({"-".join(names): Matrices([frozen[name] for name in names], scale) for names in TOGETHER})
         for name in NORMS:
             self.register_buffer(name, weights.tensor(f"blk.{index}.{name}.weight", torch.float32), persistent=False)
 
-    def forward(self, x, turns, mask):
-        heads, key_heads, head_width, epsilon = self.shape
-        count, length, _ = x.shape
-        norm = lambda x, name: normed(x, getattr(self, name), epsilon)
-        split = lambda x, heads: x.view(count, length, heads, head_width).transpose(1, 2)
+    def merge(self):
+        for names in TOGETHER:
+            self.products["-".join(names)].merge([getattr(self, name) for name in names])
+
+    def product(self, x, names):
+        return self.products["-".join(names)](x, [getattr(self, name) for name in names])
+
+    def forward(self, x, turns, segments):
+        """x: (length, width)."""
+        heads, key_heads, width, epsilon = self.shape
+        split = lambda x, count: x.unflatten(-1, (count, width))
         turn = turns[self.is_global]
-        h = norm(x, "attn_norm")
-        q = rotated(norm(split(self.attn_q(h), heads), "attn_q_norm"), turn)
-        k = rotated(norm(split(self.attn_k(h), key_heads), "attn_k_norm"), turn)
-        v = split(self.attn_v(h), key_heads)
-        # Heads that share a key as more rows of one product: torch's own attention with a mask takes four times as long on a CPU.
-        shared = heads // key_heads
-        flat = lambda part: part.reshape(count * key_heads, -1, head_width)
-        scores = torch.bmm(flat(q * head_width**-0.5), flat(k).transpose(1, 2)).view(count, heads, length, length)
-        weights = F.softmax(scores + mask, -1).view(count * key_heads, shared * length, length)
-        seen = torch.bmm(weights, flat(v)).view(count, heads, length, head_width)
-        seen = seen.transpose(1, 2).reshape(count, length, heads * head_width)
-        x = x + norm(self.attn_output(seen), "post_attention_norm")
-        h = norm(x, "ffn_norm")
-        h = self.ffn_down(F.gelu(self.ffn_gate(h), approximate="tanh") * self.ffn_up(h))
-        return x + norm(h, "post_ffw_norm")
+        qkv, output, gate_up, down = TOGETHER
+        q, k, v = self.product(normed(x, self.attn_norm, epsilon), qkv).split([heads * width, key_heads * width, key_heads * width], -1)
+        q = turned(split(q, heads), self.attn_q_norm, epsilon, *turn)
+        k = turned(split(k, key_heads), self.attn_k_norm, epsilon, *turn)
+        h = seen(q, k, split(v, key_heads), segments).flatten(1)
+        x = added(x, self.product(h, output), self.post_attention_norm, epsilon)
+        h = gated(self.product(normed(x, self.ffn_norm, epsilon), gate_up))
+        return added(x, self.product(h, down), self.post_ffw_norm, epsilon)
 
 
 class Gemma(nn.Module):
-    """The model; only the low-rank matrices learn."""
+    """The model; only the low-rank matrices learn. `merge` after they have changed."""
 
     def __init__(self, weights, rank=16, alpha=32, kind=torch.bfloat16):
         super().__init__()
@@ -146,20 +228,23 @@ class Gemma(nn.Module):
         self.register_buffer("embedding", weights.tensor("token_embd.weight"), persistent=False)
         self.register_buffer("norm", weights.tensor("output_norm.weight", torch.float32), persistent=False)
 
+    def merge(self):
+        for layer in self.layers:
+            layer.merge()
+
     def turn(self, positions, theta):
         width = self.weights.head_width
-        angles = positions[..., None].float() / theta ** (torch.arange(0, width, 2, device=positions.device).float() / width)
+        angles = positions[:, None].float() / theta ** (torch.arange(0, width, 2, device=positions.device).float() / width)
         angles = torch.cat((angles, angles), -1)[:, None]
         return angles.cos().to(self.kind), angles.sin().to(self.kind)
 
-    def forward(self, ids, positions, mask):
-        """The last hidden states, normed. `mask`: True where a token may look."""
+    def forward(self, ids, positions, segments):
+        """The last hidden states, normed: (length, width). `segments` as in `seen`."""
         x = F.embedding(ids, self.embedding).to(self.kind) * self.weights.width**0.5
         turns = {False: self.turn(positions, LOCAL_THETA), True: self.turn(positions, self.weights.theta)}
         # Sequences are shorter than the window, so local layers see what global ones do.
-        bias = torch.zeros(mask.shape, dtype=x.dtype, device=x.device).masked_fill(~mask, float("-inf"))[:, None]
         for layer in self.layers:
-            x = layer(x, turns, bias)
+            x = layer(x, turns, segments)
         return normed(x, self.norm, self.weights.epsilon)
 
     def learned(self):

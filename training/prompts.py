@@ -22,7 +22,12 @@ LEAST_NAMED = 0.25
 MAX_LIKE = 4
 MAX_LIKE_TABLES = 2
 MAX_LIKE_COLUMNS = 2
-LEAST_LIKE = 0.1
+LEAST_LIKE = 0.5
+# What columns hold, as words that a wish is compared with, and how much it counts; so do the likest of a few values.
+COLUMN_KINDS = ("name", "kind", "number", "whether", "year", "date")
+OF_KIND, OF_VALUES = 0.8, 0.45
+OF_TABLE_NAME = 1.5
+FEW_VALUES = 8
 # Words of a wish, and of names, that are compared.
 MAX_WORDS = 48
 MAX_PARTS = 400
@@ -103,19 +108,28 @@ def table_hints(wish, tables):
 
 
 def meant(wish, tables, likeness):
-    """How much each name means what a word of the wish means: {(table, column): 0 to 1}, of a table itself with the column None. What a
-    word is like on average says nothing of any name: "the" is a little like all."""
-    names = [(table, None) for table, _ in tables] + [(table, column) for table, columns in tables for column in columns]
-    parts = {name: meaningful(parted(name[1] or name[0])) for name in names}
-    others = list(dict.fromkeys(part for found in parts.values() for part in found))[:MAX_PARTS]
+    """How much a wish means each name: {(table, column): score}, of a table itself with the column None. `tables` are (name, columns),
+    columns (name, kind, values): beside the words of its name it counts for a column what it holds."""
+    names = {(table, None): (table, None, ()) for table, _ in tables}
+    names.update({(table, column[0]): column for table, columns in tables for column in columns})
+    parts = {name: meaningful(parted(of[0])) for name, of in names.items()}
+    texts = {name: meaningful(" ".join(of[2])) for name, of in names.items()}
+    others = list(dict.fromkeys(part for found in (*parts.values(), *texts.values()) for part in found))[:MAX_PARTS]
     said = meaningful(wish)[:MAX_WORDS]
     best = dict.fromkeys(others, 0.0)
-    for word, row in zip(said, likeness(said, others)):
-        mean = sum(row) / len(row) if row else 0
+    kinds = dict.fromkeys(COLUMN_KINDS, 0.0)
+    for word, row in zip(said, likeness(said, [*others, *COLUMN_KINDS])):
         for part, score in zip(others, row):
-            best[part] = max(best[part], 1 if alike(part, word) or close(part, word) else score - mean)
+            best[part] = max(best[part], 1 if alike(part, word) or close(part, word) else score)
+        for kind, score in zip(COLUMN_KINDS, row[len(others) :]):
+            kinds[kind] = max(kinds[kind], score)
     letters = lambda found: sum(map(len, found))
-    return {name: sum(len(part) * best.get(part, 0) for part in found) / letters(found) if found else 0 for name, found in parts.items()}
+    found = {}
+    for name, (_, kind, _) in names.items():
+        own = parts[name]
+        score = sum(len(part) * best.get(part, 0) for part in own) / letters(own) if own else 0
+        found[name] = score + OF_KIND * kinds.get(kind, 0) + OF_VALUES * max((best.get(part, 0) for part in texts[name]), default=0)
+    return found
 
 
 def meaningful(text):
@@ -124,7 +138,7 @@ def meaningful(text):
 
 
 def like(wish, tables, named, likeness):
-    """Columns that mean what the wish says and are not told already: the line behind `named:`. `tables` are (name, columns)."""
+    """Columns that mean what the wish says and are not told already: the line behind `named:`. `tables` as `meant` takes them."""
     scores = {}
     for (_, column), score in meant(wish, tables, likeness).items():
         if column and column not in named:
@@ -134,12 +148,12 @@ def like(wish, tables, named, likeness):
 
 
 def like_tables(wish, tables, likeness):
-    """Tables that mean what the wish says, or whose columns do: the line behind `named:`. `tables` are (name, columns)."""
+    """Tables that mean what the wish says, or whose columns do: the line behind `named:`. `tables` as `meant` takes them."""
     scores = meant(wish, tables, likeness)
     found = []
     for table, columns in tables:
-        best = sorted(columns, key=lambda column: -scores[table, column])
-        score = 1.5 * scores[table, None] + sum(scores[table, column] for column in best[:3])
+        best = sorted((name for name, _, _ in columns), key=lambda column: -scores[table, column])
+        score = OF_TABLE_NAME * scores[table, None] + sum(scores[table, column] for column in best[:3])
         told = [column for column in best[:MAX_LIKE_COLUMNS] if scores[table, column] >= LEAST_LIKE]
         if told or scores[table, None] >= LEAST_LIKE:
             found.append((score, f"{table} ({'; '.join(told)})" if told else table))

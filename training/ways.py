@@ -14,6 +14,7 @@ MONTHS = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
 }
+AND = {"en": "and", "fr": "et", "de": "und", "es": "y", "it": "e"}
 NUMBERS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve",
     "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze",
@@ -69,6 +70,8 @@ class Teller:
             if not words:
                 raise KeyError(name)
             return draw.choice(words)
+        if name == "and_nd":
+            return f" {AND[language]} {self.slot('nd', ask)}" if slots["nd"] else ""
         value = slots[name]
         if name == "month":
             year, month = value.split("-")

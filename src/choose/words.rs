@@ -3,7 +3,7 @@
 use super::around::Around;
 use super::history::Done;
 use super::tongue::{Tongue, tongue_of};
-use crate::compose::{Kind, Table};
+use crate::compose::{Column, Table};
 use serde_json::Value;
 
 /// How many names a sentence lists, and how many wishes it proposes.
@@ -208,17 +208,24 @@ fn proposed(phrases: &Phrases, around: &Around) -> Option<String> {
 }
 
 fn asked(ask: &str, table: &Table) -> Option<String> {
-    let column = |kind: Kind, complete: bool| {
-        let mut of_kind =
-            table.columns.iter().filter(|column| column.kind == kind && (column.complete || !complete));
-        of_kind.next().map(|column| column.name.replace('_', " "))
-    };
+    let called = |column: &Column| column.name.replace('_', " ");
     let mut wish = ask.replace('#', &table.name);
     if wish.contains('@') {
-        wish = wish.replace('@', &column(Kind::Number, false)?);
+        // Nobody asks for the average of a number that only tells rows apart.
+        let measures = table.columns.iter().skip(1).filter(|column| column.holds() == "number");
+        let measure = measures.filter(|column| !is_key(&column.name)).last()?;
+        wish = wish.replace('@', &called(measure));
     }
     if wish.contains('$') {
-        wish = wish.replace('$', &column(Kind::Text, true)?);
+        let of = |held: &str| table.columns.iter().find(|column| column.complete && column.holds() == held);
+        wish = wish.replace('$', &called(of("kind").or_else(|| of("name"))?));
     }
     Some(wish)
+}
+
+fn is_key(name: &str) -> bool {
+    ["id", "nr", "no", "key"]
+        .iter()
+        .any(|word| name.to_lowercase().split(['_', ' ', '-']).any(|part| part == *word))
+        || name.ends_with("Id")
 }

@@ -1,17 +1,22 @@
-//! What a wish seems to mean: tables and columns whose names are like its words in what they mean, in any language. How alike words are
-//! the engine says; `training/prompts.py` gives the same hints, and a test compares them.
+//! What a wish seems to mean: tables and columns whose names, kinds or values are like its words in what they mean, in any language. How
+//! alike words are the engine says, with what an adapter was taught of it (`training/alike.py`); `training/prompts.py` gives the same
+//! hints, and a test compares them.
 
 use super::named::{alike, columns_named, is_close, linked, parted, words};
-use super::table::Table;
+use super::query::quoted;
+use super::table::{Column, HELD, Table};
 use std::collections::HashMap;
 
 /// How many columns a wish is told to mean, at most, and of how many tables how many.
 const MOST_LIKE: usize = 4;
 const MOST_TABLES: usize = 2;
 const MOST_OF_TABLE: usize = 2;
-/// The least likeness that is told. Of 700 questions written by hand the four likest columns hold more than half of those that the answer
-/// needs; words that are the same but for an ending find 9 to 31 %, by language.
-const LEAST_LIKE: f64 = 0.1;
+/// The least score that is told: 95 of 100 columns that answers to written questions need have it, and 68 of 100 of the others
+/// (`training/alike.py`, domains kept out).
+const LEAST_LIKE: f64 = 0.5;
+/// How much it counts, beside a column's name, that the wish means what it holds, and the likest of a few values.
+const OF_KIND: f64 = 0.8;
+const OF_VALUES: f64 = 0.45;
 /// A table counts by its own name and its likest columns.
 const OF_NAME: f64 = 1.5;
 const MOST_COUNTED: usize = 3;
@@ -26,7 +31,7 @@ const MOST_LETTERS: usize = 40;
 pub struct Compared {
     /// Of the wish.
     pub words: Vec<String>,
-    /// Of the names.
+    /// Of the names, then of few values, and last what columns hold.
     pub names: Vec<String>,
 }
 
@@ -35,29 +40,39 @@ impl Compared {
     pub fn new(wish: &str, tables: &[&Table]) -> Self {
         let own = tables.iter().map(|table| &table.name);
         let columns = tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
-        let names = distinct(own.chain(columns).flat_map(|name| meaningful(&parted(name))), MOST_PARTS);
+        let values = tables.iter().flat_map(|table| &table.columns).flat_map(Column::few);
+        let names = own.chain(columns).flat_map(|name| meaningful(&parted(name)));
+        let mut names = distinct(names.chain(values.flat_map(|value| meaningful(value))), MOST_PARTS);
+        names.extend(HELD.map(str::to_owned));
         Compared { words: distinct(meaningful(wish), MOST_WORDS), names }
     }
 }
 
-/// How much a wish means each word of the names that it was compared with, 0 to 1.
+/// How much a wish means what it was compared with, 0 to 1 each.
 #[derive(Clone, Debug, Default)]
-pub struct Meant(HashMap<String, f64>);
+pub struct Meant {
+    parts: HashMap<String, f64>,
+    held: HashMap<&'static str, f64>,
+}
 
 impl Meant {
-    /// `likeness` is the engine's: a row for each word of the wish, in it a number for each of the names. What a word is like on average
-    /// says nothing of any of them: "the" is a little like all.
+    /// `likeness` is the engine's: a row for each word of the wish, in it a number for each of the names.
     pub fn new(compared: &Compared, likeness: &[Vec<f64>]) -> Self {
-        let mut best: HashMap<String, f64> = HashMap::new();
+        let (mut parts, mut held) = (HashMap::<String, f64>::new(), HashMap::<&str, f64>::new());
+        let count = compared.names.len().saturating_sub(HELD.len());
         for (word, row) in compared.words.iter().zip(likeness) {
-            let mean = row.iter().sum::<f64>() / row.len().max(1) as f64;
-            for (name, score) in compared.names.iter().zip(row) {
-                let score = if alike(name, word) || is_close(name, word) { 1.0 } else { score - mean };
-                let known = best.entry(name.clone()).or_default();
+            let (of_parts, of_held) = row.split_at_checked(count).unwrap_or_default();
+            for (name, score) in compared.names.iter().zip(of_parts) {
+                let score = if alike(name, word) || is_close(name, word) { 1.0 } else { *score };
+                let known = parts.entry(name.clone()).or_default();
                 *known = known.max(score);
             }
+            for (name, score) in HELD.into_iter().zip(of_held) {
+                let known = held.entry(name).or_default();
+                *known = known.max(*score);
+            }
         }
-        Meant(best)
+        Meant { parts, held }
     }
 
     /// The hint of columns that mean what the wish says, beside those that [`super::hints`] tells.
@@ -66,11 +81,15 @@ impl Meant {
         let mut told = columns_named(wish, tables);
         told.extend(known.iter().map(|(column, _)| *column));
         let mut found: Vec<(f64, &str)> = Vec::new();
-        for column in tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str()) {
-            let score = self.of(column);
-            // Two tables may call one so: the name says as much of either.
-            if score >= LEAST_LIKE && !told.contains(&column) && !found.contains(&(score, column)) {
-                found.push((score, column));
+        for column in tables.iter().flat_map(|table| &table.columns) {
+            let (score, name) = (self.of_column(column), column.name.as_str());
+            if score < LEAST_LIKE || told.contains(&name) {
+                continue;
+            }
+            // Two tables may call one so.
+            match found.iter_mut().find(|(_, known)| *known == name) {
+                Some((known, _)) => *known = known.max(score),
+                None => found.push((score, name)),
             }
         }
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -80,25 +99,70 @@ impl Meant {
 
     /// The hint of tables that mean what the wish says, or whose columns do.
     pub fn tables(&self, tables: &[&Table]) -> String {
-        let mut found: Vec<(f64, String)> = Vec::new();
-        for table in tables {
-            let mut columns: Vec<(f64, &str)> =
-                table.columns.iter().map(|column| (self.of(&column.name), column.name.as_str())).collect();
-            columns.sort_by(|one, other| other.0.total_cmp(&one.0));
-            let own = self.of(&table.name);
-            let score =
-                OF_NAME * own + columns.iter().take(MOST_COUNTED).map(|(score, _)| score).sum::<f64>();
-            let likest = columns.iter().take(MOST_OF_TABLE).filter(|(score, _)| *score >= LEAST_LIKE);
-            let told: Vec<&str> = likest.map(|(_, name)| *name).collect();
-            if !told.is_empty() {
-                found.push((score, format!("{} ({})", table.name, told.join("; "))));
-            } else if own >= LEAST_LIKE {
-                found.push((score, table.name.clone()));
+        let mut told: Vec<String> = Vec::new();
+        for (_, table) in self.ranked(tables) {
+            let likest = self.columns_of(table).into_iter().take(MOST_OF_TABLE);
+            let columns: Vec<&str> =
+                likest.filter(|(score, _)| *score >= LEAST_LIKE).map(|(_, name)| name).collect();
+            if !columns.is_empty() {
+                told.push(format!("{} ({})", table.name, columns.join("; ")));
+            } else if self.of(&table.name) >= LEAST_LIKE {
+                told.push(table.name.clone());
             }
         }
-        found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let told: Vec<&str> = found.iter().take(MOST_TABLES).map(|(_, text)| text.as_str()).collect();
+        told.truncate(MOST_TABLES);
         line(&told, ", ")
+    }
+
+    /// How well a query, as [`super::runnable`] has it, uses what is meant: how much the column that is meant least of those that it uses is
+    /// meant more than the most of the others.
+    pub fn used(&self, sql: &str, tables: &[&Table]) -> f64 {
+        let (mut used, mut others) = (None, 0.0_f64);
+        for column in tables.iter().flat_map(|table| &table.columns) {
+            let score = self.of_column(column);
+            if sql.contains(&quoted(&column.name)) {
+                used = Some(used.map_or(score, |least: f64| least.min(score)));
+            } else {
+                others = others.max(score);
+            }
+        }
+        used.unwrap_or(LEAST_LIKE) - others
+    }
+
+    /// How much more this table is meant than the most of the others.
+    pub fn ahead(&self, name: &str, tables: &[&Table]) -> f64 {
+        let ranked = self.ranked(tables);
+        let score =
+            |is: bool| ranked.iter().find(|(_, table)| (table.name == name) == is).map(|(score, _)| *score);
+        score(true).zip(score(false)).map_or(0.0, |(own, other)| own - other)
+    }
+
+    /// Tables, those first that are meant most, and how much.
+    fn ranked<'t>(&self, tables: &[&'t Table]) -> Vec<(f64, &'t Table)> {
+        let score = |table: &Table| {
+            let columns = self.columns_of(table);
+            let likest = columns.iter().take(MOST_COUNTED).map(|(score, _)| score).sum::<f64>();
+            OF_NAME * self.of(&table.name) + likest
+        };
+        let mut found: Vec<(f64, &Table)> = tables.iter().map(|table| (score(table), *table)).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        found
+    }
+
+    /// A table's columns, those first that are meant most, and how much.
+    fn columns_of<'t>(&self, table: &'t Table) -> Vec<(f64, &'t str)> {
+        let columns = table.columns.iter();
+        let mut found: Vec<(f64, &str)> =
+            columns.map(|column| (self.of_column(column), column.name.as_str())).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        found
+    }
+
+    fn of_column(&self, column: &Column) -> f64 {
+        let held = self.held.get(column.holds()).copied().unwrap_or_default();
+        let values = column.few().iter().flat_map(|value| meaningful(value));
+        let values = values.filter_map(|part| self.parts.get(&part)).copied().fold(0.0, f64::max);
+        self.of(&column.name) + OF_KIND * held + OF_VALUES * values
     }
 
     /// How much of a name is meant, by letters.
@@ -106,14 +170,15 @@ impl Meant {
         let (mut found, mut whole) = (0.0, 0.0);
         for part in distinct(meaningful(&parted(name)), MOST_PARTS) {
             let letters = part.chars().count() as f64;
-            found += letters * self.0.get(&part).copied().unwrap_or_default();
+            found += letters * self.parts.get(&part).copied().unwrap_or_default();
             whole += letters;
         }
         if whole > 0.0 { found / whole } else { 0.0 }
     }
 }
 
-fn line(told: &[&str], mark: &str) -> String {
+fn line<T: AsRef<str>>(told: &[T], mark: &str) -> String {
+    let told: Vec<&str> = told.iter().map(AsRef::as_ref).collect();
     if told.is_empty() { String::new() } else { format!("\nlike: {}", told.join(mark)) }
 }
 

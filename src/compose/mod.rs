@@ -19,7 +19,7 @@ pub use describe::{names_in, tables_in};
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, tables_schema};
 pub use meant::{Compared, Meant};
-pub use named::{Known, hints, linked, most_named, table_hints};
+pub use named::{Known, hints, linked, table_hints};
 pub use prompt::{Offer, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema, runnable};
 pub use said::numbers;

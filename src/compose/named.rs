@@ -33,14 +33,6 @@ pub fn table_hints(wish: &str, tables: &[&Table]) -> String {
     if told.is_empty() { String::new() } else { format!("\nnamed: {}", told.join(", ")) }
 }
 
-/// The table of which the wish seems to name more than of any other.
-pub fn most_named<'t>(wish: &str, tables: &[&'t Table]) -> Option<&'t str> {
-    match tables_named(wish, tables).as_slice() {
-        [(most, table), rest @ ..] if rest.first().is_none_or(|(next, _)| next < most) => Some(&table.name),
-        _ => None,
-    }
-}
-
 /// Tables that the wish seems to name, or of which it names something, those first of which it names most, and how much.
 fn tables_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<(usize, &'t Table)> {
     let said = words(wish);

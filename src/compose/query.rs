@@ -19,7 +19,7 @@ const MOMENTS: [&str; 5] = ["%Y", "%Y-%m", "%m", "%w", "%H"];
 const COMPARED: [&str; 6] = [" = ", " <> ", " > ", " >= ", " < ", " <= "];
 /// Items of a selection, and conditions, at most.
 const MOST_ITEMS: usize = 4;
-const MOST_CONDITIONS: usize = 3;
+const MOST_CONDITIONS: usize = 4;
 /// Where the wish says no number of rows.
 const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
 

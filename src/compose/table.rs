@@ -9,6 +9,9 @@ const SHOWN_VALUES: usize = 3;
 /// Whole numbers from here to there are taken for years.
 const YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
+/// What columns hold, as words that a wish is compared with.
+pub(super) const HELD: [&str; 6] = ["name", "kind", "number", "whether", "year", "date"];
+
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -51,6 +54,24 @@ impl Table {
 }
 
 impl Column {
+    /// What it holds: "name", "kind" (of few values), "number", "whether", "year" or "date".
+    pub fn holds(&self) -> &'static str {
+        match (self.kind, self.values.as_slice()) {
+            (Kind::Date, _) => "date",
+            (Kind::Number, [least, most]) if is_whether(least, most) => "whether",
+            (Kind::Number, [least, most]) if is_year(least) && is_year(most) => "year",
+            (Kind::Number, _) => "number",
+            (Kind::Text, _) if self.few().is_empty() => "name",
+            (Kind::Text, _) => "kind",
+        }
+    }
+
+    /// The values of a text column that has only few.
+    pub(super) fn few(&self) -> &[String] {
+        let are_few = self.kind == Kind::Text && self.complete && self.values.len() <= FEW_VALUES;
+        if are_few { &self.values } else { &[] }
+    }
+
     fn described(&self) -> String {
         let Column { name, kind, values, .. } = self;
         match (kind, values.as_slice()) {
@@ -65,13 +86,17 @@ impl Column {
             }
             (Kind::Date, [first, ..]) => format!("{name} date ({first})"),
             (Kind::Date, []) => format!("{name} date"),
-            (Kind::Number, [least, most]) if least == "0" && most == "1" => format!("{name} number (0; 1)"),
+            (Kind::Number, [least, most]) if is_whether(least, most) => format!("{name} number (0; 1)"),
             (Kind::Number, [least, most]) if is_year(least) && is_year(most) => {
                 format!("{name} number ({least}-{most})")
             }
             (Kind::Number, _) => format!("{name} number"),
         }
     }
+}
+
+fn is_whether(least: &str, most: &str) -> bool {
+    (least, most) == ("0", "1")
 }
 
 fn is_year(text: &str) -> bool {

@@ -528,6 +528,46 @@ fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
 }
 
 #[test]
+fn a_column_is_meant_by_what_it_holds_and_by_its_values_too() {
+    let column = |name: &str, kind, values: &[&str]| Column {
+        name: name.into(),
+        kind,
+        values: values.iter().map(ToString::to_string).collect(),
+        complete: true,
+    };
+    let columns = vec![
+        column("begun", Kind::Date, &["2024-01-02", "2024-03-05"]),
+        column("owner", Kind::Text, &["a", "b", "c", "d", "e", "f", "g", "h", "i"]),
+        column("state", Kind::Text, &["lent", "shown"]),
+        column("paid", Kind::Number, &["0", "1"]),
+        column("built", Kind::Number, &["1900", "2001"]),
+        column("price", Kind::Number, &["3", "20"]),
+    ];
+    let table = Table { name: "things".into(), columns };
+    let meant = |word: &str, means: &str| {
+        let compared = Compared::new(word, &[&table]);
+        let row = compared.names.iter().map(|name| f64::from(u8::from(name == means))).collect();
+        Meant::new(&compared, &[row]).columns(word, &[&table])
+    };
+    for (word, means, wanted) in [
+        ("when", "date", "begun"),
+        ("who", "name", "owner"),
+        ("sort", "kind", "state"),
+        ("really", "whether", "paid"),
+        ("age", "year", "built"),
+        ("many", "number", "price"),
+        ("cost", "price", "price"),
+    ] {
+        assert_eq!(meant(word, means), format!("\nlike: {wanted}"));
+    }
+    assert_eq!(meant("away", "lent"), "", "a value alone is too little,");
+    let compared = Compared::new("away", &[&table]);
+    let row = |name: &String| f64::from(u8::from(["lent", "kind"].contains(&name.as_str()))) / 2.0;
+    let both = Meant::new(&compared, &[compared.names.iter().map(row).collect()]);
+    assert_eq!(both.columns("away", &[&table]), "\nlike: state", "but counts");
+}
+
+#[test]
 fn a_long_wish_is_compared_by_its_first_words_and_none_that_is_longer_than_words_are() {
     let table = Table { name: "visits".into(), columns: Vec::new() };
     let word = |at: usize| {
@@ -536,7 +576,8 @@ fn a_long_wish_is_compared_by_its_first_words_and_none_that_is_longer_than_words
     let both = |at: usize| format!("{} {}", word(at), word(at).repeat(30));
     let wish = (10..200_000).map(both).collect::<Vec<_>>().join(" ");
     let compared = Compared::new(&wish, &[&table]);
-    assert_eq!((compared.words.len(), compared.names), (48, vec!["visits".to_owned()]));
+    assert_eq!(compared.words.len(), 48);
+    assert_eq!(compared.names, ["visits", "name", "kind", "number", "whether", "year", "date"]);
     assert!(compared.words.iter().all(|word| word.len() <= 40));
     assert_eq!(
         Meant::new(&Compared::new("visits", &[&table]), &[]).tables(&[&table]),

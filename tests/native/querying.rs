@@ -78,47 +78,48 @@ fn asked(outcome: &Outcome) -> &Value {
     &queries.next_back().unwrap().args["sql"]
 }
 
+/// A question over a table that is not the right one: as unlikely as what is drawn in its place.
+const UNLIKELY: [(&str, f64); 4] = [(OWNERS, -0.5), (OF_OWNERS, -2.0), (OF_OWNERS, -2.5), (OF_OWNERS, -2.5)];
+
 #[test]
-fn where_the_model_is_unsure_of_the_table_the_likelier_question_is_asked() {
-    let unsure = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.1)];
-    let (outcome, script) = ask("how much on average", &unsure, true);
+fn where_a_question_is_unlikely_one_over_other_tables_is_thought_of() {
+    let lines = [&UNLIKELY[..], &[(VISITS, -0.01), (OF_VISITS, -0.1)]].concat();
+    let (outcome, script) = ask("how much on average", &lines, true);
     assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
     let requests = script.asked.borrow();
-    let offered = &requests[2].schema.as_ref().unwrap()["properties"]["query"]["enum"];
+    let temperatures: Vec<bool> = requests.iter().map(|request| request.temperature.is_some()).collect();
+    assert_eq!(temperatures, [false, false, true, true, false, false], "others are drawn");
+    let offered = &requests[4].schema.as_ref().unwrap()["properties"]["query"]["enum"];
     assert_eq!(*offered, json!([["visits"], ["bills"]]), "all but what begins with the first");
-    assert_eq!(requests[2].prompt, requests[0].prompt, "nothing is read again");
-
-    let unlikely = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.5)];
-    assert_eq!(*asked(&ask("how many", &unlikely, true).0), r#"SELECT COUNT(*) FROM "owners""#);
+    assert_eq!(requests[4].prompt, requests[0].prompt, "nothing is read again");
 }
 
 #[test]
-fn where_the_model_is_unsure_the_table_that_the_wish_names_is_tried() {
-    let lines = [(OWNERS, -0.5), (OF_OWNERS, -0.6), (VISITS, -0.01), (OF_VISITS, -0.1)];
-    for (wish, wanted) in [
-        ("how much for each room", json!([["visits"]])),
-        ("how much for each room and town", json!([["visits"], ["bills"]])),
-        ("how much in each town", json!([["visits"], ["bills"]])),
-    ] {
-        let (_, script) = ask(wish, &lines, true);
-        let offered =
-            script.asked.borrow()[2].schema.as_ref().unwrap()["properties"]["query"]["enum"].clone();
-        assert_eq!(offered, wanted, "{wish}");
-    }
-}
-
-#[test]
-fn the_first_question_stays_where_the_second_is_none() {
+fn where_no_question_is_likely_the_person_hears_that_it_was_not_understood() {
     let gone = r#", "sql": "DROP TABLE visits", "as": "stat"}"#;
-    for second in [vec![(VISITS, -0.01), (gone, -0.1)], vec![(VISITS, -0.01), ("no JSON", -0.1)]] {
-        let lines = [vec![(OWNERS, -0.5), (OF_OWNERS, -0.6)], second].concat();
-        let (outcome, _) = ask("how many", &lines, true);
-        assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#, "{}", outcome.text);
+    for second in [
+        vec![(VISITS, -0.01), (OF_VISITS, -1.2), (OF_VISITS, -1.3), (OF_VISITS, -1.4)],
+        vec![(VISITS, -0.01), (gone, -0.1)],
+        vec![(VISITS, -0.01), ("no JSON", -0.1)],
+    ] {
+        let (outcome, script) = ask("how many", &[&UNLIKELY[..], &second].concat(), true);
+        assert!(outcome.text.starts_with("I am not sure what you mean."), "{}", outcome.text);
+        assert!(outcome.tool_calls.iter().all(|call| !call.args["sql"].to_string().contains("AVG")));
+        assert!(script.lines.borrow().is_empty());
     }
-    // The first is a guess, and nothing else would be likelier than one.
-    let (outcome, script) = ask("how many", &[(OWNERS, -0.001), (OF_OWNERS, -2.0)], true);
-    assert!(outcome.tool_calls.iter().all(|call| call.args["sql"] != r#"SELECT COUNT(*) FROM "owners""#));
-    assert_eq!(script.asked.borrow().len(), 2, "{}", outcome.text);
+}
+
+#[test]
+fn what_the_wish_means_counts_beside_what_the_model_takes_for_likely() {
+    let of_room = r#", "sql": "SELECT COUNT(room) FROM visits", "as": "stat"}"#;
+    // The column of another table is meant, and then another column of the same.
+    let (outcome, _) = ask("Gebühr?", &[&UNLIKELY[..], &[(VISITS, -0.5), (OF_VISITS, -1.5)]].concat(), true);
+    assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
+    let drawn = [(VISITS, 0.0), (of_room, -0.1), (OF_VISITS, -0.9)];
+    assert_eq!(*asked(&ask("Gebühr?", &drawn, true).0), r#"SELECT AVG("fee") FROM "visits""#);
+    let (outcome, script) = ask("how much", &drawn[..2], true);
+    assert_eq!(*asked(&outcome), r#"SELECT COUNT("room") FROM "visits""#, "nothing of them is meant");
+    assert_eq!(script.asked.borrow().len(), 2);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Decides what of a LoRA adapter in llama.cpp's form changes which matrix, and what is refused.
 
+use super::likeness::Likeness;
 use super::tensors::{Part, Place, Wanted, wanted};
 use super::{Config, Model};
 use crate::error::{EngineError, Result, zeroed};
@@ -12,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 const MAX_RANK: usize = 1024;
 /// Where an adapter says that it teaches to compose, and the edition of the lines in which.
 const COMPOSES: &str = "webmcp.composer";
-const LINES: &str = "2";
+const LINES: &str = "3";
 
 /// What an adapter adds to the product of a matrix: that of two thin ones, one after the other.
 #[derive(Debug)]
@@ -33,6 +34,7 @@ pub struct Adapter {
     /// Of the file and the scale.
     digest: [u8; 32],
     composes: bool,
+    likeness: Option<Likeness>,
 }
 
 /// The two halves of a change, as the file has them.
@@ -86,7 +88,8 @@ impl Adapter {
         }
         let digest = Sha256::new().chain_update(bytes).chain_update(scale.to_le_bytes());
         let composes = header.metadata.text(COMPOSES) == Some(LINES);
-        Ok(Self { layers, digest: digest.finalize().into(), composes })
+        let likeness = Likeness::read(&header, model.config.width)?;
+        Ok(Self { layers, digest: digest.finalize().into(), composes, likeness })
     }
 
     /// The changes of a layer's matrix.
@@ -98,6 +101,11 @@ impl Adapter {
     /// Whether it teaches to compose, in the lines that this package reads and writes (`training/`).
     pub fn composes(&self) -> bool {
         self.composes
+    }
+
+    /// What it was taught of the likeness of words.
+    pub(crate) fn likeness(&self) -> Option<&Likeness> {
+        self.likeness.as_ref()
     }
 
     /// What tells it apart from others, and from itself at another scale.

@@ -1,19 +1,25 @@
 //! Decides how alike words are in what they mean, in any language: by the vectors of their tokens, which are there before the model
-//! reads anything. The training's hints come from the same (`training/likeness.py`).
+//! reads anything, as an adapter was taught to see them. The training's hints come from the same (`training/likeness.py`).
 
 use super::Engine;
+use crate::model::{Adapter, dot, normalize};
 use crate::tokenizer::Specials;
 
 /// The middle of all vectors says nothing, so it is taken from each; it is that of every so-manieth token.
 const STEP: usize = 13;
 
 impl Engine {
-    /// A row for each of `words`, in it the cosine with each of `others`, -1 to 1. Each is taken as a word inside a sentence.
+    /// A row for each of `words`, in it the cosine with each of `others`, -1 to 1; where an adapter was taught which words mean which
+    /// names, times how much the word says at all. Each is taken as a word inside a sentence.
     pub fn compare(&mut self, words: &[String], others: &[String]) -> Vec<Vec<f32>> {
         let middle = self.middle.take().unwrap_or_else(|| self.middle());
-        let [words, others] = [words, others]
+        let [mut words, mut others] = [words, others]
             .map(|list| list.iter().map(|word| self.meaning(word, &middle)).collect::<Vec<_>>());
         self.middle = Some(middle);
+        if let Some(taught) = self.model.adapters.iter().rev().find_map(Adapter::likeness) {
+            words.iter_mut().for_each(|word| *word = taught.of_word(word));
+            others.iter_mut().for_each(|other| *other = taught.of_name(other));
+        }
         words.iter().map(|word| others.iter().map(|other| dot(word, other)).collect()).collect()
     }
 
@@ -54,15 +60,4 @@ impl Engine {
         }
         sum
     }
-}
-
-fn normalize(vector: &mut [f32]) {
-    let length = dot(vector, vector).sqrt();
-    for value in vector {
-        *value /= length.max(f32::MIN_POSITIVE);
-    }
-}
-
-fn dot(one: &[f32], other: &[f32]) -> f32 {
-    one.iter().zip(other).map(|(one, other)| one * other).sum()
 }

@@ -4,7 +4,7 @@
 use crate::support::{REAL, real};
 use serde_json::{Value, json};
 use webmcp_engine::kv::KvCache;
-use webmcp_engine::model::Scratch;
+use webmcp_engine::model::{Adapter, Model, Scratch};
 use webmcp_engine::session::{Engine, Generation, Request, Step};
 use webmcp_engine::tokenizer::Specials;
 
@@ -43,20 +43,20 @@ fn tokens_become_the_text_again() {
     }
 }
 
-#[test]
-fn greedy_continuations_are_those_of_llama_cpp() {
+/// Holds greedy continuations, of at most `most` tokens, to what llama.cpp has written.
+fn continues_like(model: &Model, golden: &Value, most: usize) {
     let (mut agreed, mut total, mut worst) = (0, 0, 0f32);
-    for case in golden()["greedy"].as_array().unwrap() {
+    for case in golden["greedy"].as_array().unwrap() {
         let (prompt, expected) = (case["prompt"].as_str().unwrap(), ids(&case["greedy"]));
-        assert_eq!(REAL.tokenizer.encode_prompt(prompt), ids(&case["ids"]), "the prompt's tokens");
-        let mut cache = KvCache::new(&REAL.config, 2048);
+        assert_eq!(model.tokenizer.encode_prompt(prompt), ids(&case["ids"]), "the prompt's tokens");
+        let mut cache = KvCache::new(&model.config, 2048);
         let mut scratch = Scratch::default();
         let mut next = ids(&case["ids"]);
-        for token in expected.into_iter().take(TOKENS) {
+        for token in expected.into_iter().take(most) {
             for slice in next.chunks(64) {
-                REAL.forward(&mut cache, slice, &mut scratch).unwrap();
+                model.forward(&mut cache, slice, &mut scratch).unwrap();
             }
-            let logits = REAL.logits(&REAL.final_state(&scratch), &mut scratch);
+            let logits = model.logits(&model.final_state(&scratch), &mut scratch);
             let best = logits.iter().copied().fold(f32::MIN, f32::max);
             let gap = best - logits[token as usize];
             agreed += usize::from(gap == 0.0);
@@ -67,6 +67,30 @@ fn greedy_continuations_are_those_of_llama_cpp() {
     }
     assert!(worst < LARGEST_GAP, "a token of llama.cpp's is {worst} below our best");
     assert!(agreed * 10 >= total * 9, "only {agreed} of {total} tokens are llama.cpp's");
+}
+
+#[test]
+fn greedy_continuations_are_those_of_llama_cpp() {
+    continues_like(&REAL, &golden(), TOKENS);
+}
+
+#[test]
+fn with_the_composers_adapter_lines_are_those_of_llama_cpp_and_words_as_alike_as_in_training() {
+    let mut model = real();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../composer/composer.gguf");
+    let adapter = Adapter::read(&std::fs::read(path).unwrap(), &model, 1.0).unwrap();
+    assert!(adapter.composes());
+    model.adapters.push(adapter);
+    let golden = serde_json::from_str(include_str!("../golden/composer.json")).unwrap();
+    continues_like(&model, &golden, usize::MAX);
+    let golden: Value = serde_json::from_str(include_str!("../golden/likeness.json")).unwrap();
+    let texts = |key: &str| serde_json::from_value::<Vec<String>>(golden[key].clone()).unwrap();
+    let alike = Engine::new(model, 512).compare(&texts("words"), &texts("others"));
+    let taught: Vec<Vec<f32>> = serde_json::from_value(golden["taught"].clone()).unwrap();
+    for (row, taught) in alike.iter().flatten().zip(taught.iter().flatten()) {
+        // Weights kept in 7 bits.
+        assert!((row - taught).abs() < 0.04, "{row}, not {taught}");
+    }
 }
 
 #[test]

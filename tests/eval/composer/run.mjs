@@ -1,8 +1,9 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
  * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front. With a number of
- * wishes, only so many of each file. With `SAID=FILE` in the environment what the model
- * wrote for each wish, how likely that was and whether it was right is written there, as JSON lines.
+ * wishes, only so many of each file. The files `strange` are about widgets that are no part of the training. With
+ * `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there, as JSON
+ * lines.
  */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -50,9 +51,9 @@ await page.evaluate(
 	given && `/adapter/${basename(given)}`,
 );
 
-/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[]}} about */
+/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
 const connect = (about) =>
-	page.evaluate(async ({ server, tools }) => {
+	page.evaluate(async ({ server, tools, widgets }) => {
 		const { kit, provider } = /** @type {any} */ (window);
 		const client = new kit.McpMultiClient();
 		if (server) await client.addServer(server);
@@ -65,7 +66,14 @@ const connect = (about) =>
 			};
 			own.addTool({ name, description, inputSchema, execute });
 		}
-		const layers = () => [kit.autoui.layer(), ...client.layers(), ...(tools?.length ? [own.layer()] : [])];
+		for (const { name, description, schema } of widgets ?? []) {
+			const head = Object.entries({ widget: name, description, schema }).map(
+				([key, value]) => `${key}: ${JSON.stringify(value)}\n`,
+			);
+			own.registerWidget(`---\n${head.join("")}---\n`, () => {});
+		}
+		const hasOwn = tools?.length || widgets?.length;
+		const layers = () => [kit.autoui.layer(), ...client.layers(), ...(hasOwn ? [own.layer()] : [])];
 		Object.assign(window, { client, layers, called });
 		await kit.warmUp({ provider, client, layers: layers() });
 	}, about);
@@ -165,11 +173,12 @@ for (const file of readdirSync(join(here, half))
 				? JSON.parse(read("databases", `${about.database}.json`)).tables
 				: [];
 	const tools = about.tools ? JSON.parse(read("tools", `${about.tools}.json`)).tools : [];
+	const widgets = about.widgets ? JSON.parse(read("widgets", `${about.widgets}.json`)).widgets : [];
 	const database = await openDatabase(tables);
 	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
 	const server =
 		tables.length > 0 ? await startServer(about.shape ?? "recipes", about.database, tables) : undefined;
-	await connect({ server: server?.url, tools });
+	await connect({ server: server?.url, tools, widgets });
 	for (const wanted of cases
 		.slice(0, Number(most))
 		.flatMap((one) => [
@@ -188,7 +197,7 @@ for (const file of readdirSync(join(here, half))
 		}));
 		const judged = await judge(wanted, did, database.query);
 		times.push(did.ms);
-		const kind = wanted.after ? "follow-up" : judged.kind;
+		const kind = wanted.after ? "follow-up" : about.widgets ? `${judged.kind} untaught` : judged.kind;
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
@@ -206,10 +215,10 @@ for (const file of readdirSync(join(here, half))
 	await server?.close();
 	database.close();
 }
-console.log(`\n${"".padEnd(16)}  right    of   acted  widget`);
+console.log(`\n${"".padEnd(20)}  right    of   acted  widget`);
 for (const [row, { right, all, acted, widget }] of Object.entries(table).toSorted()) {
 	console.log(
-		`${row.padEnd(16)}${String(right).padStart(7)}${String(all).padStart(6)}${String(acted).padStart(8)}${String(widget).padStart(8)}`,
+		`${row.padEnd(20)}${String(right).padStart(7)}${String(all).padStart(6)}${String(acted).padStart(8)}${String(widget).padStart(8)}`,
 	);
 }
 times.sort((a, b) => a - b);

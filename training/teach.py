@@ -1,0 +1,36 @@
+"""Teaches anew, with whatever widgets there are now: `python teach.py MODEL.gguf FOLDER`. All that is in between is kept in the folder,
+and what is there is not made again, so that it can be stopped and called again; the adapter is `FOLDER/adapter.gguf`."""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).parent
+
+
+def main():
+    says = argparse.ArgumentParser(description=__doc__)
+    says.add_argument("gguf", type=pathlib.Path)
+    says.add_argument("folder", type=pathlib.Path)
+    says.add_argument("--worlds", default="130", help="databases that are invented")
+    says.add_argument("--minutes", default="1e9", help="stop teaching after so many; called again it goes on")
+    says.add_argument("--epochs", default="1")
+    says.add_argument("--begin", type=pathlib.Path, default=HERE.parent / "composer" / "composer.gguf", help="an adapter to begin with")
+    given = says.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    alike, examples, run = (given.folder / name for name in ("alike.pt", "examples.jsonl", "run"))
+
+    def call(script, *arguments):
+        subprocess.run([sys.executable, HERE / script, given.gguf, *arguments], check=True)
+
+    if not alike.exists():
+        call("alike.py", alike)
+    if not examples.exists():
+        call("examples.py", alike, examples, "--worlds", given.worlds)
+    call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes)
+    call("export.py", run / "checkpoint.pt", alike, given.folder / "adapter.gguf")
+
+
+if __name__ == "__main__":
+    main()
