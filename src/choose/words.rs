@@ -212,8 +212,8 @@ fn asked(ask: &str, table: &Table) -> Option<String> {
     let mut wish = ask.replace('#', &table.name);
     if wish.contains('@') {
         // Nobody asks for the average of a number that only tells rows apart.
-        let measures = table.columns.iter().skip(1).filter(|column| column.holds() == "number");
-        let measure = measures.filter(|column| !is_key(&column.name)).last()?;
+        let mut measures = table.columns.iter().skip(1).filter(|column| column.holds() == "number");
+        let measure = measures.rfind(|column| !is_key(&column.name))?;
         wish = wish.replace('@', &called(measure));
     }
     if wish.contains('$') {

@@ -26,8 +26,9 @@ impl Likeness {
             return Ok(None);
         };
         let Some((&bias, gate)) = gate.split_last() else { return Err(unfit(GATE, width)) };
-        let is_whole =
-            |values: &[f32]| values.len() % width == 0 && values.iter().all(|value| value.is_finite());
+        let is_whole = |values: &[f32]| {
+            values.len().is_multiple_of(width) && values.iter().all(|value| value.is_finite())
+        };
         let fits = is_whole(words) && words.len() == names.len() && words.len() <= MAX_ROWS * width;
         if !fits || !is_whole(names) {
             return Err(unfit(WORDS, width));
@@ -43,7 +44,9 @@ impl Likeness {
     pub(crate) fn of_word(&self, vector: &[f32]) -> Vec<f32> {
         let says = 1.0 / (1.0 + (-dot(vector, &self.gate) - self.bias).exp());
         let mut seen = seen(vector, &self.words);
-        seen.iter_mut().for_each(|value| *value *= says);
+        for value in &mut seen {
+            *value *= says;
+        }
         seen
     }
 

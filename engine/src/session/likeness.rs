@@ -13,12 +13,13 @@ impl Engine {
     /// names, times how much the word says at all. Each is taken as a word inside a sentence.
     pub fn compare(&mut self, words: &[String], others: &[String]) -> Vec<Vec<f32>> {
         let middle = self.middle.take().unwrap_or_else(|| self.middle());
-        let [mut words, mut others] = [words, others]
-            .map(|list| list.iter().map(|word| self.meaning(word, &middle)).collect::<Vec<_>>());
+        let vectors =
+            |list: &[String]| list.iter().map(|word| self.meaning(word, &middle)).collect::<Vec<_>>();
+        let (mut words, mut others) = (vectors(words), vectors(others));
         self.middle = Some(middle);
         if let Some(taught) = self.model.adapters.iter().rev().find_map(Adapter::likeness) {
-            words.iter_mut().for_each(|word| *word = taught.of_word(word));
-            others.iter_mut().for_each(|other| *other = taught.of_name(other));
+            words = words.iter().map(|word| taught.of_word(word)).collect();
+            others = others.iter().map(|other| taught.of_name(other)).collect();
         }
         words.iter().map(|word| others.iter().map(|other| dot(word, other)).collect()).collect()
     }
