@@ -30,7 +30,7 @@ const MOST_LINE_TOKENS: u32 = 2_000;
 const MOST_QUERIES: usize = 3;
 /// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
-pub(super) const LEAST_LIKELY: f64 = -1.0;
+pub(super) const LEAST_LIKELY: f64 = -1.5;
 /// Examples of a recipe that are read.
 const MOST_EXAMPLES: usize = 3;
 

@@ -24,6 +24,8 @@ const OF_CHOICE: f64 = 0.25;
 /// the lines are alone left 41 and 51.
 const OF_COLUMNS: f64 = 3.0;
 const OF_TABLE: f64 = 0.5;
+/// So much likelier than anything else a question must be, since numbers that answer another one do not look wrong.
+const DOUBT: f64 = 0.5;
 /// In the place of an unlikely query so many others are drawn.
 const MOST_DRAWN: usize = 2;
 
@@ -77,7 +79,7 @@ impl Composing<'_> {
     async fn ask_over(&self, names: &[String], sure: f64, meant: &Meant) -> Result<Option<ChatResponse>> {
         let tables: Vec<&Table> = self.around.tables().collect();
         let table = names.first().map_or(0.0, |name| meant.ahead(name, &tables));
-        self.likely.set(OF_CHOICE * sure + OF_TABLE * table);
+        self.likely.set(OF_CHOICE * sure + OF_TABLE * table - DOUBT);
         self.query(names, None, None).await
     }
 

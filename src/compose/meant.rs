@@ -115,18 +115,19 @@ impl Meant {
     }
 
     /// How well a query, as [`super::runnable`] has it, uses what is meant: how much the column that is meant least of those that it uses is
-    /// meant more than the most of the others.
+    /// meant more than the most of the others. Where all columns are shown none is left out.
     pub fn used(&self, sql: &str, tables: &[&Table]) -> f64 {
         let (mut used, mut others) = (None, 0.0_f64);
+        let shows_all = sql.starts_with("SELECT *");
         for column in tables.iter().flat_map(|table| &table.columns) {
             let score = self.of_column(column);
             if sql.contains(&quoted(&column.name)) {
                 used = Some(used.map_or(score, |least: f64| least.min(score)));
-            } else {
+            } else if !shows_all {
                 others = others.max(score);
             }
         }
-        used.unwrap_or(LEAST_LIKE) - others
+        used.unwrap_or(LEAST_LIKE) - if shows_all { LEAST_LIKE } else { others }
     }
 
     /// How much more this table is meant than the most of the others.
