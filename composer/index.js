@@ -1,5 +1,5 @@
 /** Where the adapter lies, for `new WasmProvider({ model, adapters: [adapter] })`. */
 export const adapter = {
 	url: new URL("./composer.gguf", import.meta.url).href,
-	sha256: "64be78623c482ff01c288582b135a5c86227647ce03911f3275dfc7f09005eeb",
+	sha256: "a000ca73f1df65480d46241021ffc428ec6ae1a81287e4614a7ceb35ee19c194",
 };

@@ -1,5 +1,5 @@
-"""Teaches which words of wishes mean which names of tables and columns, in any language: two small matrices over the vectors of the model's
-own tokens, by the questions of this folder and the columns that answer them. `python alike.py MODEL.gguf OUT.pt`, two minutes."""
+"""Teaches which words of wishes mean which names of tables and columns, widgets and tools, in any language: two small matrices over the
+vectors of the model's own tokens, by the wishes of this folder and what answers them. `python alike.py MODEL.gguf OUT.pt`, four minutes."""
 
 import argparse
 import pathlib
@@ -13,6 +13,7 @@ import domains
 import examples
 import prompts
 import ways
+import widgets
 from likeness import Likeness, seen
 from worlds import World
 
@@ -22,6 +23,10 @@ BATCH = 16
 WORLDS, QUESTIONS = 3, 40
 # How much the choice of a table counts beside that of columns.
 OF_TABLES = 0.3
+# How often each wish for a widget or a tool is read in one pass over the questions, and the share of its words that is passed over: with
+# all of them it is learned by heart.
+CHOSEN = 2
+PASSED_OVER = 0.1
 
 
 def names_in(sql, names):
@@ -54,6 +59,26 @@ def questions(draw):
                     yield stem, asked[0], tables, set(asked[1]), names_in(asked[2]["sql"], known)
 
 
+def chosen():
+    """What is wished of widgets and tools: (of which folder or server, wish, offer, other tools of its server); and all widgets and servers.
+    Offers are (name, description)."""
+    by_hand, _, _ = examples.written()
+    own = [{**widget, "wishes": by_hand.get(widget["widget"], [])} for widget in widgets.own()]
+    shown = [(f"widget {widget['widget']}" if widget in invented else "", (widget["widget"], widget["description"]), widget["wishes"]) for invented in [widgets.invented()] for widget in own + invented]
+    servers = [(server["server"], [(tool["name"], tool["description"]) for tool in server["tools"]], server["tools"]) for server in examples.tool_servers()]
+    wishes = [(of, one["wish"], offer, []) for of, offer, list in shown for one in list]
+    wishes += [(of, one["wish"], offer, offers) for of, offers, tools in servers for offer, tool in zip(offers, tools) for one in tool["wishes"]]
+    return wishes, [(of, offer) for of, offer, _ in shown], [(of, offers) for of, offers, _ in servers]
+
+
+def offered(one, shown, servers, draw):
+    """What a wish is to be told apart from, as on some page: widgets, and tools of a server or two."""
+    _, _, offer, tools = one
+    some = draw.sample(shown, min(len(shown), draw.randint(4, 14)))
+    others = [tool for list in draw.sample(servers, min(len(servers), draw.choice((0, 1, 1, 2)))) for tool in list]
+    return list(dict.fromkeys([*some, *others[:8], *tools[:8], offer]))
+
+
 class Alike(torch.nn.Module):
     """What is taught. `scores` is `prompts.meant` of it, to be learned by."""
 
@@ -64,6 +89,7 @@ class Alike(torch.nn.Module):
         self.gate = torch.nn.Parameter(torch.zeros(width + 1))
         # How much a choice follows the scores.
         self.sharpness = torch.nn.Parameter(torch.tensor(2.0))
+        self.of_offers = torch.nn.Parameter(torch.tensor(1.0))
 
     def scores(self, given):
         said, parts, owners, roles, letters, same, count = given
@@ -76,6 +102,23 @@ class Alike(torch.nn.Module):
             of_role = roles == role
             scores = scores + worth * torch.zeros(count).scatter_reduce(0, owners[of_role], best[of_role], "amax")
         return scores
+
+
+    def fitting(self, said, parts, owners, count):
+        """The scores of `prompts.fitting`."""
+        found = seen(said, parts, self.words, self.names, self.gate).clamp(0)
+        return torch.zeros(len(said), count).scatter_reduce(1, owners.expand(len(said), -1), found, "amax").sum(0)
+
+
+def loss_of_offers(model, likeness, wish, offers, offer, draw):
+    said = prompts.meaningful(wish)[: prompts.MAX_WORDS]
+    said = [word for word in said if draw.random() >= PASSED_OVER] or said
+    if not said:
+        return None
+    parts = [(part, owner) for owner, one in enumerate(offers) for part in prompts.of_offer(*one)]
+    vectors = lambda words: torch.stack([likeness.vector(word) for word in words])
+    scores = model.fitting(vectors(said), vectors([part for part, _ in parts]), torch.tensor([owner for _, owner in parts]), len(offers))
+    return -(scores * model.of_offers.exp()).log_softmax(0)[offers.index(offer)]
 
 
 def given_of(likeness, wish, tables):
@@ -136,30 +179,52 @@ def found(likeness, asked, most=4):
     return f"columns {share(columns):.3f} of {len(columns)}, tables {share(tables):.3f} of {len(tables)}"
 
 
+def fitted(likeness, wishes, shown, servers, draw):
+    """How often the right offer is the likest, and among those that are told."""
+    places = []
+    for one in wishes:
+        told = prompts.fitting(one[1], offered(one, shown, servers, draw), likeness)
+        names = told.removeprefix("\nfits: ").split("; ")
+        places.append(names.index(one[2][0]) if one[2][0] in names else len(names))
+    share = lambda most: sum(place < most for place in places) / max(len(places), 1)
+    return f"offers {share(1):.3f}, among the told {share(prompts.MAX_FITTING):.3f} of {len(places)}"
+
+
 def main():
     says = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     says.add_argument("gguf", type=pathlib.Path)
     says.add_argument("out", type=pathlib.Path)
     says.add_argument("--epochs", type=int, default=2)
-    says.add_argument("--held", type=int, default=0, help="domains that are kept out, to see how well it knows what it was not taught")
+    says.add_argument("--held", type=int, default=0, help="domains that are kept out, and half as many widgets and a third as many servers, to see how well it knows what it was not taught")
     given = says.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)
     draw = random.Random(1)
     likeness = Likeness.of(given.gguf, given.out.parent)
     asked = list(questions(draw))
-    held = set(random.Random(3).sample(sorted({one[0] for one in asked}), given.held))
+    wishes, shown, servers = chosen()
+    some = lambda names, count: random.Random(3).sample(sorted(set(names) - {""}), count)
+    held = {*some((one[0] for one in asked), given.held), *some((of for of, _ in shown), given.held // 2), *some((of for of, _ in servers), given.held // 3)}
+    known_of = lambda list: [one for of, one in list if of not in held]
     taught, tested = ([one for one in asked if (one[0] in held) == is_held] for is_held in (False, True))
     model, known = Alike(likeness.embedding.shape[1]), {}
-    learned = [{"params": [model.words, model.names], "lr": 1e-3}, {"params": [model.gate, model.sharpness], "lr": 5e-3}]
+    learned = [{"params": [model.words, model.names], "lr": 1e-3}, {"params": [model.gate, model.sharpness, model.of_offers], "lr": 5e-3}]
     optimizer = torch.optim.AdamW(learned, weight_decay=0.01)
+    held_wishes = [one for one in wishes if one[0] in held]
+    report = lambda when: print(when, found(likeness, tested), fitted(likeness, held_wishes, [one for _, one in shown], [one for _, one in servers], random.Random(5)), flush=True)
     if held:
-        print("before:", found(likeness, tested))
+        report("before:")
+    offers_of = lambda one: offered(one, known_of(shown), known_of(servers), draw)
+    loss_of_one = {
+        True: lambda one: loss_of_offers(model, likeness, one[1], offers_of(one), one[2], draw),
+        False: lambda one: loss_of(model, likeness, known, one),
+    }
+    lessons = [(False, one) for one in taught] + [(True, one) for one in wishes if one[0] not in held] * CHOSEN
     for epoch in range(given.epochs):
-        draw.shuffle(taught)
+        draw.shuffle(lessons)
         losses = []
-        for at, one in enumerate(taught, 1):
-            loss = loss_of(model, likeness, known, one)
+        for at, (is_offer, one) in enumerate(lessons, 1):
+            loss = loss_of_one[is_offer](one)
             if loss is not None:
                 (loss / BATCH).backward()
                 losses.append(loss.item())
@@ -171,7 +236,7 @@ def main():
     small = lambda matrix: (matrix / matrix.abs().max() * 127).round().to(torch.int8)
     likeness.taught = {"words": small(model.words.detach()), "names": small(model.names.detach()), "gate": model.gate.detach()}
     if held:
-        print("after:", found(likeness, tested))
+        report("after:")
     torch.save(likeness.taught, given.out)
 
 

@@ -13,7 +13,7 @@ import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
 from likeness import Likeness
 from narrowed import MOST_CONDITIONS, conditions, narrowed
-from prompts import FEW_VALUES, head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
+from prompts import FEW_VALUES, fitting, head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from varied import Varier
 from worlds import World
 from written import of_schema
@@ -35,6 +35,8 @@ ITEMS = "milk|two lemons|call the plumber|Kerzen|Müll rausbringen|du pain|achet
 SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("bar", "table"), "table": ("list",), "scatter": (), "stat": (), "kv": (), "list": ("table",), "map": ("table",)}
 # How alike words are; without a model (`main` loads one) none is like another.
 LIKENESS = lambda words, others: [[0.0] * len(others) for _ in words]
+# The same, untaught: which of these widgets and tools are meant the taught one has learned by these wishes, and of others it knows less.
+UNTAUGHT = LIKENESS
 # Values of one column that a page knows.
 MOST_VALUES = 100
 
@@ -121,9 +123,11 @@ def hinted_names(world, wish, names):
     return hints(named, known) + like(wish, traits(world, tables), told, LIKENESS)
 
 
-def first_hints(wish, columns, tables):
-    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values); `tables`: `traits`."""
-    return table_hints(wish, columns) + like_tables(wish, tables, LIKENESS)
+def first_hints(wish, columns, tables, offers, draw):
+    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values); `tables`: `traits`; `offers`: what
+    can be shown or called."""
+    named = [(one.get("widget") or one["name"], one["description"]) for one in offers]
+    return table_hints(wish, columns) + like_tables(wish, tables, LIKENESS) + fitting(wish, named, draw.choice((LIKENESS, UNTAUGHT)))
 
 
 def traits(world, tables):
@@ -182,15 +186,17 @@ def talk_groups(asked, shown, servers, draw):
         tables = [(table.name, [column.name for column in table.columns]) for table in world.tables]
         columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in world.tables]
         told = traits(world, world.tables)
-        context = there_is(draw.sample(shown, draw.randint(4, 12)), tools, tables)
+        here = draw.sample(shown, draw.randint(4, 12))
+        context = there_is(here, tools, tables)
+        hints_of = lambda wish: first_hints(wish, columns, told, [*here, *tools], draw)
         branches = []
         for one in lines:
-            branches.append([first_hints(one["wish"], columns, told) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
+            branches.append([hints_of(one["wish"]) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
             form, title, sql = one["as"], changes.title_of(one["wish"]), one["sql"]
             others = [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice((0, 0, 1, 2)))]
             for step in one["then"]:
                 before = shown_lines([(at + 1, *other) for at, other in enumerate([*others, (form, title)])])
-                branches.append([before + first_hints(step["wish"], columns, told) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
+                branches.append([before + hints_of(step["wish"]) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
                 if "title" in step or step["sql"] != sql:
                     title = step.get("title") or changes.title_of(f"{title} – {step['wish']}")
                 form, sql = step["as"], step["sql"]
@@ -335,7 +341,7 @@ def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, se
     columns = [(table.name, [column.name for column in table.columns], known_columns(of[table.name], [table])) for table in tables]
     told = [one for table in tables for one in traits(of[table.name], [table])]
     before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
-    first = lambda wish, answer: [before + first_hints(wish, columns, told) + wish_line(wish), head_of(answer) + "}"]
+    first = lambda wish, answer: [before + first_hints(wish, columns, told, [*here, *tools], draw) + wish_line(wish), head_of(answer) + "}"]
     branches = [first(*one) for one in wishes]
     for _ in range(CHOICES):
         chance = draw.random()
@@ -393,8 +399,9 @@ def main():
     says.add_argument("--filled", type=int, default=2, help="how often each widget is filled, and each tool twice as often: there are few beside the questions")
     says.add_argument("--seed", type=int, default=1)
     given = says.parse_args()
-    global LIKENESS
+    global LIKENESS, UNTAUGHT
     LIKENESS = Likeness.of(given.gguf, given.out.parent, given.alike)
+    UNTAUGHT = Likeness(LIKENESS.embedding, LIKENESS.encode)
     draw = random.Random(given.seed)
     all_domains = domains.read()
     tellers = {language: ways.Teller(found, language, draw) for language, found in ways.read().items()}
@@ -421,7 +428,7 @@ def main():
     draw.shuffle(groups)
     # Not every engine can say how alike words are.
     for group in groups[::UNLIKE]:
-        group["branches"] = [[re.sub(r"\nlike: [^\n]*", "", prompt), answer] for prompt, answer in group["branches"]]
+        group["branches"] = [[re.sub(r"\n(like|fits): [^\n]*", "", prompt), answer] for prompt, answer in group["branches"]]
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:
             file.write(json.dumps(group, ensure_ascii=False) + "\n")

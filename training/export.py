@@ -83,7 +83,7 @@ def main():
     writer.add_string("adapter.type", "lora")
     writer.add_float32("adapter.lora.alpha", ALPHA)
     writer.add_name("webmcp-auto-ui composer")
-    writer.add_string("webmcp.composer", "3")
+    writer.add_string("webmcp.composer", "4")
     for part, kind in (("words", gguf.GGUFValueType.INT8), ("names", gguf.GGUFValueType.INT8), ("gate", gguf.GGUFValueType.FLOAT32)):
         writer.add_key_value(f"webmcp.alike.{part}", alike[part].flatten().tolist(), gguf.GGUFValueType.ARRAY, sub_type=kind)
     for key, (columns, values, rows) in changes.items():

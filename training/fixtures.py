@@ -66,6 +66,8 @@ def lines():
         found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})
     for wish in ["bars: tea 12", " list:\n- \"milk\"\n\t- eggs – c:\\tmp \n"]:
         found["wishes"].append({"wish": wish, "line": prompts.wish_line(wish)})
+    offers = [(one["widget"], one["description"]) for one in own]
+    found["fits"] = [{"wish": wish, "fits": prompts.fitting(wish, offers, by_letters)} for wish in ("a pie of my spending: rent 900, food 300", "Zeitleiste: 1990 Gründung", "12", "")]
     errand = {"name": "add_errand", "description": "Adds an errand. Nothing else."}
     found["there_is"] = prompts.there_is(own[:3], [errand], [(one["name"], [part["name"] for part in one["columns"]]) for one in tables])
     return found

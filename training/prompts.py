@@ -23,6 +23,8 @@ MAX_LIKE = 4
 MAX_LIKE_TABLES = 2
 MAX_LIKE_COLUMNS = 2
 LEAST_LIKE = 0.5
+# Of what can be shown or called, so many that mean what the wish says.
+MAX_FITTING = 3
 # What columns hold, as words that a wish is compared with, and how much it counts; so do the likest of a few values.
 COLUMN_KINDS = ("name", "kind", "number", "whether", "year", "date")
 OF_KIND, OF_VALUES = 0.8, 0.45
@@ -159,6 +161,24 @@ def like_tables(wish, tables, likeness):
             found.append((score, f"{table} ({'; '.join(told)})" if told else table))
     found.sort(key=lambda one: -one[0])
     return "\nlike: " + ", ".join(text for _, text in found[:MAX_LIKE_TABLES]) if found else ""
+
+
+def fitting(wish, offers, likeness):
+    """What can be shown or called that means what the wish says: the line behind `like:`. `offers` are (name, description)."""
+    said = meaningful(wish)[:MAX_WORDS]
+    parts = [of_offer(*offer) for offer in offers]
+    others = list(dict.fromkeys(part for found in parts for part in found))[:MAX_PARTS]
+    rows = [dict(zip(others, row)) for row in likeness(said, others)]
+    # Each word of the wish counts by what it is likest to.
+    scores = [sum(max(0, *(row.get(part, 0) for part in own)) if own else 0 for row in rows) for own in parts]
+    ranked = sorted(zip(scores, (name for name, _ in offers)), key=lambda one: -one[0])
+    found = [name for score, name in ranked if score > 0][:MAX_FITTING]
+    return "\nfits: " + "; ".join(found) if found else ""
+
+
+def of_offer(name, description):
+    """The words of an offer that mean something."""
+    return meaningful(f"{parted(name)} {short(description)}")
 
 
 def named_columns(wish, columns, tables):

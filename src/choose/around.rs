@@ -3,7 +3,7 @@
 use super::earlier::Earlier;
 use super::history::{Done, History, is_ours, own_name, server_of};
 use super::survey::{Ask, Source, all_tools, listings, prefix, query_tools, survey};
-use crate::compose::{Offer, Table, joins, there_is};
+use crate::compose::{Fits, Offer, Table, joins, there_is};
 use crate::model::ProviderTool;
 use crate::search::bm25;
 use serde_json::{Value, json};
@@ -125,37 +125,29 @@ impl Around {
         Ok(Around { widgets: widgets(history, tools), tools: named(tools_of.cloned().collect()), sources })
     }
 
-    /// As much of it as is read before a wish: what fits the wish best, in the order in which it is there.
-    /// What `earlier` wishes have shown, and of what, stays.
-    pub(super) fn fitting(mut self, wish: &str, earlier: &[Earlier]) -> Self {
+    /// As much of it as is read before a wish: what fits the wish best, by `fits` where that is known and else by the words they share, in
+    /// the order in which it is there. What `earlier` wishes have shown, and of what, stays.
+    pub(super) fn fitting(mut self, wish: &str, earlier: &[Earlier], fits: &Fits) -> Self {
         let is_shown = |widget: &Widget| earlier.iter().any(|one| one.widget == widget.name);
         let is_asked =
             |name: &String| earlier.iter().any(|one| one.line.tables().is_some_and(|all| all.contains(name)));
-        best(
-            &mut self.widgets,
-            MOST_WIDGETS,
-            wish,
-            |widget| format!("{} {}", widget.name, widget.description),
-            is_shown,
-        );
-        best(
-            &mut self.tools,
-            MOST_TOOLS,
-            wish,
-            |tool| format!("{} {}", tool.name, tool.tool.description),
-            |_| false,
-        );
+        let by_words = |texts: Vec<String>| bm25(wish, &texts);
+        let by_fits = |offers: Vec<Offer<'_>>| {
+            let known: Option<Vec<f64>> = offers.iter().map(|offer| fits.of(offer)).collect();
+            let text = |offer: &Offer<'_>| format!("{} {}", offer.name, offer.description);
+            known.unwrap_or_else(|| by_words(offers.iter().map(text).collect()))
+        };
+        let of_widgets = |widgets: &[Widget]| by_fits(widgets.iter().map(Widget::offer).collect());
+        best(&mut self.widgets, MOST_WIDGETS, of_widgets, is_shown);
+        let of_tools = |tools: &[Tool]| by_fits(tools.iter().map(Tool::offer).collect());
+        best(&mut self.tools, MOST_TOOLS, of_tools, |_| false);
         let mut tables: Vec<(usize, Table)> = Vec::new();
         for (at, source) in self.sources.iter_mut().enumerate() {
             tables.extend(std::mem::take(&mut source.tables).into_iter().map(|table| (at, table)));
         }
-        best(
-            &mut tables,
-            MOST_TABLES,
-            wish,
-            |(_, table)| table.described(),
-            |(_, table)| is_asked(&table.name),
-        );
+        let of_tables =
+            |tables: &[(usize, Table)]| by_words(tables.iter().map(|(_, table)| table.described()).collect());
+        best(&mut tables, MOST_TABLES, of_tables, |(_, table)| is_asked(&table.name));
         for (at, table) in tables {
             if let Some(source) = self.sources.get_mut(at) {
                 source.tables.push(table);
@@ -164,15 +156,14 @@ impl Around {
         self
     }
 
+    /// What can be shown or called.
+    pub(super) fn offers(&self) -> Vec<Offer<'_>> {
+        self.widgets.iter().map(Widget::offer).chain(self.tools.iter().map(Tool::offer)).collect()
+    }
+
     /// The list in front of the wish.
     pub(super) fn list(&self) -> String {
-        let shown = self.widgets.iter().map(|Widget { name, description, .. }| Offer {
-            verb: "show",
-            name,
-            description,
-        });
-        let called = self.tools.iter().map(Tool::offer);
-        there_is(&shown.chain(called).collect::<Vec<_>>(), &self.tables().collect::<Vec<_>>())
+        there_is(&self.offers(), &self.tables().collect::<Vec<_>>())
     }
 
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
@@ -210,6 +201,12 @@ impl Around {
     }
 }
 
+impl Widget {
+    pub(super) fn offer(&self) -> Offer<'_> {
+        Offer { verb: "show", name: &self.name, description: &self.description }
+    }
+}
+
 impl Tool {
     pub(super) fn offer(&self) -> Offer<'_> {
         Offer { verb: "call", name: &self.name, description: &self.tool.description }
@@ -226,20 +223,13 @@ fn named(tools: Vec<Rc<ProviderTool>>) -> Vec<Tool> {
     named.collect()
 }
 
-/// Keeps the `most` that share words with the wish; those that are `needed` first.
-fn best<T>(
-    all: &mut Vec<T>,
-    most: usize,
-    wish: &str,
-    text: impl Fn(&T) -> String,
-    needed: impl Fn(&T) -> bool,
-) {
+/// Keeps the `most` whose score is the highest; those that are `needed` first.
+fn best<T>(all: &mut Vec<T>, most: usize, scores: impl Fn(&[T]) -> Vec<f64>, needed: impl Fn(&T) -> bool) {
     if all.len() <= most {
         return;
     }
-    let texts: Vec<String> = all.iter().map(text).collect();
     let needed = all.iter().map(|one| if needed(one) { f64::INFINITY } else { 0.0 });
-    let scores = bm25(wish, &texts).into_iter().zip(needed).map(|(score, needed)| score + needed);
+    let scores = scores(all).into_iter().zip(needed).map(|(score, needed)| score + needed);
     let mut ranked: Vec<(f64, usize)> = scores.zip(0..).collect();
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
     let keep: Vec<usize> = ranked.into_iter().take(most).map(|(_, at)| at).collect();

@@ -9,12 +9,12 @@ use super::history::{Done, History};
 use super::line::Line;
 use super::reply::{calls, refusal, text};
 use super::survey::Ask;
-use crate::compose::{FIRST_WORKED, QUERY_WORKED, query_lines};
+use crate::compose::{Compared, FIRST_WORKED, Fits, QUERY_WORKED, query_lines};
 use crate::error::Result;
 use crate::model::Block;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A provider over an [`Engine`]. Clones share their state.
@@ -26,7 +26,14 @@ pub struct Composer {
     next_id: Rc<Cell<u64>>,
     ahead: Ahead,
     pub(super) known: Known,
+    /// What was compared last: each step of a wish needs the same.
+    likeness: Rc<RefCell<Vec<(Compared, Likeness)>>>,
 }
+
+/// As [`Engine::compare`] gives it.
+type Likeness = Rc<Vec<Vec<f64>>>;
+/// So many comparisons are kept: with offers, with all tables, and with those of some queries.
+const MOST_COMPARED: usize = 4;
 
 impl Provider for Composer {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
@@ -48,6 +55,7 @@ impl Composer {
             next_id: Rc::default(),
             ahead: Ahead::default(),
             known: Known::default(),
+            likeness: Rc::default(),
         }
     }
 
@@ -70,17 +78,40 @@ impl Composer {
         }
         self.doubt(&history);
         let around = match Around::look(&history, tools, &self.known) {
-            Ok(around) => around.fitting(&history.wish, &history.earlier),
+            Ok(around) => around,
             Err(asks) => {
                 return Ok(ChatResponse { stop_reason: LOOK_AROUND.into(), ..self.asking(asks, None) });
             }
         };
+        let fits = self.fits(&history.wish, &around).await?;
+        let around = &around.fitting(&history.wish, &history.earlier, &fits);
         if only_reads(&request) {
-            return self.read_ahead(&around).await;
+            return self.read_ahead(around).await;
         }
-        Composing { composer: self, history: &history, around: &around, tools, likely: Cell::default() }
-            .go_on()
-            .await
+        let likely = Cell::default();
+        Composing { composer: self, history: &history, around, fits: &fits, tools, likely }.go_on().await
+    }
+
+    async fn fits(&self, wish: &str, around: &Around) -> Result<Fits> {
+        let offers = around.offers();
+        let compared = Fits::compared(wish, &offers);
+        Ok(Fits::new(&compared, &self.likeness(&compared).await?, &offers))
+    }
+
+    /// How alike words are in what they mean. Nothing is known of it where the model was not taught: its examples have no such hints.
+    pub(super) async fn likeness(&self, compared: &Compared) -> Result<Likeness> {
+        if !self.is_taught || compared.words.is_empty() || compared.names.is_empty() {
+            return Ok(Rc::default());
+        }
+        if let Some((_, known)) = self.likeness.borrow().iter().find(|(known, _)| known == compared) {
+            return Ok(known.clone());
+        }
+        let Compared { words, names } = compared.clone();
+        let found = Rc::new(self.engine.compare(words, names).await?);
+        let mut likeness = self.likeness.borrow_mut();
+        likeness.truncate(MOST_COMPARED - 1);
+        likeness.insert(0, (compared.clone(), found.clone()));
+        Ok(found)
     }
 
     /// Doubts tables that an earlier wish has found where a query over them fails.

@@ -26,12 +26,12 @@ const MOST_PARTS: usize = 400;
 
 const MOST_LETTERS: usize = 40;
 
-/// Words that are to be compared: of a wish, and of tables' and columns' names.
+/// Words that are to be compared: of a wish, and of names of what there is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Compared {
     /// Of the wish.
     pub words: Vec<String>,
-    /// Of the names, then of few values, and last what columns hold.
+    /// Of the names; of tables' then few values, and last what columns hold.
     pub names: Vec<String>,
 }
 
@@ -42,9 +42,14 @@ impl Compared {
         let columns = tables.iter().flat_map(|table| &table.columns).map(|column| &column.name);
         let values = tables.iter().flat_map(|table| &table.columns).flat_map(Column::few);
         let names = own.chain(columns).flat_map(|name| meaningful(&parted(name)));
-        let mut names = distinct(names.chain(values.flat_map(|value| meaningful(value))), MOST_PARTS);
-        names.extend(HELD.map(str::to_owned));
-        Compared { words: distinct(meaningful(wish), MOST_WORDS), names }
+        let mut compared = Compared::of(wish, names.chain(values.flat_map(|value| meaningful(value))));
+        compared.names.extend(HELD.map(str::to_owned));
+        compared
+    }
+
+    /// The words of a wish, and these.
+    pub(super) fn of(wish: &str, names: impl IntoIterator<Item = String>) -> Self {
+        Compared { words: distinct(meaningful(wish), MOST_WORDS), names: distinct(names, MOST_PARTS) }
     }
 }
 
@@ -94,7 +99,7 @@ impl Meant {
         }
         found.sort_by(|one, other| other.0.total_cmp(&one.0));
         let names: Vec<&str> = found.into_iter().take(MOST_LIKE).map(|(_, name)| name).collect();
-        line(&names, "; ")
+        line("like", &names, "; ")
     }
 
     /// The hint of tables that mean what the wish says, or whose columns do.
@@ -111,7 +116,7 @@ impl Meant {
             }
         }
         told.truncate(MOST_TABLES);
-        line(&told, ", ")
+        line("like", &told, ", ")
     }
 
     /// How well a query, as [`super::runnable`] has it, uses what is meant: how much the column that is meant least of those that it uses is
@@ -178,19 +183,20 @@ impl Meant {
     }
 }
 
-fn line<T: AsRef<str>>(told: &[T], mark: &str) -> String {
+/// A hint in front of a wish.
+pub(super) fn line<T: AsRef<str>>(key: &str, told: &[T], mark: &str) -> String {
     let told: Vec<&str> = told.iter().map(AsRef::as_ref).collect();
-    if told.is_empty() { String::new() } else { format!("\nlike: {}", told.join(mark)) }
+    if told.is_empty() { String::new() } else { format!("\n{key}: {}", told.join(mark)) }
 }
 
 /// The words that mean something: of letters, and no longer than words are.
-fn meaningful(text: &str) -> impl Iterator<Item = String> + use<> {
+pub(super) fn meaningful(text: &str) -> impl Iterator<Item = String> + use<> {
     let fits = |word: &String| (2..=MOST_LETTERS).contains(&word.chars().count());
     words(text).into_iter().filter(move |word| fits(word) && word.chars().all(char::is_alphabetic))
 }
 
 /// The first so many, each once.
-fn distinct(words: impl IntoIterator<Item = String>, most: usize) -> Vec<String> {
+pub(super) fn distinct(words: impl IntoIterator<Item = String>, most: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for word in words {
         if found.len() == most {

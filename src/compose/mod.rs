@@ -2,6 +2,7 @@
 //! there is, and ended with only that in front which its first field asks for.
 
 mod describe;
+mod fits;
 mod join;
 mod line;
 mod meant;
@@ -16,13 +17,14 @@ mod values;
 mod worked;
 
 pub use describe::{names_in, tables_in};
+pub use fits::Fits;
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{Known, hints, linked, table_hints};
 pub use prompt::{Offer, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema, runnable};
-pub use said::numbers;
+pub use said::{leaves_out_a_number, numbers};
 pub use shown::{Shown, shown, title_of};
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};

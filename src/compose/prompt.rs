@@ -55,7 +55,7 @@ pub fn schema_lines(offer: &Offer<'_>, schema: &Value) -> String {
 }
 
 /// The first sentence of a description, or what fits of it.
-fn short(description: &str) -> String {
+pub(super) fn short(description: &str) -> String {
     let text = description.trim();
     let end = text.char_indices().find(|(at, letter)| {
         let rest = text.get(at + letter.len_utf8()..).unwrap_or_default();

@@ -1,5 +1,7 @@
 //! The numbers that a wish says.
 
+use std::collections::HashSet;
+
 /// Numbers as people say them, in the languages that the model was taught, from 0.
 const SAID: [&str; 7] = [
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
@@ -19,22 +21,9 @@ const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", 
 /// fraction, both are there: the model knows which.
 pub fn numbers(wish: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let letters: Vec<char> = wish.chars().collect();
-    let mut at = 0;
-    while let Some(letter) = letters.get(at) {
-        if !letter.is_ascii_digit() {
-            at += 1;
-            continue;
-        }
-        let end = number_end(&letters, at);
-        let text: String = letters.get(at..end).unwrap_or_default().iter().collect();
-        // "160 120" may be one number or two, and so may "12,50".
-        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').chain([text.as_str()]);
-        for reading in parts.flat_map(readings) {
-            found.push(format!("-{reading}"));
-            found.push(reading);
-        }
-        at = end;
+    for reading in numerals(wish).into_iter().flatten() {
+        found.push(format!("-{reading}"));
+        found.push(reading);
     }
     for word in wish.split(|letter: char| !letter.is_alphabetic()) {
         let word = word.to_lowercase();
@@ -45,6 +34,42 @@ pub fn numbers(wish: &str) -> Vec<String> {
     }
     found.sort_unstable();
     found.dedup();
+    found
+}
+
+/// Whether the wish says a number that is not in `answer`. A number that begins a line, with a mark behind it, counts the lines.
+pub fn leaves_out_a_number(wish: &str, answer: &str) -> bool {
+    let value = |reading: &String| match reading.split_once('.') {
+        Some(_) => reading.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        None => reading.clone(),
+    };
+    let used: HashSet<String> = numerals(answer).iter().flatten().map(value).collect();
+    let counted = |line: &str| {
+        let rest = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
+        rest.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' ')).unwrap_or(line).to_owned()
+    };
+    wish.lines()
+        .flat_map(|line| numerals(&counted(line)))
+        .any(|readings| readings.iter().all(|reading| !used.contains(&value(reading))))
+}
+
+/// The numerals of a text, each as all that it may mean.
+fn numerals(text: &str) -> Vec<Vec<String>> {
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let letters: Vec<char> = text.chars().collect();
+    let mut at = 0;
+    while let Some(letter) = letters.get(at) {
+        if !letter.is_ascii_digit() {
+            at += 1;
+            continue;
+        }
+        let end = number_end(&letters, at);
+        let text: String = letters.get(at..end).unwrap_or_default().iter().collect();
+        // "160 120" may be one number or two, and so may "12,50".
+        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').chain([text.as_str()]);
+        found.push(parts.flat_map(readings).collect());
+        at = end;
+    }
     found
 }
 

@@ -234,7 +234,7 @@ function composer(file) {
 	const pair = (key, value) => Buffer.concat([text(key), Buffer.from([8, 0, 0, 0]), text(value)]);
 	const head = Buffer.from(file.subarray(0, 24));
 	head.writeBigUInt64LE(head.readBigUInt64LE(16) + 2n, 16);
-	const added = Buffer.concat([pair("webmcp.composer", "3"), pair("x.filler", "")]);
+	const added = Buffer.concat([pair("webmcp.composer", "4"), pair("x.filler", "")]);
 	assert.equal(added.length, 64);
 	return Buffer.concat([head, added, file.subarray(24)]);
 }

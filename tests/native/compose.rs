@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Compared, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, hints, linked, numbers,
-    query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of,
-    wish_line, with_values,
+    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, hints,
+    leaves_out_a_number, linked, numbers, query_lines, query_schema, runnable, schema_lines, shown,
+    table_hints, tables_in, there_is, title_of, wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -43,17 +43,20 @@ fn table(value: &Value) -> Table {
 /// all that they have.
 fn by_letters(wish: &str, tables: &[&Table]) -> Meant {
     let compared = Compared::new(wish, tables);
+    Meant::new(&compared, &letters_shared(&compared))
+}
+
+fn letters_shared(compared: &Compared) -> Vec<Vec<f64>> {
     let letters = |word: &String| word.chars().collect::<HashSet<char>>();
     let share = |word: &String, other: &String| {
         let (word, other) = (letters(word), letters(other));
         word.intersection(&other).count() as f64 / word.union(&other).count() as f64
     };
-    let rows: Vec<Vec<f64>> = compared
+    compared
         .words
         .iter()
         .map(|word| compared.names.iter().map(|other| share(word, other)).collect())
-        .collect();
-    Meant::new(&compared, &rows)
+        .collect()
 }
 
 #[test]
@@ -76,6 +79,15 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
         assert_eq!(table_hints(case["wish"].as_str().unwrap(), &all), text(&case["hints"]), "{case}");
         let wish = case["wish"].as_str().unwrap();
         assert_eq!(by_letters(wish, &all).tables(&all), text(&case["like"]), "{case}");
+    }
+    let texts = |one: &Value| (text(&one["name"]), text(&one["description"]));
+    let widgets: Vec<(String, String)> = list(&fixture["schemas"]).iter().map(texts).collect();
+    let offers: Vec<Offer<'_>> =
+        widgets.iter().map(|(name, description)| Offer { verb: "show", name, description }).collect();
+    for case in list(&fixture["fits"]) {
+        let compared = Fits::compared(&text(&case["wish"]), &offers);
+        let fits = Fits::new(&compared, &letters_shared(&compared), &offers);
+        assert_eq!(fits.hint(&offers), text(&case["fits"]), "{case}");
     }
     for case in list(&fixture["schemas"]) {
         let (name, description) = (text(&case["name"]), text(&case["description"]));
@@ -593,5 +605,23 @@ fn a_tool_may_take_no_arguments() {
         let grammar = Rc::new(Grammar::from_schema(&held).unwrap());
         let mut state = State::new(&grammar);
         assert!(state.feed(br#"{"call": "t", "args": {}}"#) && state.is_complete(), "{held}");
+    }
+}
+
+#[test]
+fn a_number_of_the_wish_is_left_out_where_no_value_has_it_however_it_is_written() {
+    for (wish, answer, is_left_out) in [
+        ("rent 1150, food 420", r#"[["rent",1150],["food",420]]"#, false),
+        ("rent 1150, food 420", r#"{"label":"rent","value":"1150"}"#, true),
+        ("1,284 visitors, up 2,10 %", r#"{"value":1284,"trend":2.1}"#, false),
+        ("007 agents", r#"{"value":7}"#, false),
+        ("KB7QX2 top 5", r#"{"id":"KB7QX2"}"#, true),
+        ("list:\n1. socks\n2) 3 apples", r#"["socks","3 apples"]"#, false),
+        ("list:\n1. socks\n2) 3 apples", r#"["socks","apples"]"#, true),
+        ("6.5 %", r#"{"value":"6.5 %"}"#, false),
+        ("no number", "{}", false),
+        ("", "", false),
+    ] {
+        assert_eq!(leaves_out_a_number(wish, answer), is_left_out, "{wish} {answer}");
     }
 }

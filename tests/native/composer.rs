@@ -46,13 +46,13 @@ impl ToolHandler for Display {
     }
 }
 
-const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
+pub const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
 pub fn display() -> Layer {
     displaying(&[STAT, CHART])
 }
 
-fn displaying(recipes: &[&str]) -> Layer {
+pub fn displaying(recipes: &[&str]) -> Layer {
     let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
     server.attach_canvas(Rc::new(RefCell::new(Canvas::new(0))), Rc::new(|_| {}));
     for recipe in recipes {
@@ -523,8 +523,8 @@ fn who_was_not_taught_reads_examples() {
 fn what_a_taught_model_guesses_is_not_done_and_the_person_hears_that_it_was_not_understood() {
     for (log_prob, is_taught, is_done) in [(-0.1, true, true), (-4.0, true, false), (-4.0, false, true)] {
         let engine = Rc::new(Script {
-            // Others are drawn in the place of an unlikely one.
-            texts: RefCell::new(AVERAGE.into_iter().chain([AVERAGE[1]; 2]).collect()),
+            // Another is drawn in the place of an unlikely one.
+            texts: RefCell::new(AVERAGE.into_iter().chain([AVERAGE[1]]).collect()),
             log_prob,
             ..Script::default()
         });

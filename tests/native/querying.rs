@@ -1,6 +1,7 @@
-//! Which tables a question is taken to be about: by words that mean the same, and where the model is not sure, by what it would ask.
+//! Which tables a question is taken to be about, and what else there is: by words that mean the same, and where the model is not sure, by
+//! what it would write otherwise.
 
-use crate::composer::display;
+use crate::composer::{CHART, display, displaying};
 use crate::support::{answering, layer, runs, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{ToolDef, ToolFailure};
 
-/// Writes these, each as likely as it says, and knows one word of German.
+/// Writes these, each as likely as it says, and knows two words of German.
 struct Script {
     lines: RefCell<VecDeque<(&'static str, f64)>>,
     asked: RefCell<Vec<GenerateRequest>>,
@@ -35,7 +36,8 @@ impl Engine for Script {
         words: Vec<String>,
         others: Vec<String>,
     ) -> LocalBoxFuture<'static, Result<Vec<Vec<f64>>>> {
-        let like = |word: &str, other: &str| if (word, other) == ("gebühr", "fee") { 0.8 } else { 0.2 };
+        let known = [("gebühr", "fee"), ("kurve", "chart")];
+        let like = |word: &str, other: &str| if known.contains(&(word, other)) { 0.8 } else { 0.2 };
         let rows = words.iter().map(|word| others.iter().map(|other| like(word, other)).collect()).collect();
         ready(Ok(rows)).boxed_local()
     }
@@ -79,7 +81,7 @@ fn asked(outcome: &Outcome) -> &Value {
 }
 
 /// A question over a table that is not the right one: as unlikely as what is drawn in its place.
-const UNLIKELY: [(&str, f64); 4] = [(OWNERS, -0.5), (OF_OWNERS, -2.0), (OF_OWNERS, -2.5), (OF_OWNERS, -2.5)];
+const UNLIKELY: [(&str, f64); 3] = [(OWNERS, -0.5), (OF_OWNERS, -2.0), (OF_OWNERS, -2.5)];
 
 #[test]
 fn where_a_question_is_unlikely_one_over_other_tables_is_thought_of() {
@@ -88,17 +90,17 @@ fn where_a_question_is_unlikely_one_over_other_tables_is_thought_of() {
     assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
     let requests = script.asked.borrow();
     let temperatures: Vec<bool> = requests.iter().map(|request| request.temperature.is_some()).collect();
-    assert_eq!(temperatures, [false, false, true, true, false, false], "others are drawn");
-    let offered = &requests[4].schema.as_ref().unwrap()["properties"]["query"]["enum"];
+    assert_eq!(temperatures, [false, false, true, false, false], "another is drawn");
+    let offered = &requests[3].schema.as_ref().unwrap()["properties"]["query"]["enum"];
     assert_eq!(*offered, json!([["visits"], ["bills"]]), "all but what begins with the first");
-    assert_eq!(requests[4].prompt, requests[0].prompt, "nothing is read again");
+    assert_eq!(requests[3].prompt, requests[0].prompt, "nothing is read again");
 }
 
 #[test]
 fn where_no_question_is_likely_the_person_hears_that_it_was_not_understood() {
     let gone = r#", "sql": "DROP TABLE visits", "as": "stat"}"#;
     for second in [
-        vec![(VISITS, -0.01), (OF_VISITS, -1.2), (OF_VISITS, -1.3), (OF_VISITS, -1.4)],
+        vec![(VISITS, -0.01), (OF_VISITS, -1.2), (OF_VISITS, -1.3)],
         vec![(VISITS, -0.01), (gone, -0.1)],
         vec![(VISITS, -0.01), ("no JSON", -0.1)],
     ] {
@@ -142,18 +144,44 @@ fn where_a_query_fails_and_another_one_is_a_guess_the_failure_is_told() {
 #[test]
 fn words_that_mean_the_same_are_told_to_a_model_that_was_taught_so() {
     let lines = [(VISITS, 0.0), (OF_VISITS, 0.0)];
-    let (_, script) = ask("Gebühr im Schnitt?", &lines, true);
+    let (_, script) = ask("Gebühr als Kurve?", &lines, true);
     let requests = script.asked.borrow();
     assert!(
-        requests[0].prompt.ends_with("\nlike: visits (fee)\nWish: Gebühr im Schnitt?\n"),
+        requests[0].prompt.ends_with("\nlike: visits (fee)\nfits: chart; stat\nWish: Gebühr als Kurve?\n"),
         "{}",
         requests[0].prompt
     );
-    assert!(
-        requests[1].prompt.ends_with("\nlike: fee\nWish: Gebühr im Schnitt?\n"),
-        "{}",
-        requests[1].prompt
-    );
-    let (_, script) = ask("Gebühr im Schnitt?", &lines, false);
-    assert!(script.asked.borrow().iter().all(|request| !request.prompt.contains("\nlike: ")));
+    assert!(requests[1].prompt.ends_with("\nlike: fee\nWish: Gebühr als Kurve?\n"), "{}", requests[1].prompt);
+    let (_, script) = ask("Gebühr als Kurve?", &lines, false);
+    let is_told =
+        |request: &GenerateRequest| ["\nlike: ", "\nfits: "].iter().any(|hint| request.prompt.contains(hint));
+    assert!(!script.asked.borrow().iter().any(is_told));
+}
+
+#[test]
+fn among_many_widgets_those_are_read_that_mean_what_the_wish_says_in_any_language() {
+    let recipe =
+        |at: usize| format!("---\nwidget: gauge{at}\ndescription: A gauge\nschema: {{type: object}}\n---\n");
+    let recipes: Vec<String> = (0..20).map(recipe).chain([CHART.to_owned()]).collect();
+    for (is_taught, is_read) in [(true, true), (false, false)] {
+        let lines = RefCell::new(VecDeque::from([(r#"{"say": "unclear"}"#, 0.0)]));
+        let script = Rc::new(Script { lines, asked: RefCell::default() });
+        let model = Rc::new(Composer::new(script.clone(), is_taught));
+        let recipes: Vec<&str> = recipes.iter().map(String::as_str).collect();
+        runs::go("Eine Kurve bitte", runs::over(model, vec![displaying(&recipes)]));
+        let prompt = script.asked.borrow()[0].prompt.clone();
+        assert_eq!(prompt.contains("show chart: "), is_read, "{prompt}");
+    }
+}
+
+#[test]
+fn values_that_leave_out_a_number_of_the_wish_are_doubted() {
+    let cut = r#", "params": {"label": "rent", "value": "1150"}}"#;
+    let whole = r#", "params": {"label": "rent, food", "value": "1150, 420"}}"#;
+    for (written, is_taught, is_shown) in [(cut, true, false), (whole, true, true), (cut, false, true)] {
+        let lines = [(r#"{"show": "stat"}"#, -0.1), (written, -0.5)];
+        let (outcome, _) = ask("rent 1150, food 420", &lines, is_taught);
+        let shown = outcome.tool_calls.iter().any(|call| call.name.ends_with("widget_display"));
+        assert_eq!(shown, is_shown, "{written} {}", outcome.text);
+    }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 const MAX_RANK: usize = 1024;
 /// Where an adapter says that it teaches to compose, and the edition of the lines in which.
 const COMPOSES: &str = "webmcp.composer";
-const LINES: &str = "3";
+const LINES: &str = "4";
 
 /// What an adapter adds to the product of a matrix: that of two thin ones, one after the other.
 #[derive(Debug)]

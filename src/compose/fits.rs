@@ -1,0 +1,60 @@
+//! What can be shown or called that a wish seems to mean, by words that are alike in what they mean, in any language. `training/prompts.py`
+//! gives the same hint, and a test compares them.
+
+use super::meant::{Compared, distinct, line, meaningful};
+use super::named::parted;
+use super::prompt::{Offer, short};
+use std::collections::HashMap;
+
+/// How many are told, at most.
+const MOST_FITTING: usize = 3;
+
+/// How much a wish means what can be shown or called. Nothing is known where the engine cannot tell.
+#[derive(Clone, Debug, Default)]
+pub struct Fits(HashMap<String, f64>);
+
+impl Fits {
+    /// What is to be compared of a wish with these offers.
+    pub fn compared(wish: &str, offers: &[Offer<'_>]) -> Compared {
+        Compared::of(wish, offers.iter().flat_map(parts))
+    }
+
+    /// `likeness` is the engine's: a row for each word of the wish, in it a number for each of the names.
+    pub fn new(compared: &Compared, likeness: &[Vec<f64>], offers: &[Offer<'_>]) -> Self {
+        let rows: Vec<HashMap<&String, f64>> =
+            likeness.iter().map(|row| compared.names.iter().zip(row.iter().copied()).collect()).collect();
+        let score = |offer: &Offer<'_>| {
+            let own = parts(offer);
+            // Each word of the wish counts by what it is likest to.
+            let likest = |row: &HashMap<&String, f64>| {
+                own.iter().filter_map(|part| row.get(part)).copied().fold(0.0, f64::max)
+            };
+            (key(offer), rows.iter().map(likest).sum())
+        };
+        Fits(if rows.is_empty() { HashMap::new() } else { offers.iter().map(score).collect() })
+    }
+
+    /// How much this is meant, from 0; nothing where that is not known.
+    pub fn of(&self, offer: &Offer<'_>) -> Option<f64> {
+        self.0.get(&key(offer)).copied()
+    }
+
+    /// The hint of what fits the wish best.
+    pub fn hint(&self, offers: &[Offer<'_>]) -> String {
+        let scored = offers.iter().map(|offer| (self.of(offer).unwrap_or_default(), offer.name));
+        let mut found: Vec<(f64, &str)> = scored.filter(|(score, _)| *score > 0.0).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let names: Vec<&str> = found.into_iter().take(MOST_FITTING).map(|(_, name)| name).collect();
+        line("fits", &names, "; ")
+    }
+}
+
+fn key(offer: &Offer<'_>) -> String {
+    format!("{} {}", offer.verb, offer.name)
+}
+
+/// The words of an offer that mean something.
+fn parts(offer: &Offer<'_>) -> Vec<String> {
+    let text = format!("{} {}", parted(offer.name), short(offer.description));
+    distinct(meaningful(&text), usize::MAX)
+}
