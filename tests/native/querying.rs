@@ -117,7 +117,7 @@ fn what_the_wish_means_counts_beside_what_the_model_takes_for_likely() {
     // The column of another table is meant, and then another column of the same.
     let (outcome, _) = ask("Gebühr?", &[&UNLIKELY[..], &[(VISITS, -0.5), (OF_VISITS, -1.5)]].concat(), true);
     assert_eq!(*asked(&outcome), r#"SELECT AVG("fee") FROM "visits""#);
-    let drawn = [(VISITS, 0.0), (of_room, -0.1), (OF_VISITS, -0.9)];
+    let drawn = [(VISITS, 0.0), (of_room, -0.7), (OF_VISITS, -0.9)];
     assert_eq!(*asked(&ask("Gebühr?", &drawn, true).0), r#"SELECT AVG("fee") FROM "visits""#);
     let (outcome, script) = ask("how much", &drawn[..2], true);
     assert_eq!(*asked(&outcome), r#"SELECT COUNT("room") FROM "visits""#, "nothing of them is meant");
