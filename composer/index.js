@@ -1,5 +1,5 @@
 /** Where the adapter lies, for `new WasmProvider({ model, adapters: [adapter] })`. */
 export const adapter = {
 	url: new URL("./composer.gguf", import.meta.url).href,
-	sha256: "a000ca73f1df65480d46241021ffc428ec6ae1a81287e4614a7ceb35ee19c194",
+	sha256: "e5bf647d56a540a467fa7593539482dd84d9a5dfd5af6ac49e94d8c1eaae7929",
 };

@@ -189,14 +189,17 @@ def talk_groups(asked, shown, servers, draw):
         here = draw.sample(shown, draw.randint(4, 12))
         context = there_is(here, tools, tables)
         hints_of = lambda wish: first_hints(wish, columns, told, [*here, *tools], draw)
-        branches = []
+        before = lambda lines: shown_lines([(at + 1, *line) for at, line in enumerate(lines)])
+        some = lambda counts: [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice(counts))]
+        # What is asked anew has nothing to do with what is there.
+        anew = [(one["wish"], {"query": one["query"]}) for one in lines]
+        anew += [(one["wish"], {"call": tool["name"]}) for tool in tools for one in draw.sample(tool["wishes"], min(2, len(tool["wishes"])))]
+        branches = [[before(some((0, 1, 2))) + hints_of(wish) + wish_line(wish), head_of(answer) + "}"] for wish, answer in anew]
         for one in lines:
-            branches.append([hints_of(one["wish"]) + wish_line(one["wish"]), head_of({"query": one["query"]}) + "}"])
             form, title, sql = one["as"], changes.title_of(one["wish"]), one["sql"]
-            others = [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice((0, 0, 1, 2)))]
+            others = some((0, 0, 1, 2))
             for step in one["then"]:
-                before = shown_lines([(at + 1, *other) for at, other in enumerate([*others, (form, title)])])
-                branches.append([before + hints_of(step["wish"]) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
+                branches.append([before([*others, (form, title)]) + hints_of(step["wish"]) + wish_line(step["wish"]), head_of({"change": len(others) + 1}) + "}"])
                 if "title" in step or step["sql"] != sql:
                     title = step.get("title") or changes.title_of(f"{title} – {step['wish']}")
                 form, sql = step["as"], step["sql"]

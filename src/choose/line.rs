@@ -23,6 +23,12 @@ impl Line {
         }
     }
 
+    /// A line with its first field alone.
+    pub(super) fn of_field(key: &str, value: &str) -> Self {
+        let fields = Map::from_iter([(key.to_owned(), Value::from(value))]);
+        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
+    }
+
     /// The line beside a message's calls.
     pub(super) fn of(message: &Message) -> Option<Self> {
         let thoughts = message.content.iter().filter_map(|block| match block {

@@ -9,6 +9,7 @@ mod earlier;
 mod engine;
 mod history;
 mod line;
+mod offering;
 mod querying;
 mod reply;
 mod rows;

@@ -24,6 +24,8 @@ const OF_CHOICE: f64 = 0.25;
 /// rightly and 23 wrongly answered, without the doubt 46 and 40.
 const OF_COLUMNS: f64 = 2.0;
 const OF_TABLE: f64 = 1.0;
+/// What speaks against a query that compares with a text which the wish neither says nor means.
+const GUESSED: f64 = 1.0;
 /// So much likelier than anything else a question must be, since numbers that answer another one do not look wrong.
 const DOUBT: f64 = 0.75;
 
@@ -128,7 +130,11 @@ impl Composing<'_> {
         let is_first = self.composer.is_taught && failed.is_none() && one.is_none();
         let sql_of = |line: &Line| runnable(line.text("sql").unwrap_or_default(), &tables);
         let (line, generated) = if is_first {
-            let used = |line: &Line| Some(OF_COLUMNS * meant.used(&sql_of(line)?, &tables));
+            let used = |line: &Line| {
+                let sql = sql_of(line)?;
+                let guessed = if meant.is_guessed(&sql, self.wish()) { GUESSED } else { 0.0 };
+                Some(OF_COLUMNS * meant.used(&sql, &tables) - guessed)
+            };
             self.likeliest(request, used).await?
         } else {
             self.write(request).await?

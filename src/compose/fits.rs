@@ -41,11 +41,17 @@ impl Fits {
 
     /// The hint of what fits the wish best.
     pub fn hint(&self, offers: &[Offer<'_>]) -> String {
-        let scored = offers.iter().map(|offer| (self.of(offer).unwrap_or_default(), offer.name));
-        let mut found: Vec<(f64, &str)> = scored.filter(|(score, _)| *score > 0.0).collect();
-        found.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let names: Vec<&str> = found.into_iter().take(MOST_FITTING).map(|(_, name)| name).collect();
+        let ranked = self.ranked(offers).into_iter().take(MOST_FITTING);
+        let names: Vec<&str> = ranked.map(|(_, offer)| offer.name).collect();
         line("fits", &names, "; ")
+    }
+
+    /// What is meant at all, that first which is meant most, and how much.
+    pub fn ranked<'o>(&self, offers: &[Offer<'o>]) -> Vec<(f64, Offer<'o>)> {
+        let scored = offers.iter().map(|offer| (self.of(offer).unwrap_or_default(), *offer));
+        let mut found: Vec<(f64, Offer<'_>)> = scored.filter(|(score, _)| *score > 0.0).collect();
+        found.sort_by(|one, other| other.0.total_cmp(&one.0));
+        found
     }
 }
 

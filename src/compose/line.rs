@@ -1,6 +1,7 @@
 //! What the model may write: the first field of its line, and the parameters of a widget or tool, whose texts are parts of
 //! the wish and whose numbers are the wish's.
 
+use super::prompt::Offer;
 use super::said::numbers;
 use serde_json::{Map, Value, json};
 
@@ -69,6 +70,12 @@ pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], sho
 /// The schema of a line with its first field alone, where that is a query of one of these lists of tables.
 pub fn tables_schema(queries: &[Vec<&str>]) -> Value {
     alone("query", json!(queries))
+}
+
+/// The schema of a line with its first field alone, where that is one of these offers.
+pub fn offers_schema(offers: &[Offer<'_>]) -> Value {
+    let one = |offer: &Offer<'_>| alone(offer.verb, json!([offer.name]));
+    json!({"anyOf": offers.iter().map(one).collect::<Vec<_>>()})
 }
 
 fn alone(key: &str, values: Value) -> Value {

@@ -19,7 +19,7 @@ mod worked;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
 pub use join::joins;
-pub use line::{SAID, filled_schema, first_schema, tables_schema};
+pub use line::{SAID, filled_schema, first_schema, offers_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{Known, hints, linked, table_hints};
 pub use prompt::{Offer, query_lines, schema_lines, shape, there_is, wish_line};

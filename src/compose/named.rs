@@ -72,7 +72,7 @@ pub(super) fn columns_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<&'t str
 }
 
 /// How much of a name the wish says, by letters: 0 to 1. Words of `own` count where there are no others.
-fn said_part(name: &str, said: &[String], own: &[String]) -> f64 {
+pub(super) fn said_part(name: &str, said: &[String], own: &[String]) -> f64 {
     let all = words(&parted(name));
     let others: Vec<&String> = all.iter().filter(|part| !own.iter().any(|word| alike(part, word))).collect();
     let parts = if others.is_empty() { all.iter().collect() } else { others };

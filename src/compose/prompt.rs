@@ -15,7 +15,7 @@ const MAX_PARTS: usize = 4;
 const MAX_DEPTH: usize = 3;
 
 /// One thing that there is: a verb (`show`, `call`), a name, and what it is for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offer<'o> {
     /// `show` or `call`.
     pub verb: &'o str,

@@ -20,6 +20,11 @@ const COMPARED: [&str; 6] = [" = ", " <> ", " > ", " >= ", " < ", " <= "];
 /// Items of a selection, and conditions, at most.
 const MOST_ITEMS: usize = 4;
 const MOST_CONDITIONS: usize = 4;
+/// A column is compared with numbers that are so much less than its least and more than its greatest at most, and with years so many before
+/// and behind: of others nobody asks ("studios of less than 20" where the least has 54).
+const LESS: f64 = 0.3;
+const MORE: f64 = 2.0;
+const YEARS_AROUND: f64 = 5.0;
 /// Where the wish says no number of rows.
 const USUAL_LIMITS: [&str; 3] = ["1", "5", "10"];
 
@@ -76,6 +81,39 @@ impl<'s> Said<'s> {
         values.sort_unstable();
         values.dedup();
         values
+    }
+
+    /// The numbers that a column may be compared with: those of the wish that are about as large as its own, and 0; 1 for yes.
+    fn numbers_of(&self, column: &Column) -> Vec<&str> {
+        let ends = column.ends().and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+        let is_whether = ends.is_some_and(|(least, most): (f64, f64)| least >= 0.0 && most <= 1.0);
+        let about = ends.map(|(least, most)| match column.holds() {
+            _ if is_whether => (0.0, 1.0),
+            "year" => (least - YEARS_AROUND, most + YEARS_AROUND),
+            _ => (least * if least > 0.0 { LESS } else { MORE }, most * if most > 0.0 { MORE } else { LESS }),
+        });
+        let fits = |number: &&str| match (about, number.parse::<f64>()) {
+            (Some((least, most)), Ok(number)) => number == 0.0 || (least..=most).contains(&number),
+            _ => true,
+        };
+        let may_be_whether = is_whether || column.values.is_empty() || column.holds() == "whether";
+        let yes = may_be_whether.then_some("1");
+        let mut numbers: Vec<&str> =
+            self.numbers.iter().map(String::as_str).chain(["0"]).chain(yes).collect();
+        numbers.retain(fits);
+        numbers
+    }
+
+    /// The years that a column of days may be compared with.
+    fn years_of(&self, column: &Column) -> Vec<&str> {
+        let year = |day: &str| day.get(..4)?.parse::<f64>().ok();
+        let ends = column.ends().and_then(|(least, most)| Some((year(least)?, year(most)?)));
+        let fits = |number: &&str| match (ends, number.parse::<f64>()) {
+            (Some((least, most)), Ok(year)) => (least - YEARS_AROUND..=most + YEARS_AROUND).contains(&year),
+            _ => true,
+        };
+        let years = whole(&self.numbers).map(String::as_str).filter(|number| number.len() == 4);
+        years.filter(fits).collect()
     }
 }
 
@@ -180,19 +218,25 @@ fn columns<'t>(tables: &[&'t Table]) -> Vec<(String, &'t Column)> {
         .collect()
 }
 
-/// What may be asked of one column. Its name stands in front of all that may follow it: names that begin alike, each with every
-/// ending, would be more readings than the engine follows.
+/// What may be asked of one column: what some of its rows may be. Its name stands in front of all that may follow it: names that begin alike,
+/// each with every ending, would be more readings than the engine follows.
 fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
-    let number = || numbers_rule(said);
-    let mut follows = vec![json!({"any": [" IS NULL", " IS NOT NULL"]})];
+    let mut follows = Vec::new();
     let mut found = Vec::new();
+    if !column.filled {
+        follows.push(json!({"any": [" IS NULL", " IS NOT NULL"]}));
+    }
     match column.kind {
         Kind::Number => {
-            follows.push(json!([{"any": COMPARED}, number()]));
-            follows.push(json!([" BETWEEN ", number(), " AND ", number()]));
+            let numbers = said.numbers_of(column);
+            if !numbers.is_empty() {
+                let number = json!({"any": numbers});
+                follows.push(json!([{"any": COMPARED}, number]));
+                follows.push(json!([" BETWEEN ", number, " AND ", number]));
+            }
         }
         Kind::Date => {
-            let years: Vec<&String> = whole(&said.numbers).filter(|number| number.len() == 4).collect();
+            let years = said.years_of(column);
             if !years.is_empty() {
                 let months =
                     years.iter().flat_map(|year| (1..=12).map(move |month| format!("'{year}-{month:02}'")));
@@ -216,7 +260,9 @@ fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
             }
         }
     }
-    found.push(json!([name, {"any": follows}]));
+    if !follows.is_empty() {
+        found.push(json!([name, {"any": follows}]));
+    }
     found
 }
 
@@ -284,6 +330,21 @@ fn named(sql: &str, tables: &[&Table]) -> String {
         rest = after;
     }
     out
+}
+
+/// The texts that a query compares with.
+pub(super) fn texts(sql: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut rest = sql;
+    while let Some(at) = rest.find('\'') {
+        let (before, text) = rest.split_at(at);
+        let end = text_end(text, '\'').unwrap_or(text.len());
+        if !before.ends_with("strftime(") {
+            found.push(text.get(1..end - 1).unwrap_or_default().replace("''", "'"));
+        }
+        rest = text.get(end..).unwrap_or_default();
+    }
+    found
 }
 
 /// Behind a text between two of these marks, in which two of them stand for one; nothing where it does not end.

@@ -14,6 +14,13 @@ const SAID: [&str; 7] = [
 ];
 /// Words for more.
 const DOZENS: [&str; 7] = ["dozen", "dutzend", "douzaine", "docena", "dozzina", "dúzia", "dozijn"];
+/// Words by which a number in front of them is multiplied: "10k", "zehn tausend", "2 milioni".
+const TIMES: [(f64, &str); 4] = [
+    (1e2, "hundred hundreds hundert cent cents cien cientos cento cem honderd"),
+    (1e3, "thousand thousands k tausend tsd mille mil mila duizend"),
+    (1e6, "million millions mio millionen millón millones milione milioni milhão milhões miljoen"),
+    (1e9, "billion billions milliarde milliarden mrd milliard milliards miliardo miliardi miljard"),
+];
 /// Articles that may count.
 const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", "uma", "één"];
 
@@ -25,16 +32,46 @@ pub fn numbers(wish: &str) -> Vec<String> {
         found.push(format!("-{reading}"));
         found.push(reading);
     }
-    for word in wish.split(|letter: char| !letter.is_alphabetic()) {
+    // What a word would multiply; numerals have seen to it themselves.
+    let mut before = Some(1.0);
+    for word in wish.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
-        let place = |line: &str| line.split(' ').position(|name| name == word);
-        found.extend(SAID.iter().find_map(|line| place(line)).map(|number| number.to_string()));
-        found.extend(DOZENS.contains(&word.as_str()).then(|| "12".to_owned()));
-        found.extend(ONE.contains(&word.as_str()).then(|| "1".to_owned()));
+        let said = match times(&word) {
+            Some(of) => before.map(|many: f64| many * of),
+            None => said_by(&word),
+        };
+        found.extend(said.map(|number| number.to_string()));
+        before =
+            if word.contains(|letter: char| letter.is_ascii_digit()) { None } else { said.or(Some(1.0)) };
     }
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The number that a word says: "ten", "douzaine", "fünftausend".
+fn said_by(word: &str) -> Option<f64> {
+    let place = |line: &str| line.split(' ').position(|name| name == word);
+    if let Some(number) = SAID.iter().find_map(|line| place(line)) {
+        return Some(number as f64);
+    }
+    if DOZENS.contains(&word) {
+        return Some(12.0);
+    }
+    if ONE.contains(&word) {
+        return Some(1.0);
+    }
+    let mut words = TIMES.iter().flat_map(|(of, names)| names.split(' ').map(move |name| (*of, name)));
+    let written_as_one = |(of, name): (f64, &str)| {
+        let many = word.strip_suffix(name).filter(|many| many.chars().count() > 2)?;
+        Some(of * said_by(many)?)
+    };
+    words.find_map(written_as_one)
+}
+
+/// By how much a word multiplies the number in front of it.
+fn times(word: &str) -> Option<f64> {
+    TIMES.iter().find(|(_, names)| names.split(' ').any(|name| name == word)).map(|(of, _)| *of)
 }
 
 /// Whether the wish says a number that is not in `answer`. A number that begins a line, with a mark behind it, counts the lines.
@@ -67,10 +104,23 @@ fn numerals(text: &str) -> Vec<Vec<String>> {
         let text: String = letters.get(at..end).unwrap_or_default().iter().collect();
         // "160 120" may be one number or two, and so may "12,50".
         let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').chain([text.as_str()]);
-        found.push(parts.flat_map(readings).collect());
+        let mut all: Vec<String> = parts.flat_map(readings).collect();
+        let rest = letters.iter().skip(end).skip_while(|letter| **letter == ' ');
+        let word: String = rest.take_while(|letter| letter.is_alphabetic()).collect();
+        if let Some(of) = times(&word.to_lowercase()) {
+            let of_one = |reading: &String| Some(rounded(reading.parse::<f64>().ok()? * of).to_string());
+            let more: Vec<String> = all.iter().filter_map(of_one).collect();
+            all.extend(more);
+        }
+        found.push(all);
         at = end;
     }
     found
+}
+
+/// Without what a product of fractions has too much.
+fn rounded(number: f64) -> f64 {
+    (number * 1e3).round() / 1e3
 }
 
 /// Behind the digits from `at`, with marks and single blanks between groups of them.

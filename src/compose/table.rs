@@ -32,8 +32,10 @@ pub struct Column {
     pub kind: Kind,
     /// Of a text column, its values in their order, if they are few enough to be known; of others the least and the greatest.
     pub values: Vec<String>,
-    /// Whether a text column has no other values.
+    /// Whether there are no other values, or none less or greater.
     pub complete: bool,
+    /// Whether it is known that no row lacks a value.
+    pub filled: bool,
 }
 
 /// A table.
@@ -63,6 +65,14 @@ impl Column {
             (Kind::Number, _) => "number",
             (Kind::Text, _) if self.few().is_empty() => "name",
             (Kind::Text, _) => "kind",
+        }
+    }
+
+    /// The least and the greatest value, where no other is beyond.
+    pub(super) fn ends(&self) -> Option<(&str, &str)> {
+        match self.values.as_slice() {
+            [least, most] if self.complete && self.kind != Kind::Text => Some((least, most)),
+            _ => None,
         }
     }
 

@@ -14,13 +14,13 @@ const MOST_ROWS: u64 = 10_000;
 /// Parts the values of one column; no text of a person has it.
 const BETWEEN: char = '\u{1f}';
 
-/// A `SELECT` of `SQLite` that brings one row: of each column the least and the greatest value, and of columns of text the first
-/// hundred, of so many rows as may be read for that.
+/// A `SELECT` of `SQLite` that brings one row: of each column the least and the greatest value and how many there are, and of columns of
+/// text the first hundred, of so many rows as may be read for that.
 pub fn values_query(table: &Table) -> String {
     let from = format!("(SELECT * FROM {} LIMIT {MOST_ROWS})", quoted(&table.name));
     let asked = table.columns.iter().enumerate().map(|(at, column)| {
         let name = quoted(&column.name);
-        let ends = format!("MIN({name}) AS l{at}, MAX({name}) AS m{at}");
+        let ends = format!("MIN({name}) AS l{at}, MAX({name}) AS m{at}, COUNT({name}) AS c{at}");
         if column.kind != Kind::Text {
             return ends;
         }
@@ -35,12 +35,14 @@ pub fn values_query(table: &Table) -> String {
 
 /// The table with what the row of [`values_query`] says of its columns.
 pub fn with_values(table: &Table, row: &Map<String, Value>) -> Table {
-    let all = row.get("n").and_then(Value::as_u64).is_some_and(|count| count < MOST_ROWS);
+    let count = row.get("n").and_then(Value::as_u64);
+    let all = count.is_some_and(|count| count < MOST_ROWS);
     let most = if all { MOST_VALUES } else { 0 };
     let columns = table.columns.iter().enumerate().map(|(at, column)| {
         let cell = |of: char| row.get(&format!("{of}{at}")).filter(|value| !value.is_null());
         let values = cell('v').and_then(Value::as_str).map(|joined| joined.split(BETWEEN).map(str::to_owned));
-        found(column, cell('l'), cell('m'), values.map(Iterator::collect), most)
+        let found = found(column, cell('l'), cell('m'), values.map(Iterator::collect), most);
+        Column { filled: all && cell('c').and_then(Value::as_u64) == count, ..found }
     });
     Table { name: table.name.clone(), columns: columns.collect() }
 }
@@ -75,16 +77,18 @@ fn found(
 ) -> Column {
     let name = column.name.clone();
     let ends: Vec<String> = [least, greatest].into_iter().flatten().map(told).collect();
+    let of_ends =
+        |kind| Column { name: name.clone(), kind, values: ends.clone(), complete: most > 0, filled: false };
     let is_number = |value: Option<&Value>| value.is_some_and(Value::is_number);
     if is_number(least) && is_number(greatest) {
-        return Column { name, kind: Kind::Number, values: ends, complete: false };
+        return of_ends(Kind::Number);
     }
     let all_dates = |texts: &[String]| !texts.is_empty() && texts.iter().all(|text| is_date(text));
     if column.kind != Kind::Number && all_dates(&ends) && values.as_deref().is_none_or(all_dates) {
-        return Column { name, kind: Kind::Date, values: ends, complete: false };
+        return of_ends(Kind::Date);
     }
     if column.kind != Kind::Text {
-        return Column { name, kind: column.kind, values: ends, complete: false };
+        return of_ends(column.kind);
     }
     let mut values = values.unwrap_or_default();
     values.dedup();
@@ -95,7 +99,7 @@ fn found(
         values.retain(|value| value.chars().count() <= MAX_VALUE_CHARS);
         values.truncate(SOME_VALUES);
     }
-    Column { name, kind: Kind::Text, values, complete }
+    Column { name, kind: Kind::Text, values, complete, filled: false }
 }
 
 fn told(value: &Value) -> String {

@@ -81,6 +81,7 @@ fn table(value: &Value) -> Table {
             _ => Kind::Text,
         },
         values: value["values"].as_array().into_iter().flatten().map(text).collect(),
+        filled: false,
         complete: value["complete"] != false,
     };
     Table {

@@ -35,6 +35,7 @@ fn table(value: &Value) -> Table {
         },
         values: list(&value["values"]).iter().map(text).collect(),
         complete: value["complete"] != false,
+        filled: value["filled"] == true,
     };
     Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
 }
@@ -110,7 +111,7 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
 #[test]
 fn a_word_of_four_letters_is_no_other_one_that_begins_like_it() {
     let values = ["Short Film", "City Tale"].map(str::to_owned).to_vec();
-    let source = Column { name: "source".into(), kind: Kind::Text, values, complete: true };
+    let source = Column { name: "source".into(), kind: Kind::Text, values, complete: true, filled: false };
     let table = Table { name: "works".into(), columns: vec![source] };
     assert_eq!(hints("show a chart", &[&table]), "");
     assert_eq!(hints("shorts", &[&table]), "\nnamed: source = Short Film");
@@ -301,6 +302,9 @@ fn numbers_are_there_in_every_reading() {
     assert_eq!(said("the three best, zwölf"), ["12", "3"]);
     assert_eq!(said("more than a dozen, deux douzaines"), ["1", "12", "2"]);
     assert_eq!(said("12 500 and 12 50"), ["12", "12500", "50", "500"]);
+    assert_eq!(said("ten thousand or 5k"), ["10", "10000", "5", "5000"]);
+    assert_eq!(said("más de mil, 1,1 millones"), ["1", "1.1", "1000", "1000000", "1100000"]);
+    assert_eq!(said("fünftausend, zwei Mio, deux cents"), ["2", "200", "2000000", "5000"]);
     assert_eq!(said(""), Vec::<String>::new());
 }
 
@@ -546,6 +550,7 @@ fn a_column_is_meant_by_what_it_holds_and_by_its_values_too() {
         kind,
         values: values.iter().map(ToString::to_string).collect(),
         complete: true,
+        filled: false,
     };
     let columns = vec![
         column("begun", Kind::Date, &["2024-01-02", "2024-03-05"]),

@@ -185,3 +185,22 @@ fn values_that_leave_out_a_number_of_the_wish_are_doubted() {
         assert_eq!(shown, is_shown, "{written} {}", outcome.text);
     }
 }
+
+#[test]
+fn what_the_words_of_a_wish_mean_is_weighed_against_what_the_model_would_choose() {
+    let stat = r#"{"show": "stat"}"#;
+    let of_stat = r#", "params": {"label": "Kurve", "value": "41"}}"#;
+    let of_chart = r#", "params": {"title": "Kurve", "bars": [41, 42]}}"#;
+    for (sure, filled, widget) in [(-0.2, of_chart, "chart"), (-0.001, of_stat, "stat")] {
+        let (outcome, script) = ask("Kurve 41 42", &[(stat, sure), (stat, sure), (filled, -0.1)], true);
+        let requests = script.asked.borrow();
+        let offered = requests[1].schema.as_ref().unwrap()["anyOf"].to_string();
+        assert!(
+            offered.contains("chart") && offered.contains("stat") && !offered.contains("say"),
+            "{offered}"
+        );
+        assert_eq!(requests[1].prompt, requests[0].prompt, "nothing is read again");
+        assert!(requests[2].prompt.starts_with(&format!("show {widget}: ")), "{}", requests[2].prompt);
+        assert!(script.lines.borrow().is_empty(), "{}", outcome.text);
+    }
+}

@@ -108,14 +108,6 @@ const ask = (wish, anew) =>
 			});
 			page.messages = messages;
 			const ms = performance.now() - start;
-			const rowsOf = (/** @type {string} */ result) => {
-				try {
-					const value = JSON.parse(result);
-					return Array.isArray(value) ? value : value.rows;
-				} catch {
-					return undefined;
-				}
-			};
 			const of = (/** @type {RegExp} */ name) =>
 				toolCalls.filter((/** @type {any} */ call) => name.test(call.name));
 			const sqlOf = (/** @type {any} */ call) => call.args.sql ?? call.args.query ?? "";
@@ -132,8 +124,8 @@ const ask = (wish, anew) =>
 				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				queries: of(/_(query_sql|read_query)$/)
-					.map((/** @type {any} */ call) => ({ sql: sqlOf(call), rows: rowsOf(call.result ?? "") }))
-					.filter((/** @type {any} */ { sql }) => !/^SELECT MIN\(|sqlite_master|LIMIT 40$/.test(sql)),
+					.map(sqlOf)
+					.filter((/** @type {string} */ sql) => !/AS n FROM \(SELECT \* FROM|sqlite_master|LIMIT 40$/.test(sql)),
 				// Looking around for tables answers no wish.
 				calls: structuredClone(called).filter(
 					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
@@ -208,7 +200,7 @@ for (const file of readdirSync(join(here, half))
 		}
 		if (!judged.right) {
 			const instead =
-				did.error ?? did.queries.at(-1)?.sql ?? JSON.stringify(did.calls[0] ?? did.shown ?? did.said);
+				did.error ?? did.queries.at(-1) ?? JSON.stringify(did.calls[0] ?? did.shown ?? did.said);
 			console.log(`✗ ${file} ${kind}: ${wanted.wish}\n    ${instead.slice(0, 300)}`);
 		}
 	}

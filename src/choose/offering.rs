@@ -1,0 +1,52 @@
+//! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
+
+use super::composing::Composing;
+use super::engine::{GenerateRequest, Generated};
+use super::line::Line;
+use crate::compose::offers_schema;
+use crate::error::Result;
+
+/// How much it counts that the words of the wish mean one rather than another, beside how much likelier the model takes one to be.
+const OF_FITS: f64 = 6.0;
+
+impl Composing<'_> {
+    /// The line that the model has written for a request, or one with what the words of the wish mean most in its place: of the two the
+    /// likelier, all in all.
+    pub(super) async fn rather(
+        &self,
+        line: Line,
+        first: Generated,
+        request: GenerateRequest,
+    ) -> Result<(Line, Generated)> {
+        let offers = self.around.offers();
+        let ranked = self.fits.ranked(&offers);
+        let is_chosen = |line: &Line, name: &str, verb: &str| line.text(verb) == Some(name);
+        let chosen = offers.iter().find(|offer| is_chosen(&line, offer.name, offer.verb));
+        let (Some(chosen), Some((most, meant))) = (chosen, ranked.first()) else {
+            return Ok((line, first));
+        };
+        if chosen == meant {
+            return Ok((line, first));
+        }
+        let likely = self.likely.get();
+        let schema = Some(offers_schema(&[*chosen, *meant]));
+        let (again, generated) = self.write(GenerateRequest { schema, ..request }).await?;
+        let of_written = generated.log_prob.exp();
+        let is_same = is_chosen(&again, chosen.name, chosen.verb);
+        let (of_chosen, of_meant) =
+            if is_same { (of_written, 1.0 - of_written) } else { (1.0 - of_written, of_written) };
+        let more = most - self.fits.of(chosen).unwrap_or_default();
+        let weighed = of_meant * (OF_FITS * more).exp();
+        // So much of all that may be is one of the two.
+        let both = likely - of_chosen.max(f64::MIN_POSITIVE).ln();
+        self.likely.set((both + (weighed.max(of_chosen) / (weighed + of_chosen)).ln()).min(0.0));
+        let line = if weighed > of_chosen { Line::of_field(meant.verb, meant.name) } else { line };
+        let read = Generated {
+            prompt_tokens: first.prompt_tokens + generated.prompt_tokens,
+            cached_tokens: first.cached_tokens + generated.cached_tokens,
+            output_tokens: first.output_tokens + generated.output_tokens,
+            ..first
+        };
+        Ok((line, read))
+    }
+}
