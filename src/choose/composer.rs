@@ -89,7 +89,17 @@ impl Composer {
             return self.read_ahead(around).await;
         }
         let likely = Cell::default();
-        Composing { composer: self, history: &history, around, fits: &fits, tools, likely }.go_on().await
+        Composing {
+            composer: self,
+            history: &history,
+            around,
+            fits: &fits,
+            tools,
+            likely,
+            is_no_change: Cell::default(),
+        }
+        .go_on()
+        .await
     }
 
     async fn fits(&self, wish: &str, around: &Around) -> Result<Fits> {

@@ -46,6 +46,8 @@ pub(super) struct Composing<'c> {
     pub(super) tools: &'c [Rc<ProviderTool>],
     /// How likely was what the model has written in this step.
     pub(super) likely: Cell<f64>,
+    /// Whether the change that it has written in this step leaves a widget as it is, or is a guess.
+    pub(super) is_no_change: Cell<bool>,
 }
 
 impl Composing<'_> {
@@ -90,7 +92,14 @@ impl Composing<'_> {
         let followed = last.and_then(|last| Some((last, last.line.as_ref()?)));
         let reply = match followed {
             Some((last, line)) => self.follow(last, line).await?,
-            None => self.begin().await?,
+            None => self.begin(self.history.earlier.len()).await?,
+        };
+        // What changes nothing, or is only guessed, was no change that the person wished for.
+        let reply = if self.is_no_change.take() {
+            self.likely.set(0.0);
+            self.begin(0).await?
+        } else {
+            reply
         };
         let reply = reply.unwrap_or_else(|| self.says("cannot"));
         if !self.composer.is_taught || self.likely.get() >= LEAST_LIKELY {
@@ -104,8 +113,8 @@ impl Composing<'_> {
         Ok(ChatResponse { usage: reply.usage, ..instead })
     }
 
-    /// What to do.
-    async fn begin(&self) -> Result<Option<ChatResponse>> {
+    /// What to do, where the first so many of the widgets that are there may be changed.
+    async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
         let tables: Vec<&Table> = self.around.tables().collect();
         let widgets: Vec<&str> = self.around.widgets.iter().map(|widget| widget.name.as_str()).collect();
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
@@ -116,7 +125,7 @@ impl Composing<'_> {
         let worked = self.composer.shown(FIRST_WORKED);
         let request = GenerateRequest {
             prompt: format!("{worked}{list}{shown}{named}{like}{fits}{}", wish_line(self.wish())),
-            schema: Some(first_schema(&widgets, &tools, &self.around.queries(), earlier.len())),
+            schema: Some(first_schema(&widgets, &tools, &self.around.queries(), changeable)),
             max_tokens: FIRST_TOKENS,
             ..GenerateRequest::default()
         };
@@ -247,6 +256,10 @@ impl Composing<'_> {
         let Some((line, generated)) = self.filled(&offer, "params", schema, one, &before).await? else {
             return Ok(None);
         };
+        if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
+            self.is_no_change.set(true);
+            return Ok(None);
+        }
         let line = line.changing(one.map(|one| one.id.as_str()));
         let params = line.get("params").cloned().unwrap_or_default();
         let asks = self.asks_for(name, &params, one);

@@ -139,6 +139,12 @@ impl Composing<'_> {
         } else {
             self.write(request).await?
         };
+        let is_same = |one: &Earlier| ["sql", "as"].iter().all(|key| one.line.text(key) == line.text(key));
+        let is_guess = failed.is_none() && self.composer.is_taught && self.likely.get() < LEAST_LIKELY;
+        if one.is_some_and(|one| is_guess || is_same(one) && line.text("title").is_none()) {
+            self.is_no_change.set(true);
+            return Ok(None);
+        }
         let Some(sql) = sql_of(&line) else { return Ok(None) };
         let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
         let is_known = |call: &Done| call.name == ask.0 && call.input == ask.1;

@@ -83,7 +83,7 @@ impl<'s> Said<'s> {
         values
     }
 
-    /// The numbers that a column may be compared with: those of the wish that are about as large as its own, and 0; 1 for yes.
+    /// The numbers that a column may be compared with: those of the wish that are about as large as its own; 0 where it has that; 1 for yes.
     fn numbers_of(&self, column: &Column) -> Vec<&str> {
         let ends = column.ends().and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
         let is_whether = ends.is_some_and(|(least, most): (f64, f64)| least >= 0.0 && most <= 1.0);
@@ -96,10 +96,10 @@ impl<'s> Said<'s> {
             (Some((least, most)), Ok(number)) => number == 0.0 || (least..=most).contains(&number),
             _ => true,
         };
+        let none = ends.is_none_or(|(least, most): (f64, f64)| (least..=most).contains(&0.0)).then_some("0");
         let may_be_whether = is_whether || column.values.is_empty() || column.holds() == "whether";
         let yes = may_be_whether.then_some("1");
-        let mut numbers: Vec<&str> =
-            self.numbers.iter().map(String::as_str).chain(["0"]).chain(yes).collect();
+        let mut numbers: Vec<&str> = self.numbers.iter().map(String::as_str).chain(none).chain(yes).collect();
         numbers.retain(fits);
         numbers
     }
