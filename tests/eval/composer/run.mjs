@@ -125,7 +125,9 @@ const ask = (wish, anew) =>
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				queries: of(/_(query_sql|read_query)$/)
 					.map(sqlOf)
-					.filter((/** @type {string} */ sql) => !/AS n FROM \(SELECT \* FROM|sqlite_master|LIMIT 40$/.test(sql)),
+					.filter(
+						(/** @type {string} */ sql) => !/AS n FROM \(SELECT \* FROM|sqlite_master|LIMIT 40$/.test(sql),
+					),
 				// Looking around for tables answers no wish.
 				calls: structuredClone(called).filter(
 					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
