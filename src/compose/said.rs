@@ -21,6 +21,8 @@ const TIMES: [(f64, &str); 4] = [
     (1e6, "million millions mio millionen millón millones milione milioni milhão milhões miljoen"),
     (1e9, "billion billions milliarde milliarden mrd milliard milliards miliardo miliardi miljard"),
 ];
+/// Nobody counts further, and fewer are exact.
+const MOST: f64 = 1e15;
 /// Articles that may count.
 const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", "uma", "één"];
 
@@ -37,7 +39,7 @@ pub fn numbers(wish: &str) -> Vec<String> {
     for word in wish.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
         let word = word.to_lowercase();
         let said = match times(&word) {
-            Some(of) => before.map(|many: f64| many * of),
+            Some(of) => before.map(|many: f64| many * of).filter(|number| *number <= MOST),
             None => said_by(&word),
         };
         found.extend(said.map(|number| number.to_string()));
@@ -51,10 +53,6 @@ pub fn numbers(wish: &str) -> Vec<String> {
 
 /// The number that a word says: "ten", "douzaine", "fünftausend".
 fn said_by(word: &str) -> Option<f64> {
-    let place = |line: &str| line.split(' ').position(|name| name == word);
-    if let Some(number) = SAID.iter().find_map(|line| place(line)) {
-        return Some(number as f64);
-    }
     if DOZENS.contains(&word) {
         return Some(12.0);
     }
@@ -62,11 +60,13 @@ fn said_by(word: &str) -> Option<f64> {
         return Some(1.0);
     }
     let mut words = TIMES.iter().flat_map(|(of, names)| names.split(' ').map(move |name| (*of, name)));
-    let written_as_one = |(of, name): (f64, &str)| {
-        let many = word.strip_suffix(name).filter(|many| many.chars().count() > 2)?;
-        Some(of * said_by(many)?)
-    };
-    words.find_map(written_as_one)
+    let written_as_one = |(of, name): (f64, &str)| Some(of * counted(word.strip_suffix(name)?)?);
+    counted(word).or_else(|| words.find_map(written_as_one))
+}
+
+/// The number of a word that counts.
+fn counted(word: &str) -> Option<f64> {
+    SAID.iter().find_map(|line| line.split(' ').position(|name| name == word)).map(|number| number as f64)
 }
 
 /// By how much a word multiplies the number in front of it.
@@ -108,9 +108,9 @@ fn numerals(text: &str) -> Vec<Vec<String>> {
         let rest = letters.iter().skip(end).skip_while(|letter| **letter == ' ');
         let word: String = rest.take_while(|letter| letter.is_alphabetic()).collect();
         if let Some(of) = times(&word.to_lowercase()) {
-            let of_one = |reading: &String| Some(rounded(reading.parse::<f64>().ok()? * of).to_string());
-            let more: Vec<String> = all.iter().filter_map(of_one).collect();
-            all.extend(more);
+            let times = all.iter().filter_map(|reading| Some(reading.parse::<f64>().ok()? * of));
+            let more = times.filter(|number| *number <= MOST).map(|number| rounded(number).to_string());
+            all.extend(more.collect::<Vec<_>>());
         }
         found.push(all);
         at = end;

@@ -206,6 +206,67 @@ fn json_line(sql: &str) -> String {
 }
 
 #[test]
+fn a_column_is_compared_with_what_some_of_its_rows_may_be() {
+    let column = |name: &str, kind, ends: [&str; 2], filled| Column {
+        name: name.into(),
+        kind,
+        values: ends.map(str::to_owned).to_vec(),
+        complete: true,
+        filled,
+    };
+    let columns = vec![
+        column("rating", Kind::Number, ["1400", "2100"], true),
+        column("born", Kind::Number, ["1950", "2012"], true),
+        column("junior", Kind::Number, ["0", "1"], true),
+        column("left", Kind::Date, ["2019-03-01", "2023-05-01"], false),
+    ];
+    let mut table = Table { name: "players".into(), columns };
+    let takes = |table: &Table, sql: &str| {
+        let schema = query_schema(&[table], &[], ("over 1700, since 2024, by 6", None), &[]);
+        let mut state = State::new(&Rc::new(Grammar::from_schema(&schema).unwrap()));
+        let line =
+            format!(r#"{{"query": ["players"], "sql": "SELECT * FROM players WHERE {sql}", "as": "table"}}"#);
+        state.feed(line.as_bytes()) && state.is_complete()
+    };
+    let never = ["rating > 6", "rating = 0", "born >= 2024", "born = 1", "junior = 6", "rating IS NULL"];
+    for sql in ["rating > 1700", "junior = 1", "junior = 0", "left IS NULL", "left >= '2024-01-01'"] {
+        assert!(takes(&table, sql), "{sql}");
+    }
+    for sql in never {
+        assert!(!takes(&table, sql), "{sql}");
+    }
+    // Where not all rows were read nothing is ruled out but what nobody said.
+    for column in &mut table.columns {
+        (column.complete, column.filled) = (false, false);
+    }
+    for sql in ["rating > 6", "born >= 2024", "rating IS NULL"] {
+        assert!(takes(&table, sql), "{sql}");
+    }
+    assert!(!takes(&table, "rating > 7"));
+}
+
+#[test]
+fn a_query_is_guessed_where_it_compares_with_a_text_that_is_neither_said_nor_meant() {
+    let values = ["Won", "Lost"].map(str::to_owned).to_vec();
+    let result = Column { name: "result".into(), kind: Kind::Text, values, complete: true, filled: true };
+    let table = Table { name: "games".into(), columns: vec![result] };
+    let compared = Compared::new("siege 2024", &[&table]);
+    let score = |name: &String| if name == "won" { 0.4 } else { 0.1 };
+    let row: Vec<f64> = compared.names.iter().map(score).collect();
+    let meant = Meant::new(&compared, &vec![row; compared.words.len()]);
+    let is_guessed = |condition: &str| {
+        meant.is_guessed(&format!("SELECT * FROM \"games\" WHERE {condition}"), "siege 2024")
+    };
+    for condition in
+        ["\"result\" = 'Won'", "\"result\" LIKE '%sieg%'", "strftime('%Y', \"day\") = '2024'", "1 = 1"]
+    {
+        assert!(!is_guessed(condition), "{condition}");
+    }
+    assert!(is_guessed("\"result\" = 'Lost'"));
+    assert!(is_guessed("\"result\" IN ('Won', 'it''s')"));
+}
+
+#[test]
 fn names_are_quoted_for_the_database_and_texts_left_alone() {
     let mut one = table(&fixture("prompts")["tables"][0]);
     one.columns[4].name = "Unit \"Price\"".into();
@@ -305,6 +366,9 @@ fn numbers_are_there_in_every_reading() {
     assert_eq!(said("ten thousand or 5k"), ["10", "10000", "5", "5000"]);
     assert_eq!(said("más de mil, 1,1 millones"), ["1", "1.1", "1000", "1000000", "1100000"]);
     assert_eq!(said("fünftausend, zwei Mio, deux cents"), ["2", "200", "2000000", "5000"]);
+    assert_eq!(said(&"k".repeat(100_000)), Vec::<String>::new());
+    assert_eq!(said(&"million ".repeat(1_000)).last().unwrap(), "1000000000000");
+    assert_eq!(said(&format!("{} billion", "9".repeat(305))).len(), 1);
     assert_eq!(said(""), Vec::<String>::new());
 }
 

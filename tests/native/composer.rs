@@ -645,6 +645,21 @@ fn what_was_filled_from_a_wish_is_filled_anew_or_taken_away() {
 }
 
 #[test]
+fn a_change_that_leaves_a_widget_as_it_is_was_none_and_the_wish_is_read_anew() {
+    let stat = [r#"{"show": "stat"}"#, r#", "params": {"label": "visitors", "value": "42"}}"#];
+    for (earlier, shown) in [("average fee by species", AVERAGE), ("42 visitors", stat)] {
+        let texts = [shown[0], shown[1], r#"{"change": 1}"#, shown[1], r#"{"say": "thanks"}"#];
+        let (outcomes, engine) = talk(&[earlier, "good job"], &texts);
+        assert!(canvas(&outcomes[1]).is_empty());
+        assert_eq!(outcomes[1].stop, Ok(StopReason::EndTurn));
+        let asked = engine.asked.borrow();
+        let schema = |at: usize| asked[at].schema.as_ref().unwrap().to_string();
+        assert!(schema(2).contains("\"change\"") && !schema(4).contains("\"change\""), "{}", schema(4));
+        assert_eq!(asked[4].prompt, asked[2].prompt, "nothing is read again");
+    }
+}
+
+#[test]
 fn a_widget_for_which_the_wish_says_too_little_is_owned_up_to() {
     let recipe =
         CHART.replace("bars: {type: array}", "bars: {type: array, minItems: 1, items: {type: number}}");

@@ -97,6 +97,19 @@ fn where_a_question_is_unlikely_one_over_other_tables_is_thought_of() {
 }
 
 #[test]
+fn a_query_that_compares_with_what_nobody_said_is_doubted() {
+    for (sql, is_shown) in [
+        (r#", "sql": "SELECT AVG(fee) FROM visits WHERE room = 'red'", "as": "stat"}"#, true),
+        (r#", "sql": "SELECT AVG(fee) FROM visits WHERE room = 'blue'", "as": "stat"}"#, false),
+    ] {
+        let lines =
+            [(VISITS, -0.1), (sql, -1.3), (sql, -1.3), (OWNERS, -0.1), (OF_OWNERS, -9.0), (OF_OWNERS, -9.0)];
+        let (outcome, _) = ask("Gebühr in red", &lines, true);
+        assert_eq!(outcome.text.contains("shown as"), is_shown, "{sql} {}", outcome.text);
+    }
+}
+
+#[test]
 fn where_no_question_is_likely_the_person_hears_that_it_was_not_understood() {
     let gone = r#", "sql": "DROP TABLE visits", "as": "stat"}"#;
     for second in [
