@@ -19,7 +19,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
-	const grammar = ["test", "--release", "-p", "webmcp-engine", "grammar"];
+	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
 	const outcomes = await sideBySide(

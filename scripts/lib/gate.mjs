@@ -73,7 +73,7 @@ export function types(env) {
 
 /** @param {Env} env */
 export function nativeTests(env) {
-	const engine = ["test", "--release", "-p", "webmcp-engine", "-p", "webmcp-chat-template"];
+	const engine = ["test", "--profile", "native", "-p", "webmcp-engine", "-p", "webmcp-chat-template"];
 	return [
 		tests("cargo test (core)", "cargo", ["test", "-p", "webmcp-auto-ui"], env),
 		// The engine's golden tests run the real model: without optimisation that takes an hour.

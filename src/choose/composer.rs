@@ -88,14 +88,14 @@ impl Composer {
         if only_reads(&request) {
             return self.read_ahead(around).await;
         }
-        let likely = Cell::default();
         Composing {
             composer: self,
             history: &history,
             around,
             fits: &fits,
             tools,
-            likely,
+            likely: Cell::default(),
+            usage: Cell::default(),
             is_no_change: Cell::default(),
         }
         .go_on()

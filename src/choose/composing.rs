@@ -1,6 +1,6 @@
 //! One step of composing: what the model reads, the line that it writes, and the calls and words that follow from it.
 
-use super::around::{Around, Tool, Widget};
+use super::around::Around;
 use super::composer::Composer;
 use super::earlier::{Earlier, lines};
 use super::engine::{GenerateRequest, Generated};
@@ -10,13 +10,10 @@ use super::reply::{display_tool, text, usage};
 use super::rows::{Rows, rows};
 use super::survey::Ask;
 use super::words;
-use crate::compose::{
-    FIRST_WORKED, Fits, Offer, Table, filled_schema, first_schema, leaves_out_a_number, schema_lines, shown,
-    table_hints, title_of, wish_line,
-};
+use crate::compose::{FIRST_WORKED, Fits, Table, first_schema, shown, table_hints, title_of, wish_line};
 use crate::error::{Code, Error, Result};
 use crate::json;
-use crate::model::ProviderTool;
+use crate::model::{ProviderTool, Usage};
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -25,17 +22,11 @@ use std::rc::Rc;
 /// Tokens of a line's first field, and of all of it.
 const FIRST_TOKENS: u32 = 48;
 pub(super) const LINE_TOKENS: u32 = 400;
-const MOST_LINE_TOKENS: u32 = 2_000;
 /// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
 const MOST_QUERIES: usize = 3;
 /// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
 pub(super) const LEAST_LIKELY: f64 = -1.5;
-/// What speaks against values that leave out a number of the wish. Of 1,944 written wishes with numbers, for widgets and tools
-/// (`training/`), the answers to 18 do; of 57 lines that were wrong (`tests/eval/composer/`, tuned) 13, and none of 27 that were right.
-const LEFT_OUT: f64 = 1.25;
-/// Examples of a recipe that are read.
-const MOST_EXAMPLES: usize = 3;
 
 /// A wish, what has come of it, and what there is.
 pub(super) struct Composing<'c> {
@@ -48,6 +39,8 @@ pub(super) struct Composing<'c> {
     pub(super) likely: Cell<f64>,
     /// Whether the change that it has written in this step leaves a widget as it is, or is a guess.
     pub(super) is_no_change: Cell<bool>,
+    /// The tokens of all that it has read and written in this step; nothing where that was nothing.
+    pub(super) usage: Cell<Option<Usage>>,
 }
 
 impl Composing<'_> {
@@ -87,6 +80,11 @@ impl Composing<'_> {
 
     /// The next step.
     pub(super) async fn go_on(&self) -> Result<ChatResponse> {
+        let reply = self.decide().await?;
+        Ok(ChatResponse { usage: self.usage.get(), ..reply })
+    }
+
+    async fn decide(&self) -> Result<ChatResponse> {
         // Where the widget to change is gone, the wish is read again without it.
         let last = self.history.done.last().filter(|last| !last.has_no_widget());
         let followed = last.and_then(|last| Some((last, last.line.as_ref()?)));
@@ -106,11 +104,10 @@ impl Composing<'_> {
             return Ok(reply);
         }
         // Of a query that is only guessed in the place of another one it is told what became of that.
-        let instead = match followed.filter(|(_, line)| line.tables().is_some()) {
+        Ok(match followed.filter(|(_, line)| line.tables().is_some()) {
             Some((last, _)) => text(&words::nothing_found(self.wish(), last)),
             None => self.says("unclear"),
-        };
-        Ok(ChatResponse { usage: reply.usage, ..instead })
+        })
     }
 
     /// What to do, where the first so many of the widgets that are there may be changed.
@@ -130,9 +127,9 @@ impl Composing<'_> {
             ..GenerateRequest::default()
         };
         let (line, generated) = self.write(request.clone()).await?;
-        let (line, generated) = self.rather(line, generated, request.clone()).await?;
+        let line = self.rather(line, request.clone()).await?;
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
-        let reply = if let Some(name) = line.text("show") {
+        Ok(if let Some(name) = line.text("show") {
             let widget = self.around.widgets.iter().find(|widget| widget.name == name);
             widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line)))
         } else if let Some(name) = line.text("call") {
@@ -148,12 +145,7 @@ impl Composing<'_> {
             self.change(one, &line).await?
         } else {
             line.text("say").map(|kind| self.says(kind))
-        };
-        let usage = usage(&generated);
-        Ok(reply.map(|reply| {
-            let more = reply.usage.unwrap_or_default();
-            ChatResponse { usage: Some(usage.plus(more)), ..reply }
-        }))
+        })
     }
 
     /// The widget that a line changes.
@@ -223,7 +215,7 @@ impl Composing<'_> {
     }
 
     /// The call that shows a widget, in the place of another where that can be changed so; none where no server can.
-    fn asks_for(&self, widget: &str, params: &Value, place: Option<&Earlier>) -> Vec<Ask> {
+    pub(super) fn asks_for(&self, widget: &str, params: &Value, place: Option<&Earlier>) -> Vec<Ask> {
         if let Some(one) = place.filter(|one| one.widget == widget && one.keeps(params)) {
             let update = json!({"action": "update", "id": one.id, "params": params});
             return vec![(format!("{}_canvas", one.server), update)];
@@ -243,75 +235,12 @@ impl Composing<'_> {
         Ok(widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line))))
     }
 
-    /// A widget with parameters of the wish, or with others than it has.
-    async fn fill(
-        &self,
-        widget: &Widget,
-        recipe: &Value,
-        one: Option<&Earlier>,
-    ) -> Result<Option<ChatResponse>> {
-        let (name, offer) = (&widget.name, widget.offer());
-        let schema = recipe.get("schema").unwrap_or(&Value::Null);
-        let before = format!("{}{}", self.composer.shown(&examples(name, recipe)), before(one));
-        let Some((line, generated)) = self.filled(&offer, "params", schema, one, &before).await? else {
-            return Ok(None);
-        };
-        if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
-            self.is_no_change.set(true);
-            return Ok(None);
-        }
-        let line = line.changing(one.map(|one| one.id.as_str()));
-        let params = line.get("params").cloned().unwrap_or_default();
-        let asks = self.asks_for(name, &params, one);
-        let reply = (!asks.is_empty()).then(|| self.composer.asking(asks, Some(&line)));
-        Ok(reply.map(|reply| ChatResponse { usage: Some(usage(&generated)), ..reply }))
-    }
-
-    /// A tool with arguments of the wish.
-    async fn call(&self, tool: &Tool) -> Result<Option<ChatResponse>> {
-        let filled = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None, "").await?;
-        let Some((line, generated)) = filled else { return Ok(None) };
-        let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
-        let reply = self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line));
-        Ok(Some(ChatResponse { usage: Some(usage(&generated)), ..reply }))
-    }
-
-    /// A line whose second field is of the schema; nothing where the wish lacks what that needs.
-    async fn filled(
-        &self,
-        offer: &Offer<'_>,
-        inside: &str,
-        schema: &Value,
-        one: Option<&Earlier>,
-        before: &str,
-    ) -> Result<Option<(Line, Generated)>> {
-        let said =
-            one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
-        let Some(held) = filled_schema(offer.verb, offer.name, inside, schema, &said) else {
-            return Ok(None);
-        };
-        // What is copied from a long wish is as long.
-        let long = u32::try_from(said.chars().count()).unwrap_or(u32::MAX).min(MOST_LINE_TOKENS);
-        let request = GenerateRequest {
-            prompt: format!("{}{before}{}", schema_lines(offer, schema), wish_line(self.wish())),
-            begun: head(offer.verb, &json!(offer.name)),
-            schema: Some(held),
-            max_tokens: LINE_TOKENS.max(long),
-            ..GenerateRequest::default()
-        };
-        let (line, generated) = self.write(request).await?;
-        let values = line.get(inside).map(json::text).unwrap_or_default();
-        if one.is_none() && leaves_out_a_number(self.wish(), &values) {
-            self.likely.set(self.likely.get() - LEFT_OUT);
-        }
-        Ok(Some((line, generated)))
-    }
-
     /// Lets the model write a line.
     pub(super) async fn write(&self, request: GenerateRequest) -> Result<(Line, Generated)> {
         let begun = request.begun.clone();
         let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
         self.likely.set(self.likely.get() + generated.log_prob);
+        self.usage.set(Some(self.usage.get().unwrap_or_default().plus(usage(&generated))));
         match Line::read(&format!("{begun}{}", generated.text)) {
             Some(line) => Ok((line, generated)),
             None => Err(Error::new(
@@ -325,21 +254,6 @@ impl Composing<'_> {
 /// An earlier wish and its line, in front of a change of what they have shown.
 pub(super) fn before(one: Option<&Earlier>) -> String {
     one.map(|one| format!("{}{}", wish_line(&one.wish), one.line.written)).unwrap_or_default()
-}
-
-/// The wishes that a widget's recipe gives as examples, with their lines.
-fn examples(widget: &str, recipe: &Value) -> String {
-    let list = recipe.get("examples").and_then(Value::as_array);
-    let one = |example: &Value| {
-        let (wish, params) = (example.get("wish")?.as_str()?, example.get("params")?);
-        Some(format!(
-            "{}{}, \"params\": {}}}",
-            wish_line(wish),
-            head("show", &json!(widget)),
-            json::text(params)
-        ))
-    };
-    list.into_iter().flatten().take(MOST_EXAMPLES).filter_map(one).collect()
 }
 
 /// What an earlier wish has said, and changes of it, which stand in its line.

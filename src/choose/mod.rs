@@ -7,6 +7,7 @@ mod composer;
 mod composing;
 mod earlier;
 mod engine;
+mod filling;
 mod history;
 mod line;
 mod offering;

@@ -1,7 +1,7 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
 use super::composing::Composing;
-use super::engine::{GenerateRequest, Generated};
+use super::engine::GenerateRequest;
 use super::line::Line;
 use crate::compose::offers_schema;
 use crate::error::Result;
@@ -12,21 +12,14 @@ const OF_FITS: f64 = 6.0;
 impl Composing<'_> {
     /// The line that the model has written for a request, or one with what the words of the wish mean most in its place: of the two the
     /// likelier, all in all.
-    pub(super) async fn rather(
-        &self,
-        line: Line,
-        first: Generated,
-        request: GenerateRequest,
-    ) -> Result<(Line, Generated)> {
+    pub(super) async fn rather(&self, line: Line, request: GenerateRequest) -> Result<Line> {
         let offers = self.around.offers();
         let ranked = self.fits.ranked(&offers);
         let is_chosen = |line: &Line, name: &str, verb: &str| line.text(verb) == Some(name);
         let chosen = offers.iter().find(|offer| is_chosen(&line, offer.name, offer.verb));
-        let (Some(chosen), Some((most, meant))) = (chosen, ranked.first()) else {
-            return Ok((line, first));
-        };
+        let (Some(chosen), Some((most, meant))) = (chosen, ranked.first()) else { return Ok(line) };
         if chosen == meant {
-            return Ok((line, first));
+            return Ok(line);
         }
         let likely = self.likely.get();
         let schema = Some(offers_schema(&[*chosen, *meant]));
@@ -40,13 +33,6 @@ impl Composing<'_> {
         // So much of all that may be is one of the two.
         let both = likely - of_chosen.max(f64::MIN_POSITIVE).ln();
         self.likely.set((both + (weighed.max(of_chosen) / (weighed + of_chosen)).ln()).min(0.0));
-        let line = if weighed > of_chosen { Line::of_field(meant.verb, meant.name) } else { line };
-        let read = Generated {
-            prompt_tokens: first.prompt_tokens + generated.prompt_tokens,
-            cached_tokens: first.cached_tokens + generated.cached_tokens,
-            output_tokens: first.output_tokens + generated.output_tokens,
-            ..first
-        };
-        Ok((line, read))
+        Ok(if weighed > of_chosen { Line::of_field(meant.verb, meant.name) } else { line })
     }
 }

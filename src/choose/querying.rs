@@ -2,10 +2,9 @@
 
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
-use super::engine::{GenerateRequest, Generated};
+use super::engine::GenerateRequest;
 use super::history::Done;
 use super::line::Line;
-use super::reply::usage;
 use super::survey::Ask;
 use crate::compose::{
     Compared, Meant, QUERY_WORKED, Table, hints, joins, linked, query_lines, query_schema, runnable,
@@ -56,11 +55,7 @@ impl Composing<'_> {
         }
         let likely = if one.is_some() { self.likely.get() } else { f64::NEG_INFINITY };
         match self.ask_other(&others, first, &meant).await {
-            Ok(Some(other)) if self.likely.get() >= LEAST_LIKELY => {
-                let before = one.and_then(|one| one.usage).unwrap_or_default();
-                let usage = before.plus(other.usage.unwrap_or_default());
-                Ok(Some(ChatResponse { usage: Some(usage), ..other }))
-            }
+            Ok(Some(other)) if self.likely.get() >= LEAST_LIKELY => Ok(Some(other)),
             // What was found first is no likelier, whatever became of the second.
             _ => {
                 self.likely.set(likely);
@@ -87,11 +82,7 @@ impl Composing<'_> {
         let request = GenerateRequest { schema: Some(tables_schema(others)), ..first };
         let (line, generated) = self.write(request).await?;
         let Some(names) = line.tables() else { return Ok(None) };
-        let reply = self.ask_over(&names, generated.log_prob, meant).await?;
-        Ok(reply.map(|reply| {
-            let more = reply.usage.unwrap_or_default();
-            ChatResponse { usage: Some(usage(&generated).plus(more)), ..reply }
-        }))
+        self.ask_over(&names, generated.log_prob, meant).await
     }
 
     /// A query over these tables, in the place of that of a widget; another one than `failed`, if there is another.
@@ -129,7 +120,7 @@ impl Composing<'_> {
         };
         let is_first = self.composer.is_taught && failed.is_none() && one.is_none();
         let sql_of = |line: &Line| runnable(line.text("sql").unwrap_or_default(), &tables);
-        let (line, generated) = if is_first {
+        let line = if is_first {
             let used = |line: &Line| {
                 let sql = sql_of(line)?;
                 let guessed = if meant.is_guessed(&sql, self.wish()) { GUESSED } else { 0.0 };
@@ -137,7 +128,7 @@ impl Composing<'_> {
             };
             self.likeliest(request, used).await?
         } else {
-            self.write(request).await?
+            self.write(request).await?.0
         };
         let is_same = |one: &Earlier| ["sql", "as"].iter().all(|key| one.line.text(key) == line.text(key));
         let is_guess = failed.is_none() && self.composer.is_taught && self.likely.get() < LEAST_LIKELY;
@@ -151,8 +142,8 @@ impl Composing<'_> {
         if failed.is_some() && self.history.done.iter().any(is_known) {
             return Ok(None);
         }
-        let reply = self.composer.asking(vec![ask], Some(&line.changing(one.map(|one| one.id.as_str()))));
-        Ok(Some(ChatResponse { usage: Some(usage(&generated)), ..reply }))
+        let line = line.changing(one.map(|one| one.id.as_str()));
+        Ok(Some(self.composer.asking(vec![ask], Some(&line))))
     }
 
     /// The query that the model writes first, or where that is unlikely the likelier of it and one that is drawn. `worth` is what speaks for
@@ -161,16 +152,16 @@ impl Composing<'_> {
         &self,
         request: GenerateRequest,
         worth: impl Fn(&Line) -> Option<f64>,
-    ) -> Result<(Line, Generated)> {
+    ) -> Result<Line> {
         let begun = self.likely.get();
         let (temperature, top_k) = DRAWN;
         let drawn = GenerateRequest { temperature: Some(temperature), top_k: Some(top_k), ..request.clone() };
-        let first = self.write(request).await?;
-        let likely = self.likely.get() + worth(&first.0).unwrap_or_default();
+        let (first, _) = self.write(request).await?;
+        let likely = self.likely.get() + worth(&first).unwrap_or_default();
         if self.composer.is_taught && likely < LEAST_LIKELY {
             self.likely.set(begun);
-            let other = self.write(drawn).await?;
-            if let Some(worth) = worth(&other.0)
+            let (other, _) = self.write(drawn).await?;
+            if let Some(worth) = worth(&other)
                 && self.likely.get() + worth > likely
             {
                 self.likely.set(self.likely.get() + worth);

@@ -3,7 +3,7 @@
 //! hints, and a test compares them.
 
 use super::named::{alike, columns_named, is_close, linked, parted, said_part, words};
-use super::query::{quoted, texts};
+use super::sql::{quoted, texts};
 use super::table::{Column, HELD, Table};
 use std::collections::HashMap;
 

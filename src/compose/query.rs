@@ -1,19 +1,14 @@
-//! What a query may say: one `SELECT` whose names are those of the described tables, and whose texts and numbers are known
-//! values or parts of the wish. As rules for the engine (`x-grammar`), and then as a database takes it.
+//! What a query may say, as rules for the engine (`x-grammar`): one `SELECT` whose names are those of the described tables, and whose texts
+//! and numbers are known values or parts of the wish.
 
 use super::named::Known;
 use super::said::numbers;
+use super::sql::{name_of, text_of};
 use super::table::{Column, Kind, Table};
 use serde_json::{Value, json};
 
 /// How the rows may be shown.
 pub const SHOWN_AS: [&str; 9] = ["bar", "line", "pie", "scatter", "table", "stat", "kv", "list", "map"];
-/// A column of such a name is always quoted: the rest of a query is written in these.
-const KEYWORDS: [&str; 26] = [
-    "SELECT", "DISTINCT", "FROM", "JOIN", "ON", "WHERE", "AND", "OR", "NOT", "LIKE", "BETWEEN", "IN",
-    "GROUP", "BY", "HAVING", "ORDER", "ASC", "DESC", "LIMIT", "AS", "AVG", "SUM", "MIN", "MAX", "COUNT",
-    "IS",
-];
 /// The parts of a moment by which rows are grouped or chosen.
 const MOMENTS: [&str; 5] = ["%Y", "%Y-%m", "%m", "%w", "%H"];
 const COMPARED: [&str; 6] = [" = ", " <> ", " > ", " >= ", " < ", " <= "];
@@ -77,7 +72,7 @@ impl<'s> Said<'s> {
     fn values(&self, column: &Column) -> Vec<String> {
         let known = self.known.iter().filter(|(name, _)| *name == column.name).map(|(_, value)| *value);
         let own = column.values.iter().map(String::as_str).filter(|_| column.complete);
-        let mut values: Vec<String> = known.chain(own).map(quoted_text).collect();
+        let mut values: Vec<String> = known.chain(own).map(text_of).collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -115,10 +110,6 @@ impl<'s> Said<'s> {
         let years = whole(&self.numbers).map(String::as_str).filter(|number| number.len() == 4);
         years.filter(fits).collect()
     }
-}
-
-fn quoted_text(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// The whole `SELECT`; what its parts may be stands in [`rules`].
@@ -264,103 +255,4 @@ fn conditions(name: &str, column: &Column, said: &Said<'_>) -> Vec<Value> {
         found.push(json!([name, {"any": follows}]));
     }
     found
-}
-
-/// A name as the model writes it.
-pub(super) fn name_of(name: &str) -> String {
-    let mut letters = name.chars();
-    let is_word = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
-    if is_word && !KEYWORDS.contains(&name) { name.to_owned() } else { format!("`{name}`") }
-}
-
-/// A query as a database takes it: every name of the tables in double quotes. Nothing where it is not one `SELECT` and no more.
-pub fn runnable(sql: &str, tables: &[&Table]) -> Option<String> {
-    let sql = named(sql, tables);
-    is_one_select(&sql).then_some(sql)
-}
-
-/// Whether nothing but one `SELECT` is there, whatever stands in its texts and names.
-fn is_one_select(sql: &str) -> bool {
-    let mut bare = String::with_capacity(sql.len());
-    let mut rest = sql;
-    while let Some(letter) = rest.chars().next() {
-        let end = match letter {
-            '\'' | '"' => match text_end(rest, letter) {
-                Some(end) => end,
-                None => return false,
-            },
-            letter => {
-                bare.push(letter);
-                letter.len_utf8()
-            }
-        };
-        rest = rest.get(end..).unwrap_or_default();
-    }
-    bare.starts_with("SELECT ")
-        && ![";", "--", "/*", "`", "SELECT"]
-            .iter()
-            .any(|mark| bare.get(7..).is_some_and(|bare| bare.contains(mark)))
-}
-
-fn named(sql: &str, tables: &[&Table]) -> String {
-    let is_name = |word: &str| {
-        tables
-            .iter()
-            .any(|table| table.name == word || table.columns.iter().any(|column| column.name == word))
-    };
-    let mut out = String::with_capacity(sql.len() + 32);
-    let mut rest = sql;
-    while let Some(letter) = rest.chars().next() {
-        let end = match letter {
-            '\'' => text_end(rest, letter).unwrap_or(rest.len()),
-            '`' => rest.get(1..).and_then(|inside| inside.find('`')).map_or(rest.len(), |end| end + 2),
-            letter if letter.is_alphabetic() || letter == '_' => {
-                rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
-            }
-            letter => letter.len_utf8(),
-        };
-        let (part, after) = rest.split_at(end);
-        let called = after.starts_with('(');
-        match part.strip_prefix('`').and_then(|part| part.strip_suffix('`')) {
-            Some(name) => out.push_str(&quoted(name)),
-            None if !called && is_name(part) && !KEYWORDS.contains(&part) => out.push_str(&quoted(part)),
-            None => out.push_str(part),
-        }
-        rest = after;
-    }
-    out
-}
-
-/// The texts that a query compares with.
-pub(super) fn texts(sql: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = sql;
-    while let Some(at) = rest.find('\'') {
-        let (before, text) = rest.split_at(at);
-        let end = text_end(text, '\'').unwrap_or(text.len());
-        if !before.ends_with("strftime(") {
-            found.push(text.get(1..end - 1).unwrap_or_default().replace("''", "'"));
-        }
-        rest = text.get(end..).unwrap_or_default();
-    }
-    found
-}
-
-/// Behind a text between two of these marks, in which two of them stand for one; nothing where it does not end.
-fn text_end(text: &str, mark: char) -> Option<usize> {
-    let mut at = 1;
-    while let Some(found) = text.get(at..).and_then(|rest| rest.find(mark)) {
-        at += found + 1;
-        if !text.get(at..).is_some_and(|rest| rest.starts_with(mark)) {
-            return Some(at);
-        }
-        at += 1;
-    }
-    None
-}
-
-/// A name as a database takes it.
-pub(super) fn quoted(name: &str) -> String {
-    format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -50,6 +50,8 @@ before(async () => {
 	page = demo.page;
 	await modelReady(page, LOAD_MS);
 	await serversReady(page);
+	// A question, so that the page has looked at what the server has: else each wish would ask for that.
+	await makeWish(page, knownQuestion(random).wish, WISH_MS);
 	await cut();
 	await page.context().setOffline(true);
 });

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
-use webmcp_auto_ui::agent::Outcome;
+use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
@@ -28,7 +28,8 @@ impl Engine for Script {
     ) -> LocalBoxFuture<'static, Result<Generated>> {
         self.asked.borrow_mut().push(request);
         let (text, log_prob) = self.lines.borrow_mut().pop_front().unwrap();
-        ready(Ok(Generated { text: text.into(), log_prob, ..Generated::default() })).boxed_local()
+        ready(Ok(Generated { text: text.into(), log_prob, output_tokens: 1, ..Generated::default() }))
+            .boxed_local()
     }
 
     fn compare(
@@ -68,10 +69,24 @@ fn database() -> Layer {
 }
 
 fn ask(wish: &str, lines: &[(&'static str, f64)], is_taught: bool) -> (Outcome, Rc<Script>) {
+    let (mut outcomes, script) = talk(&[wish], lines, is_taught);
+    (outcomes.remove(0), script)
+}
+
+/// Wishes one after the other, in one conversation.
+fn talk(wishes: &[&str], lines: &[(&'static str, f64)], is_taught: bool) -> (Vec<Outcome>, Rc<Script>) {
     let script =
         Rc::new(Script { lines: RefCell::new(lines.iter().copied().collect()), asked: RefCell::default() });
-    let model = Composer::new(script.clone(), is_taught);
-    (runs::go(wish, runs::over(Rc::new(model), vec![database(), display()])), script)
+    let model = Rc::new(Composer::new(script.clone(), is_taught));
+    let (ui, mut messages) = (display(), Vec::new());
+    let ask = |wish: &&str| {
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let options = runs::over(model.clone(), vec![database(), ui.clone()]);
+        let outcome = pollster::block_on(run(&session, Input::Wish((*wish).to_owned()), options));
+        messages.clone_from(&outcome.messages);
+        outcome
+    };
+    (wishes.iter().map(ask).collect(), script)
 }
 
 /// The last question of a run.
@@ -106,6 +121,22 @@ fn a_query_that_compares_with_what_nobody_said_is_doubted() {
             [(VISITS, -0.1), (sql, -1.3), (sql, -1.3), (OWNERS, -0.1), (OF_OWNERS, -9.0), (OF_OWNERS, -9.0)];
         let (outcome, _) = ask("Gebühr in red", &lines, true);
         assert_eq!(outcome.text.contains("shown as"), is_shown, "{sql} {}", outcome.text);
+    }
+}
+
+#[test]
+fn a_change_that_is_only_guessed_is_none_and_all_that_was_read_for_it_is_counted() {
+    let of_rooms = r#", "sql": "SELECT COUNT(room) FROM visits", "as": "stat"}"#;
+    for (likely, is_changed) in [(-0.2, true), (-9.0, false)] {
+        let first = [(VISITS, 0.0), (OF_VISITS, 0.0), (r#"{"change": 1}"#, -0.1), (of_rooms, likely)];
+        let then = [(r#"{"say": "thanks"}"#, 0.0)];
+        let lines = if is_changed { first.to_vec() } else { [&first[..], &then].concat() };
+        let (outcomes, script) = talk(&["average fee", "well done"], &lines, true);
+        let changed = outcomes[1].tool_calls.iter().any(|call| call.name == "autoui_webmcp_canvas");
+        assert_eq!(changed, is_changed, "{}", outcomes[1].text);
+        assert!(script.lines.borrow().is_empty());
+        let written: u64 = outcomes.iter().map(|outcome| outcome.metrics.completion_tokens).sum();
+        assert_eq!(written, lines.len() as u64, "a token a line");
     }
 }
 

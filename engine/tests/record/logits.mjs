@@ -1,7 +1,7 @@
 /**
  * Records what llama.cpp makes of the tiny random models: `engine/tests/golden/shapes.json`.
  *
- *     cargo run --release -p webmcp-engine --example tiny -- <folder of the models>
+ *     cargo run --profile native -p webmcp-engine --example tiny -- <folder of the models>
  *     node engine/tests/record/logits.mjs <folder with node_modules/node-llama-cpp> <folder of the models> [name…]
  *
  * Without names all shapes that are recorded already are recorded again.
