@@ -8,7 +8,18 @@ import { run } from "../../scripts/lib/exec.mjs";
 /** Writes a file of each shape into a folder of its own; `remove` takes the folder away. */
 export async function tinyModels() {
 	const folder = mkdtempSync(join(tmpdir(), "tiny-"));
-	const example = ["run", "-q", "--profile", "native", "-p", "webmcp-engine", "--example", "tiny", "--", folder];
+	const example = [
+		"run",
+		"-q",
+		"--profile",
+		"native",
+		"-p",
+		"webmcp-engine",
+		"--example",
+		"tiny",
+		"--",
+		folder,
+	];
 	const code = await run("cargo", example);
 	if (code !== 0) throw new Error(`The tiny models could not be written: cargo ended with ${code}.`);
 	return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
