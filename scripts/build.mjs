@@ -7,6 +7,7 @@ import {
 	buildCore,
 	buildFullSchema,
 	buildSmallModel,
+	buildToolApi,
 	standInForFullSchema,
 	WASM_OPT,
 } from "./build/core.mjs";
@@ -48,9 +49,11 @@ async function buildEngine() {
 }
 
 async function buildTypeScript() {
-	const types = ["wasm/webmcp_auto_ui", "small-model/webmcp_small_model"].map(
-		(name) => `build/gen/${name}.d.ts`,
-	);
+	const types = [
+		"wasm/webmcp_auto_ui",
+		"small-model/webmcp_small_model",
+		"tool-api/wasm/webmcp_tool_api",
+	].map((name) => `build/gen/${name}.d.ts`);
 	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...types];
 	await once("typescript", { inputs, outputs: ["build/js/index.js"] }, async () => {
 		say("Compiling the TypeScript …");
@@ -67,6 +70,7 @@ export async function build() {
 	buildRecipes();
 	await buildCore();
 	await buildSmallModel();
+	await buildToolApi();
 	await buildFullSchema();
 	await buildChatTemplate();
 	await buildEngine();

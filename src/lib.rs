@@ -36,6 +36,8 @@ pub mod server;
 
 pub mod bus;
 
+pub mod tool_api;
+
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;
 #[cfg(target_arch = "wasm32")]

@@ -1,8 +1,9 @@
-/** Serves a fetch-style proxy with Node's `http`, and knows whether it is bound to loopback. */
+/** Serves what answers as `fetch` does with Node's `http`, and knows whether it is bound to loopback. */
 import { createServer } from "node:http";
-import { aFunction, must, number, objectOf, optional, optionsOf } from "../arguments.js";
+import { aFunction, anObject, must, number, objectOf, optional, optionsOf } from "../arguments.js";
 import { isLoopback } from "../proxy/origin.js";
 import type { ModelProxy } from "../proxy/types.js";
+import type { ToolApi } from "../tool-api/types.js";
 
 /** A listener, as a method so that each event may have its own kind of value. */
 type Listener = { hear(value: unknown): void }["hear"];
@@ -35,13 +36,13 @@ export interface NodeResponse {
 
 /** Where to serve. */
 export interface ServeOptions {
-	/** Default 8787; 0 for any that is free. */
+	/** Default 8787, of a Tool Execution API 8788; 0 for any that is free. */
 	port?: number;
 	/** Default 127.0.0.1. Beyond loopback the proxy needs `authorize`. */
 	host?: string;
 }
 
-/** A proxy that is being served. */
+/** What is being served. */
 export interface Served {
 	/** Its address, such as `http://127.0.0.1:8787`. */
 	readonly url: string;
@@ -60,9 +61,29 @@ const OPTIONS = objectOf({
 /** Serves `proxy`. Rejects with Node's error when the port is taken. */
 export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions = {}): Promise<Served> {
 	aFunction("serveModelProxy: proxy", proxy);
-	const { port = 8787, host = "127.0.0.1" } = optionsOf("serveModelProxy: options", options, OPTIONS);
+	return served(proxy, { port: 8787, ...optionsOf("serveModelProxy: options", options, OPTIONS) });
+}
+
+/**
+ * Serves `api`. On loopback it is asked by loopback's names alone: a page of a name that was pointed there (DNS rebinding) is refused.
+ * Rejects with Node's error when the port is taken.
+ */
+export async function serveToolApi(api: ToolApi, options: ServeOptions = {}): Promise<Served> {
+	anObject("serveToolApi: api", api);
+	aFunction("serveToolApi: api.fetch", api.fetch);
+	const asked: ModelProxy = async (request, bound) =>
+		bound && !isLoopback(new URL(request.url).hostname)
+			? Response.json({ error: "This host name is not served here." }, { status: 421 })
+			: api.fetch(request);
+	return served(asked, { port: 8788, ...optionsOf("serveToolApi: options", options, OPTIONS) });
+}
+
+async function served(
+	handler: ModelProxy,
+	{ port, host = "127.0.0.1" }: ServeOptions & { port: number },
+): Promise<Served> {
 	let bound: "loopback" | undefined;
-	const server = createServer((request, response) => nodeHandler(proxy, bound)(request, response));
+	const server = createServer((request, response) => nodeHandler(handler, bound)(request, response));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.once("listening", () => {

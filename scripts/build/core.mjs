@@ -81,6 +81,16 @@ const SMALL_MODEL = {
 	inputs: ["src"],
 };
 
+/** Only hosts of the Tool Execution API load it. @type {Module} */
+const TOOL_API = {
+	what: "the Tool Execution API",
+	crate: "webmcp-auto-ui",
+	features: ["tool-api"],
+	name: "webmcp_tool_api",
+	out: "build/gen/tool-api/wasm",
+	inputs: ["src"],
+};
+
 /** Only schemas that the compact validator cannot check need it. @type {Module} */
 const FULL_SCHEMA = {
 	what: "the full JSON Schema validator",
@@ -216,5 +226,7 @@ export function standInForFullSchema() {
 export const buildCore = (how) => build(CORE, how);
 /** @param {Parameters<typeof build>[1]} [how] */
 export const buildSmallModel = (how) => build(SMALL_MODEL, how);
+/** @param {Parameters<typeof build>[1]} [how] */
+export const buildToolApi = (how) => build(TOOL_API, how);
 /** @param {Parameters<typeof build>[1]} [how] */
 export const buildFullSchema = (how) => build(FULL_SCHEMA, how);

@@ -25,7 +25,7 @@ export function checks(env, native) {
 		check(
 			"clippy for wasm32",
 			"cargo",
-			[...clippy, ...WASM, "--lib", "--features", "small-model", ...DENY],
+			[...clippy, ...WASM, "--lib", "--features", "small-model,tool-api", ...DENY],
 			env,
 		),
 	];

@@ -50,6 +50,8 @@ pub mod small_model;
 #[cfg(feature = "page")]
 mod store;
 pub mod take;
+#[cfg(feature = "tool-api")]
+pub mod tool_api;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

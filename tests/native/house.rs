@@ -26,12 +26,13 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("choose", &["json", "error", "model", "search", "provider", "compose"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),
+    ("tool_api", &["json", "schema"]),
     ("browser", &["json", "error", "http", "clock", "model", "memory", "provider", "server", "choose"]),
     (
         "bindings",
         &[
             "json", "error", "model", "recipe", "schema", "adapt", "canvas", "memory", "server", "mcp",
-            "provider", "choose", "dispatch", "agent", "bus", "browser", "clock",
+            "provider", "choose", "dispatch", "agent", "bus", "tool_api", "browser", "clock",
         ],
     ),
 ];

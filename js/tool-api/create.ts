@@ -1,0 +1,239 @@
+/** Drives a request through what decides: reads the body, asks who calls, calls the tool, as it is told to. */
+import { withLimit } from "./body.js";
+import { type Checked, checked, toolsText } from "./options.js";
+import { toolApiModule } from "./module.js";
+import type { PlainReply, ToolApi, ToolApiOptions } from "./types.js";
+
+type Module = Awaited<ReturnType<typeof toolApiModule>>;
+type Raw = InstanceType<Module["RawToolApi"]>;
+type Exchange = ReturnType<Raw["begin"]>;
+
+/**
+ * The Tool Execution API (published as "F3: Tool Execution API"; protocol of mcp-embedded-ui 0.5.0) of some tools, wherever `fetch` handlers
+ * run: `webmcp-auto-ui/tool-api/node` serves it in Node, `…/service-worker` in a page, and Deno, Bun and workerd take its `fetch`.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` when the options make no sense.
+ */
+export function createToolApi(options: ToolApiOptions): ToolApi {
+	const known = checked(options);
+	let made: Promise<Raw> | undefined;
+	const raw = (): Promise<Raw> => {
+		made ??= toolApiModule(known.wasm).then((module) => new module.RawToolApi(known.settings, known.fixed));
+		made.catch(() => {
+			made = undefined;
+		});
+		return made;
+	};
+	const { prefix } = known;
+	return {
+		match({ url }) {
+			const { pathname } = new URL(url);
+			return (
+				pathname.startsWith(prefix) &&
+				(pathname.length === prefix.length || prefix === "" || pathname[prefix.length] === "/")
+			);
+		},
+		async fetch(request) {
+			const { method, url, signal } = request;
+			const headers = Object.fromEntries(request.headers);
+			const read: Read = (late) => withLimit(request.body, known.bodyBytes, late);
+			return responseOf(await answer({ method, url, headers, signal, read }, known, raw));
+		},
+		async handle({ method, path, headers = {}, body = "", signal }) {
+			const read: Read = async () => {
+				const bytes = typeof body === "string" ? encoder.encode(body) : body;
+				return bytes.length > known.bodyBytes ? undefined : bytes;
+			};
+			const url = `${NOWHERE}${path.startsWith("/") ? "" : "/"}${path}`;
+			return answer({ method, url, headers, signal, read }, known, raw);
+		},
+	};
+}
+
+function responseOf({ status, headers, body }: PlainReply): Response {
+	return new Response(body === "" ? null : body, { status, headers });
+}
+
+type Read = (late: AbortSignal) => Promise<Uint8Array | undefined | "late">;
+
+interface Incoming {
+	method: string;
+	url: string;
+	/** As they came: a browser's own `Headers` lose those that it would set itself, such as `Origin`. */
+	headers: { readonly [name: string]: string };
+	signal: AbortSignal | undefined;
+	read: Read;
+}
+
+/** A promise, and what settles it. */
+function promised<T>() {
+	let resolve: (value: T) => void = () => undefined;
+	let reject: (error: unknown) => void = () => undefined;
+	const promise = new Promise<T>((...both) => {
+		[resolve, reject] = both;
+	});
+	return { promise, resolve, reject };
+}
+
+/** Only the path counts, so any name will do. */
+const NOWHERE = "http://localhost";
+const encoder = new TextEncoder();
+
+async function answer(incoming: Incoming, known: Checked, raw: () => Promise<Raw>): Promise<PlainReply> {
+	const time = new AbortController();
+	const timer = Number.isFinite(known.timeoutMs)
+		? setTimeout(() => time.abort(), Math.min(known.timeoutMs, 2 ** 31 - 1))
+		: undefined;
+	let exchange: Exchange | undefined;
+	try {
+		const { pathname } = new URL(incoming.url);
+		const headers = Object.entries(incoming.headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
+		exchange = (await raw()).begin(incoming.method.toUpperCase(), pathname, headers);
+		return await followed(exchange, { incoming, known, late: time.signal });
+	} catch (error) {
+		return failed(error, known);
+	} finally {
+		clearTimeout(timer);
+		// What still runs is told, and its place is free.
+		time.abort();
+		exchange?.free();
+	}
+}
+
+function failed(error: unknown, known: Checked): PlainReply {
+	report(error, "the Tool Execution API", known);
+	return {
+		status: 500,
+		headers: { "content-type": "application/json", "cache-control": "no-store" },
+		body: '{"error":"Internal error"}',
+	};
+}
+
+interface Host {
+	incoming: Incoming;
+	known: Checked;
+	/** Fires when the time is up. */
+	late: AbortSignal;
+}
+
+async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
+	const { incoming, known, late } = host;
+	const { url, method, headers } = incoming;
+	const signal = incoming.signal ? AbortSignal.any([incoming.signal, late]) : late;
+	// Without its body: that is read once, and not by the host's functions. Only calls have use for it.
+	const bare = () => new Request(url, { method, headers, signal });
+	const ended = promised<PlainReply>();
+	ended.promise.catch(() => undefined);
+	let step = exchange.first() as unknown[];
+	try {
+		for (;;) {
+			switch (step[0]) {
+				case "tools":
+					step = exchange.tools(await listed(known));
+					break;
+				case "who":
+					step = exchange.authorised(await may(bare(), known, ended.promise));
+					break;
+				case "body": {
+					const body = await incoming.read(late);
+					step = body === "late" ? exchange.tookTooLong() : exchange.body(body);
+					break;
+				}
+				case "call":
+					step = await called(exchange, step as [string, string, string], bare(), host);
+					break;
+				default: {
+					const reply = replyOf(step as [string, number, string[], string]);
+					ended.resolve(reply);
+					return reply;
+				}
+			}
+		}
+	} catch (error) {
+		ended.reject(error);
+		throw error;
+	}
+}
+
+function replyOf([, status, flat, body]: [string, number, string[], string]): PlainReply {
+	const headers: PlainReply["headers"] = {};
+	for (let at = 0; at < flat.length; at += 2) headers[flat[at] ?? ""] = flat[at + 1] ?? "";
+	return { status, headers, body };
+}
+
+async function listed(known: Checked): Promise<string | undefined> {
+	try {
+		return typeof known.tools === "function" ? toolsText(await known.tools()) : undefined;
+	} catch (error) {
+		report(error, "tools", known);
+		return undefined;
+	}
+}
+
+async function may(request: Request, known: Checked, reply: Promise<PlainReply>): Promise<boolean> {
+	const hook = known.authHook;
+	if (!hook) return true;
+	const passed = promised<boolean>();
+	const next = async (): Promise<Response> => {
+		passed.resolve(true);
+		return responseOf(await reply);
+	};
+	const run = async () => {
+		try {
+			const said = await hook(request, next);
+			// A hook that takes `next` lets nobody through without calling it.
+			passed.resolve(hook.length < 2 && said !== false);
+		} catch (error) {
+			report(error, "authHook", known);
+			passed.resolve(false);
+		}
+	};
+	void run();
+	return passed.promise;
+}
+
+async function called(
+	exchange: Exchange,
+	[, name, args]: [string, string, string],
+	request: Request,
+	{ known, late }: Host,
+): Promise<unknown[]> {
+	const isLate = new Promise<"late">((resolve) => {
+		late.addEventListener("abort", () => resolve("late"), { once: true });
+	});
+	try {
+		const work = Promise.resolve().then(() => known.call(name, JSON.parse(args), request));
+		// Nobody waits for what comes too late; what it throws then is nobody's surprise.
+		work.catch(() => undefined);
+		const outcome = await Promise.race([work, isLate]);
+		if (outcome === "late") return exchange.tookTooLong();
+		const [content, isError, traceId] = outcome;
+		if (!Array.isArray(content)) throw new TypeError(`The handler of '${name}' gave no list of content.`);
+		return exchange.returned(
+			JSON.stringify(content),
+			isError === true,
+			typeof traceId === "string" ? traceId : "",
+		);
+	} catch (error) {
+		report(error, name, known);
+		return exchange.threw(wordsOf(error, known));
+	}
+}
+
+function wordsOf(error: unknown, { exposeErrors }: Checked): string {
+	try {
+		if (typeof exposeErrors === "function") return String(exposeErrors(error));
+		return error instanceof Error ? error.message : String(error);
+	} catch {
+		return "The tool failed.";
+	}
+}
+
+function report(error: unknown, where: string, { onError }: Checked): void {
+	try {
+		if (onError) onError(error, where);
+		else console.error(`webmcp-auto-ui: ${where} failed.`, error);
+	} catch {
+		// A log that fails must not fail the request.
+	}
+}

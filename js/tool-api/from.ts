@@ -1,0 +1,48 @@
+/** Makes a server of widgets, or a layer, the tools of a Tool Execution API. */
+import { invalid } from "../arguments.js";
+import type { JsonObject, McpLayer, McpToolResult, WebMcpLayer, WebMcpServer } from "../types.js";
+import type { CallOutcome, ToolApiOptions, ToolContent } from "./types.js";
+
+/** What calls the tools of an MCP layer. */
+export interface LayerClient {
+	callTool(name: string, args: JsonObject, options?: { signal?: AbortSignal }): Promise<McpToolResult>;
+}
+
+/**
+ * The tools of a WebMCP server or layer, or of an MCP layer whose calls `client` makes, as `createToolApi` takes them:
+ * `createToolApi({ ...toolsFrom(autoui), allowExecute: true })`. A server's tools are those that it has when it is asked.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` where an MCP layer comes without its client.
+ */
+export function toolsFrom(
+	source: WebMcpServer | WebMcpLayer | McpLayer,
+	client?: LayerClient,
+): Pick<ToolApiOptions, "tools" | "call"> {
+	const layer = () => ("layer" in source ? source.layer() : source);
+	if (layer().protocol === "mcp" && !client) {
+		throw invalid("toolsFrom: client", "is missing: the tools of an MCP layer are called by its client");
+	}
+	return {
+		tools: () => layer().tools,
+		async call(name, args, { signal }) {
+			if (client) return outcomeOf(await client.callTool(name, args, { signal }));
+			const tool = layer().tools.find((tool) => tool.name === name);
+			if (!tool || !("execute" in tool) || typeof tool.execute !== "function")
+				throw new Error(`The tool '${name}' is gone.`);
+			return outcomeOf(await tool.execute(args, { signal }));
+		},
+	};
+}
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A tool's result as MCP content. What a WebMCP server says as `{error, …}` is an error of the tool's own. */
+function outcomeOf(result: unknown): CallOutcome {
+	if (isObject(result) && Array.isArray(result.content)) {
+		return [result.content as ToolContent[], result.isError === true];
+	}
+	const isError = isObject(result) && "error" in result;
+	const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
+	return [[{ type: "text", text }], isError];
+}

@@ -1,0 +1,3 @@
+try {
+	document.documentElement.dataset.theme = localStorage.getItem("mcp-ui-theme") ?? "";
+} catch {}
