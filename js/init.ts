@@ -1,6 +1,7 @@
 /** Loads the core once; everything else asks for it here. */
 import { anObject } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
+import { fileBytes } from "./file-bytes.js";
 import wasmInit, * as wasm from "./wasm/webmcp_auto_ui.js";
 
 /** The core's raw functions. */
@@ -45,16 +46,6 @@ async function load(options: InitOptions): Promise<void> {
 
 async function beside(): Promise<BufferSource | undefined> {
 	return fileBytes(new URL("./wasm/webmcp_auto_ui_bg.wasm", import.meta.url));
-}
-
-/** Node cannot fetch `file:` addresses: there the bytes are read. Undefined where fetch will do. */
-export async function fileBytes(url: URL): Promise<BufferSource | undefined> {
-	if (url.protocol !== "file:") return undefined;
-	const module = "node:fs/promises";
-	const { readFile } = (await import(/* @vite-ignore */ module)) as {
-		readFile(url: URL): Promise<Uint8Array<ArrayBuffer>>;
-	};
-	return readFile(url);
 }
 
 /**

@@ -1,7 +1,8 @@
 /** JSON Schema for the page: validation, repair, strict mode, flattening, and JSON that is still arriving. */
 import { aFlag, aText, optionsOf, invalid, json, must, objectOf, optional } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
-import { type Core, core, fileBytes, init } from "./init.js";
+import { fileBytes } from "./file-bytes.js";
+import { type Core, core, init } from "./init.js";
 import type { Json, JsonObject, JsonSchema, SchemaPatch } from "./types.js";
 
 export { createPartialJson, type PartialJson } from "./partial-json.js";

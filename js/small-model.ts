@@ -1,6 +1,6 @@
 /** What leads a model in a Worker: a WebAssembly of its own, which only pages with such a model load. */
 import { WebMcpError } from "./errors.js";
-import { fileBytes } from "./init.js";
+import { fileBytes } from "./file-bytes.js";
 
 /** Its raw functions. */
 export type SmallModelModule = typeof import("./small-model/webmcp_small_model.js");

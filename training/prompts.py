@@ -18,6 +18,8 @@ MAX_COLUMNS = 12
 MAX_NAMED = 5
 MAX_TABLES_NAMED = 3
 LEAST_NAMED = 0.25
+# Letters of what is short for something, and of what that leaves out.
+LEAST_SHORT, LEAST_CUT = 3, 3
 # Columns whose names mean something like a word of the wish; of tables, so many with so many columns.
 MAX_LIKE = 4
 MAX_LIKE_TABLES = 2
@@ -115,6 +117,7 @@ def meant(wish, tables, likeness):
     names = {(table, None): (table, None, ()) for table, _ in tables}
     names.update({(table, column[0]): column for table, columns in tables for column in columns})
     parts = {name: meaningful(parted(of[0])) for name, of in names.items()}
+    of_name = {name: of[0] for name, of in names.items()}
     texts = {name: meaningful(" ".join(of[2])) for name, of in names.items()}
     others = list(dict.fromkeys(part for found in (*parts.values(), *texts.values()) for part in found))[:MAX_PARTS]
     said = meaningful(wish)[:MAX_WORDS]
@@ -122,7 +125,7 @@ def meant(wish, tables, likeness):
     kinds = dict.fromkeys(COLUMN_KINDS, 0.0)
     for word, row in zip(said, likeness(said, [*others, *COLUMN_KINDS])):
         for part, score in zip(others, row):
-            best[part] = max(best[part], 1 if alike(part, word) or close(part, word) else score)
+            best[part] = max(best[part], 1 if says(word, part) else score)
         for kind, score in zip(COLUMN_KINDS, row[len(others) :]):
             kinds[kind] = max(kinds[kind], score)
     letters = lambda found: sum(map(len, found))
@@ -130,6 +133,8 @@ def meant(wish, tables, likeness):
     for name, (_, kind, _) in names.items():
         own = parts[name]
         score = sum(len(part) * best.get(part, 0) for part in own) / letters(own) if own else 0
+        if initials(words(parted(of_name[name]))) in said:
+            score = 1
         found[name] = score + OF_KIND * kinds.get(kind, 0) + OF_VALUES * max((best.get(part, 0) for part in texts[name]), default=0)
     return found
 
@@ -194,8 +199,25 @@ def said_part(name, said, own=()):
     """How much of a name the wish says, by letters: 0 to 1."""
     parts = words(parted(name))
     parts = [part for part in parts if not any(alike(part, word) for word in own)] or parts
+    if initials(words(parted(name))) in said:
+        return 1
     letters = sum(map(len, parts))
-    return sum(len(part) for part in parts if len(part) >= 2 and any(alike(part, word) or close(part, word) for word in said)) / letters if letters else 0
+    return sum(len(part) for part in parts if len(part) >= 2 and any(says(word, part) for word in said)) / letters if letters else 0
+
+
+def says(word, part):
+    """Whether a word of a wish is a part of a name: the same but for an ending or a slip, or what the name has shortened."""
+    return alike(part, word) or close(part, word) or shortens(part, word)
+
+
+def shortens(part, word):
+    """Whether a part of a name is the beginning of a longer word: "pop" of "population". Not the other way round: "per" is not "person"."""
+    return len(part) >= LEAST_SHORT and word.startswith(part) and len(word) - len(part) >= LEAST_CUT
+
+
+def initials(parts):
+    """The first letters of a name of three words or more, as people say it: "mpg" of `Miles_per_Gallon`."""
+    return "".join(part[0] for part in parts) if len(parts) >= LEAST_SHORT else None
 
 
 def words(text):

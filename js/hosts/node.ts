@@ -1,6 +1,6 @@
 /** Serves what answers as `fetch` does with Node's `http`, and knows whether it is bound to loopback. */
 import { createServer } from "node:http";
-import { aFunction, anObject, must, number, objectOf, optional, optionsOf } from "../arguments.js";
+import { aFunction, must, number, objectOf, optional, optionsOf } from "../arguments.js";
 import { isLoopback } from "../proxy/origin.js";
 import type { ModelProxy } from "../proxy/types.js";
 import type { ToolApi } from "../tool-api/types.js";
@@ -58,6 +58,8 @@ const OPTIONS = objectOf({
 	host: optional(must("the name of a host", (host) => typeof host === "string" && host.trim() !== "")),
 });
 
+const API = objectOf({ fetch: aFunction }, "a ToolApi of createToolApi");
+
 /** Serves `proxy`. Rejects with Node's error when the port is taken. */
 export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions = {}): Promise<Served> {
 	aFunction("serveModelProxy: proxy", proxy);
@@ -69,8 +71,7 @@ export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions =
  * Rejects with Node's error when the port is taken.
  */
 export async function serveToolApi(api: ToolApi, options: ServeOptions = {}): Promise<Served> {
-	anObject("serveToolApi: api", api);
-	aFunction("serveToolApi: api.fetch", api.fetch);
+	API("serveToolApi: api", api);
 	const asked: ModelProxy = async (request, bound) =>
 		bound && !isLoopback(new URL(request.url).hostname)
 			? Response.json({ error: "This host name is not served here." }, { status: 421 })

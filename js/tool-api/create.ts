@@ -1,4 +1,5 @@
 /** Drives a request through what decides: reads the body, asks who calls, calls the tool, as it is told to. */
+import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "../arguments.js";
 import { withLimit } from "./body.js";
 import { type Checked, checked, toolsText } from "./options.js";
 import { toolApiModule } from "./module.js";
@@ -7,6 +8,21 @@ import type { PlainReply, ToolApi, ToolApiOptions } from "./types.js";
 type Module = Awaited<ReturnType<typeof toolApiModule>>;
 type Raw = InstanceType<Module["RawToolApi"]>;
 type Exchange = ReturnType<Raw["begin"]>;
+
+const ADDRESS = must("an absolute address", (url) => typeof url === "string" && URL.canParse(url));
+const ADDRESSED = objectOf({ url: ADDRESS }, "a Request");
+const REQUEST = objectOf(
+	{ url: ADDRESS, method: aText, headers: anObject, signal: optional(aSignal) },
+	"a Request",
+);
+const BODY = must("a text or bytes", (body) => typeof body === "string" || body instanceof Uint8Array);
+const PLAIN = objectOf({
+	method: aText,
+	path: aText,
+	headers: optional(recordOf(aText)),
+	body: optional(BODY),
+	signal: optional(aSignal),
+});
 
 /**
  * The Tool Execution API (published as "F3: Tool Execution API"; protocol of mcp-embedded-ui 0.5.0) of some tools, wherever `fetch` handlers
@@ -26,26 +42,30 @@ export function createToolApi(options: ToolApiOptions): ToolApi {
 	};
 	const { prefix } = known;
 	return {
-		match({ url }) {
-			const { pathname } = new URL(url);
+		match(request) {
+			ADDRESSED("match: request", request);
+			const { pathname } = new URL(request.url);
 			return (
 				pathname.startsWith(prefix) &&
 				(pathname.length === prefix.length || prefix === "" || pathname[prefix.length] === "/")
 			);
 		},
 		async fetch(request) {
+			REQUEST("fetch: request", request);
 			const { method, url, signal } = request;
 			const headers = Object.fromEntries(request.headers);
 			const read: Read = (late) => withLimit(request.body, known.bodyBytes, late);
 			return responseOf(await answer({ method, url, headers, signal, read }, known, raw));
 		},
-		async handle({ method, path, headers = {}, body = "", signal }) {
+		async handle(request) {
+			PLAIN("handle: request", request);
+			const { method, path, headers, body, signal } = request;
 			const read: Read = async () => {
-				const bytes = typeof body === "string" ? encoder.encode(body) : body;
+				const bytes = body instanceof Uint8Array ? body : encoder.encode(body ?? "");
 				return bytes.length > known.bodyBytes ? undefined : bytes;
 			};
 			const url = `${NOWHERE}${path.startsWith("/") ? "" : "/"}${path}`;
-			return answer({ method, url, headers, signal, read }, known, raw);
+			return answer({ method, url, headers: headers ?? {}, signal, read }, known, raw);
 		},
 	};
 }
@@ -163,7 +183,7 @@ function replyOf([, status, flat, body]: [string, number, string[], string]): Pl
 
 async function listed(known: Checked): Promise<string | undefined> {
 	try {
-		return typeof known.tools === "function" ? toolsText(await known.tools()) : undefined;
+		return typeof known.tools === "function" ? toolsText("tools", await known.tools()) : undefined;
 	} catch (error) {
 		report(error, "tools", known);
 		return undefined;

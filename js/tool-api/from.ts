@@ -1,5 +1,5 @@
 /** Makes a server of widgets, or a layer, the tools of a Tool Execution API. */
-import { invalid } from "../arguments.js";
+import { aFunction, anObject, invalid, objectOf, read } from "../arguments.js";
 import type { JsonObject, McpLayer, McpToolResult, WebMcpLayer, WebMcpServer } from "../types.js";
 import type { CallOutcome, ToolApiOptions, ToolContent } from "./types.js";
 
@@ -18,8 +18,10 @@ export function toolsFrom(
 	source: WebMcpServer | WebMcpLayer | McpLayer,
 	client?: LayerClient,
 ): Pick<ToolApiOptions, "tools" | "call"> {
+	anObject("toolsFrom: source", source);
+	if (client) objectOf({ callTool: aFunction })("toolsFrom: client", client);
 	const layer = () => ("layer" in source ? source.layer() : source);
-	if (layer().protocol === "mcp" && !client) {
+	if (read("toolsFrom: source", () => layer().protocol) === "mcp" && !client) {
 		throw invalid("toolsFrom: client", "is missing: the tools of an MCP layer are called by its client");
 	}
 	return {

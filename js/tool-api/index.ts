@@ -1,5 +1,4 @@
 /** The Tool Execution API: the page's tools, or a server's, for anyone who speaks HTTP. */
-export { WebMcpError } from "../errors.js";
 export { createToolApi } from "./create.js";
 export { type LayerClient, toolsFrom } from "./from.js";
 export { answerFromPage } from "./page.js";

@@ -5,6 +5,7 @@ import {
 	aText,
 	type Check,
 	invalid,
+	json,
 	listOf,
 	must,
 	number,
@@ -12,6 +13,7 @@ import {
 	oneOf,
 	optional,
 	optionsOf,
+	read,
 } from "../arguments.js";
 import type { ToolApiOptions, ToolApiSecurity, ToolInfo } from "./types.js";
 
@@ -89,11 +91,23 @@ const TIMEOUT_MS = 60_000;
 /** The options with their defaults. @throws {@link WebMcpError} `invalid_argument`, naming the option. */
 export function checked(options: ToolApiOptions): Checked {
 	const given = optionsOf("createToolApi: options", options, OPTIONS);
-	const { prefix = "/explorer", title = "MCP Tool Explorer", project, limits, authHook } = given;
-	const security = given.security === "document" ? DOCUMENT : (given.security ?? {});
-	const { bodyBytes = BODY_BYTES, concurrency = CONCURRENCY, timeoutMs = TIMEOUT_MS } = limits ?? {};
-	const { exposeErrors = true, ...rest } = security;
-	const fixed = typeof given.tools === "function" ? undefined : toolsJson(given.tools);
+	const { prefix = "/explorer", title = "MCP Tool Explorer", authHook } = given;
+	const part = <T extends object>(name: string, value: T) =>
+		optionsOf(`createToolApi: options.${name}`, value);
+	const project: Partial<ToolApiOptions["project"] & object> = part("project", given.project ?? {});
+	const limits = part("limits", given.limits ?? {});
+	const security = part("security", given.security === "document" ? DOCUMENT : (given.security ?? {}));
+	const { bodyBytes = BODY_BYTES, concurrency = CONCURRENCY, timeoutMs = TIMEOUT_MS } = limits;
+	const {
+		exposeErrors = true,
+		anySite,
+		anyType,
+		hosts,
+		strictJson,
+		checkArguments,
+		toolErrorsAre200,
+	} = security;
+	const fixed = typeof given.tools === "function" ? undefined : fixedTools(given.tools);
 	return {
 		...given,
 		prefix,
@@ -101,36 +115,48 @@ export function checked(options: ToolApiOptions): Checked {
 		bodyBytes,
 		exposeErrors,
 		fixed,
-		settings: JSON.stringify({
+		settings: json("createToolApi: options", {
 			allowExecute: given.allowExecute ?? false,
 			title,
-			projectName: project?.name,
-			projectUrl: project?.url,
+			projectName: project.name,
+			projectUrl: project.url,
 			prefix,
 			asksWho: authHook !== undefined,
 			limits: { bodyBytes, concurrency },
-			security: { ...rest, exposeErrors: exposeErrors !== false },
-		}),
+			security: {
+				anySite,
+				anyType,
+				hosts,
+				strictJson,
+				checkArguments,
+				toolErrorsAre200,
+				exposeErrors: exposeErrors !== false,
+			},
+		}) as string,
 	};
 }
 
-function toolsJson(tools: readonly ToolInfo[]): string {
+/** A list that never changes, as Rust reads it. */
+function fixedTools(tools: readonly ToolInfo[]): string {
 	const names = new Set<string>();
-	for (const { name } of tools) {
+	const text = toolsText("createToolApi: tools", tools);
+	for (const { name } of JSON.parse(text) as ToolInfo[]) {
 		if (names.has(name)) throw invalid("createToolApi: tools", `has two of the name '${name}'`);
 		names.add(name);
 	}
-	return toolsText(tools);
+	return text;
 }
 
 /** A list of tools as Rust reads it. */
-export function toolsText(tools: readonly ToolInfo[]): string {
-	return JSON.stringify(
-		tools.map(({ name, description, inputSchema, annotations }) => ({
-			name,
-			description,
-			inputSchema,
-			annotations,
-		})),
-	);
+export function toolsText(what: string, tools: readonly ToolInfo[]): string {
+	const told = ({ name, description, inputSchema, annotations }: ToolInfo) => ({
+		name,
+		description,
+		inputSchema,
+		annotations,
+	});
+	return json(
+		what,
+		read(what, () => tools.map(told)),
+	) as string;
 }

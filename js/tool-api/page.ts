@@ -8,6 +8,11 @@ const NOWHERE = "http://localhost";
 
 const API = objectOf({ match: aFunction, handle: aFunction }, "a ToolApi of createToolApi");
 
+const WORKER = objectOf(
+	{ addEventListener: aFunction, removeEventListener: aFunction },
+	"navigator.serviceWorker, which pages over https and of this machine have",
+);
+
 /**
  * From now on `api` answers what `serveFromPages` in the page's Service Worker hears; of several pages one that is asked first. Gives what
  * ends that.
@@ -15,8 +20,12 @@ const API = objectOf({ match: aFunction, handle: aFunction }, "a ToolApi of crea
  * @param worker - Where its questions come in; default `navigator.serviceWorker`.
  * @throws {@link WebMcpError} `invalid_argument` when `api` is none.
  */
-export function answerFromPage(api: ToolApi, worker: EventTarget = navigator.serviceWorker): () => void {
+export function answerFromPage(
+	api: ToolApi,
+	worker: EventTarget = globalThis.navigator?.serviceWorker,
+): () => void {
 	API("answerFromPage: api", api);
+	WORKER("answerFromPage: worker", worker);
 	const hear = (event: Event) => {
 		const { data, ports } = event as MessageEvent<unknown>;
 		const [port] = ports;

@@ -118,8 +118,8 @@ export interface PlainReply {
 export interface ToolApi {
 	/** Whether a request is for it, by its path alone; at once, as Service Workers need it. */
 	match(request: { readonly url: string }): boolean;
-	/** Answers. Never rejects. */
+	/** Answers. Rejects with `invalid_argument` where it is given no request, and never else. */
 	fetch(request: Request): Promise<Response>;
-	/** Answers without HTTP objects. Never rejects. */
+	/** Answers without HTTP objects. Rejects as `fetch` does. */
 	handle(request: PlainRequest): Promise<PlainReply>;
 }

@@ -2,7 +2,7 @@
 //! alike words are the engine says, with what an adapter was taught of it (`training/alike.py`); `training/prompts.py` gives the same
 //! hints, and a test compares them.
 
-use super::named::{alike, columns_named, is_close, linked, parted, said_part, words};
+use super::named::{columns_named, initials, linked, parted, said_part, says, words};
 use super::sql::{quoted, texts};
 use super::table::{Column, HELD, Table};
 use std::collections::HashMap;
@@ -59,6 +59,8 @@ impl Compared {
 /// How much a wish means what it was compared with, 0 to 1 each.
 #[derive(Clone, Debug, Default)]
 pub struct Meant {
+    /// Of the wish.
+    words: Vec<String>,
     parts: HashMap<String, f64>,
     held: HashMap<&'static str, f64>,
 }
@@ -71,7 +73,7 @@ impl Meant {
         for (word, row) in compared.words.iter().zip(likeness) {
             let (of_parts, of_held) = row.split_at_checked(count).unwrap_or_default();
             for (name, score) in compared.names.iter().zip(of_parts) {
-                let score = if alike(name, word) || is_close(name, word) { 1.0 } else { *score };
+                let score = if says(word, name) { 1.0 } else { *score };
                 let known = parts.entry(name.clone()).or_default();
                 *known = known.max(score);
             }
@@ -80,7 +82,7 @@ impl Meant {
                 *known = known.max(*score);
             }
         }
-        Meant { parts, held }
+        Meant { words: compared.words.clone(), parts, held }
     }
 
     /// The hint of columns that mean what the wish says, beside those that [`super::hints`] tells.
@@ -185,6 +187,9 @@ impl Meant {
 
     /// How much of a name is meant, by letters.
     fn of(&self, name: &str) -> f64 {
+        if initials(&words(&parted(name))).is_some_and(|initials| self.words.contains(&initials)) {
+            return 1.0;
+        }
         let (mut found, mut whole) = (0.0, 0.0);
         for part in distinct(meaningful(&parted(name)), MOST_PARTS) {
             let letters = part.chars().count() as f64;

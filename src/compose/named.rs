@@ -10,6 +10,9 @@ const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
 const LEAST_NAMED: f64 = 0.25;
+/// Letters of what is short for something, and of what that leaves out.
+const LEAST_SHORT: usize = 3;
+const LEAST_CUT: usize = 3;
 
 /// A value that a wish seems to name: of which column, and which.
 pub type Known<'t> = (&'t str, &'t str);
@@ -78,9 +81,10 @@ pub(super) fn said_part(name: &str, said: &[String], own: &[String]) -> f64 {
     let parts = if others.is_empty() { all.iter().collect() } else { others };
     let letters = |part: &&&String| part.chars().count();
     let whole: usize = parts.iter().map(|part| letters(&part)).sum();
-    let is_said = |part: &&&String| {
-        letters(part) >= 2 && said.iter().any(|word| alike(part, word) || is_close(part, word))
-    };
+    if initials(&all).is_some_and(|initials| said.contains(&initials)) {
+        return 1.0;
+    }
+    let is_said = |part: &&&String| letters(part) >= 2 && said.iter().any(|word| says(word, part));
     let found: usize = parts.iter().filter(is_said).map(|part| letters(&part)).sum();
     if whole == 0 { 0.0 } else { found as f64 / whole as f64 }
 }
@@ -131,6 +135,22 @@ pub(super) fn parted(name: &str) -> String {
 pub(super) fn words(text: &str) -> Vec<String> {
     let parts = text.split(|letter: char| !letter.is_alphanumeric());
     parts.filter(|word| !word.is_empty()).map(|word| lower(word).collect()).collect()
+}
+
+/// Whether a word of a wish is a part of a name: the same but for an ending or a slip, or what the name has shortened.
+pub(super) fn says(word: &str, part: &str) -> bool {
+    alike(part, word) || is_close(part, word) || shortens(part, word)
+}
+
+/// Whether a part of a name is the beginning of a longer word: "pop" of "population". Not the other way round: "per" is not "person".
+fn shortens(part: &str, word: &str) -> bool {
+    let rest = word.strip_prefix(part).map_or(0, |rest| rest.chars().count());
+    rest >= LEAST_CUT && part.chars().count() >= LEAST_SHORT
+}
+
+/// The first letters of a name of three words or more, as people say it: "mpg" of `Miles_per_Gallon`.
+pub(super) fn initials(parts: &[String]) -> Option<String> {
+    (parts.len() >= LEAST_SHORT).then(|| parts.iter().filter_map(|part| part.chars().next()).collect())
 }
 
 /// Whether two words are the same but for an ending: "dogs" and "dog", "Japanese" and "Japan".

@@ -17,10 +17,33 @@ pub(super) fn name_of(name: &str) -> String {
     if is_word && !KEYWORDS.contains(&name) { name.to_owned() } else { format!("`{name}`") }
 }
 
-/// A query as a database takes it: every name of the tables in double quotes. Nothing where it is not one `SELECT` and no more.
+/// A query as a database takes it: every name of the tables in double quotes, and of groups in an order none that has no name. Nothing where
+/// it is not one `SELECT` and no more.
 pub fn runnable(sql: &str, tables: &[&Table]) -> Option<String> {
-    let sql = named(sql, tables);
+    let sql = of_named_groups(named(sql, tables), tables);
     is_one_select(&sql).then_some(sql)
+}
+
+/// A query for the first of some groups without that of rows which have no such value: whose name is asked for has one.
+fn of_named_groups(sql: String, tables: &[&Table]) -> String {
+    let Some((before, after)) = sql.split_once(" GROUP BY ").filter(|(_, after)| after.contains(" LIMIT "))
+    else {
+        return sql;
+    };
+    let columns = tables.iter().flat_map(|table| &table.columns).filter(|column| !column.filled);
+    let names = columns.map(|column| quoted(&column.name));
+    let Some((key, rest)) =
+        names.filter_map(|key| after.strip_prefix(key.as_str()).map(|rest| (key, rest))).next()
+    else {
+        return sql;
+    };
+    match rest.strip_prefix(" HAVING ") {
+        Some(rest) => format!("{before} GROUP BY {key} HAVING {key} IS NOT NULL AND {rest}"),
+        None if rest.starts_with(" ORDER BY ") => {
+            format!("{before} GROUP BY {key} HAVING {key} IS NOT NULL{rest}")
+        }
+        None => sql,
+    }
 }
 
 /// Whether nothing but one `SELECT` is there, whatever stands in its texts and names.

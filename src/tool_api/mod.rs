@@ -2,7 +2,7 @@
 //! without IO: a request goes in, and out comes the reply, or what the host must do before there is one.
 //!
 //! From the published "F3: Tool Execution API" and the protocol around it (mcp-embedded-ui 0.5.0, F1 to F7). Where that is silent or two of
-//! its pages disagree: `docs/tool-api.md`.
+//! its pages disagree, `tests/native/tool_api.rs` says what is done (`what_the_documents_leave_open…`).
 
 mod exchange;
 mod guard;

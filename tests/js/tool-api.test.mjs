@@ -220,6 +220,13 @@ test("handlers and providers that go wrong are told of, and never reject", async
 	}
 });
 
+test("what is null is left out", async () => {
+	const none = { bodyBytes: null, concurrency: null, timeoutMs: null };
+	const security = { anySite: null, hosts: null, strictJson: null, exposeErrors: null };
+	const options = { tools: TOOLS, call, allowExecute: true, limits: none, security, project: null, ...quiet };
+	assert.equal((await asking(createToolApi(options), "/tools/free/call")).status, 200);
+});
+
 test("a path is matched at once, and only below the prefix", () => {
 	const at = (prefix, path) =>
 		createToolApi({ tools: [], call, prefix }).match({ url: `http://localhost${path}` });

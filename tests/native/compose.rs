@@ -279,6 +279,43 @@ fn names_are_quoted_for_the_database_and_texts_left_alone() {
 }
 
 #[test]
+fn the_first_of_groups_has_a_name() {
+    let mut one = table(&fixture("prompts")["tables"][0]);
+    let (name, end) = (one.columns[1].name.clone(), "ORDER BY COUNT(*) DESC LIMIT 1");
+    let asked = |one: &Table, middle: &str, end: &str| {
+        runnable(&format!("SELECT {name}, COUNT(*) FROM visits GROUP BY {name} {middle}{end}"), &[one])
+    };
+    let having = |sql: Option<String>| sql.unwrap().contains(&format!("HAVING \"{name}\" IS NOT NULL"));
+    assert!(having(asked(&one, "", end)));
+    let both = asked(&one, "HAVING COUNT(*) > 3 ", end).unwrap();
+    assert!(both.contains(&format!("HAVING \"{name}\" IS NOT NULL AND COUNT(*) > 3 ORDER BY")), "{both}");
+    assert!(!having(asked(&one, "", "ORDER BY COUNT(*)")), "all groups are all groups");
+    one.columns[1].filled = true;
+    assert!(!having(asked(&one, "", end)), "each row has one");
+}
+
+#[test]
+fn names_are_meant_by_what_they_are_short_for_and_by_their_initials() {
+    let column = |name: &str| Column {
+        name: name.into(),
+        kind: Kind::Number,
+        values: Vec::new(),
+        complete: false,
+        filled: true,
+    };
+    let named = ["Miles_per_Gallon", "pop", "temp_max", "Acceleration", "person", "format"];
+    let cars = Table { name: "things".into(), columns: named.map(column).to_vec() };
+    for (wish, hint) in [
+        ("average mpg by origin", "\nnamed: Miles_per_Gallon"),
+        ("l'évolution de la population", "\nnamed: pop"),
+        ("the highest temperature", "\nnamed: temp_max"),
+        ("weight per year for all", ""),
+    ] {
+        assert_eq!(hints(wish, &[&cars]), hint, "{wish}");
+    }
+}
+
+#[test]
 fn nothing_runs_but_one_select() {
     let one = table(&fixture("prompts")["tables"][0]);
     for sql in [

@@ -122,6 +122,20 @@ await close();`,
 	]);
 });
 
+test("the README's tools are called over HTTP", () => {
+	const code = all.get("toolapi").replace("port: 8788", "port: 0");
+	assert.match(code, /port: 0/);
+	const printed = run(`${code}
+const json = { "content-type": "application/json" };
+const params = { label: "Visitors", value: "42" };
+const body = JSON.stringify({ name: "stat", params });
+const called = await fetch(url + "/explorer/tools/widget_display/call", { method: "POST", headers: json, body });
+const page = await fetch(url + "/explorer/");
+console.log(JSON.stringify([called.status, (await called.json()).isError, page.status]));
+await close();`);
+	assert.deepEqual(JSON.parse(printed), [200, false, 200]);
+});
+
 test("the README's model of the AI SDK is a provider", () => {
 	const printed = run(`globalThis.location = { origin: "http://127.0.0.1:9" };
 ${all.get("aisdk")}
@@ -129,7 +143,7 @@ await provider.chat([{ role: "user", content: "hi" }], []).catch(({ code }) => c
 	assert.equal(printed, "gpt-5-mini network");
 });
 
-test("neither the proxy nor the adapter loads the core or the SDK", () => {
+test("neither the proxy, nor the tool API, nor the adapter loads the core or the SDK", () => {
 	const printed = run(`const { createModelProxy } = await import("webmcp-auto-ui/proxy");
 const { serveModelProxy } = await import("webmcp-auto-ui/proxy/node");
 const { fromLanguageModel } = await import("webmcp-auto-ui/ai-sdk");
@@ -146,7 +160,10 @@ console.log(typeof createModelProxy, typeof serveModelProxy, typeof fromLanguage
 	};
 	for (const entry of ["proxy/index.js", "hosts/node.js", "adapters/ai-sdk/index.js"])
 		visit(consumer.installed(entry));
+	for (const entry of ["tool-api/index.js", "hosts/service-worker.js"]) visit(consumer.installed(entry));
 	const bare = [...imports].filter((path) => !path.endsWith(".js"));
 	assert.deepEqual(bare, ["node:http"]);
-	assert.ok(![...imports].some((path) => /wasm|init\.js$/.test(path.slice(consumer.folder.length))));
+	assert.ok(
+		![...imports].some((path) => /(?<!tool-api\/)wasm\/|init\.js$/.test(path.slice(consumer.folder.length))),
+	);
 });

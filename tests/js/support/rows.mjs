@@ -5,9 +5,11 @@
 import * as aiSdk from "../../../pkg/adapters/ai-sdk/index.js";
 import * as embedder from "../../../pkg/embedder/index.js";
 import * as node from "../../../pkg/hosts/node.js";
+import * as worker from "../../../pkg/hosts/service-worker.js";
 import * as kit from "../../../pkg/index.js";
 import * as litert from "../../../pkg/litert/index.js";
 import * as proxy from "../../../pkg/proxy/index.js";
+import * as toolApi from "../../../pkg/tool-api/index.js";
 import * as wllama from "../../../pkg/wllama/index.js";
 import { Element, provider, url } from "./doubles.mjs";
 import { MAIN } from "./rows-main.mjs";
@@ -53,6 +55,19 @@ function arrived() {
 let count = 0;
 /** A name that nobody has yet. */
 const fresh = () => `n${++count}`;
+
+/** What serves in Node, whatever it serves. */
+const NODE = {
+	serveModelProxy: used(
+		() => ({ proxy: async () => new Response(), options: { port: 0, host: "127.0.0.1" } }),
+		(served) => served.close(),
+	),
+	serveToolApi: used(
+		() => ({ api: toolApi.createToolApi(sound.toolApi()), options: { port: 0, host: "127.0.0.1" } }),
+		(served) => served.close(),
+	),
+	nodeHandler: () => ({ proxy: async () => new Response(), bound: "loopback" }),
+};
 
 export const ROWS = {
 	"webmcp-auto-ui": { of: () => kit, rows: MAIN },
@@ -350,14 +365,38 @@ export const ROWS = {
 		of: () => ({ ask: proxy.createModelProxy(sound.proxy()) }),
 		rows: { ask: () => ({ request: new Request("https://proxy.example/api/up"), bound: "loopback" }) },
 	},
-	"webmcp-auto-ui/proxy/node": {
-		of: () => node,
+	"webmcp-auto-ui/proxy/node": { of: () => node, rows: NODE },
+	"webmcp-auto-ui/tool-api/node": { of: () => node, rows: NODE },
+	"webmcp-auto-ui/tool-api": {
+		of: () => toolApi,
 		rows: {
-			serveModelProxy: used(
-				() => ({ proxy: async () => new Response(), options: { port: 0, host: "127.0.0.1" } }),
-				(served) => served.close(),
-			),
-			nodeHandler: () => ({ proxy: async () => new Response(), bound: "loopback" }),
+			createToolApi: () => ({ options: sound.toolApi() }),
+			toolsFrom: () => ({ source: sound.layer(), client: { callTool: async () => ({ content: [] }) } }),
+			answerFromPage: () => ({ api: toolApi.createToolApi(sound.toolApi()), worker: new EventTarget() }),
+		},
+	},
+	"a tool API": {
+		of: () => toolApi.createToolApi(sound.toolApi()),
+		rows: {
+			match: () => ({ request: new Request("https://x.example/x/tools") }),
+			fetch: () => ({ request: new Request("https://x.example/x/tools") }),
+			handle: () => ({
+				request: {
+					method: "POST",
+					path: "/x/tools/who/call",
+					headers: { a: "b" },
+					body: "{}",
+					signal: signal(),
+				},
+			}),
+		},
+	},
+	"webmcp-auto-ui/tool-api/service-worker": {
+		of: () => worker,
+		rows: {
+			serveFromPages: () => ({
+				options: { prefix: "/x", findMs: 1, answerMs: 1, bodyBytes: 1, pages: async () => [] },
+			}),
 		},
 	},
 };
@@ -367,7 +406,7 @@ export const EXCUSED = [
 	// As of every Error, the platform makes a text of the message, before the class can look at it.
 	/^WebMcpError, message = /,
 	// Only the system knows whether a name is a host's; its error says which it did not find.
-	/^serveModelProxy, options\.host = a text: throws Error: getaddrinfo /,
+	/^serve(?:ModelProxy|ToolApi), options\.host = a text: throws Error: getaddrinfo /,
 	// A renderer's data is a private copy of JSON by its own type, which throws nowhere.
 	/^renderer, data.*: throws \w*Error: /,
 	// Without a library of the page's it is wllama itself, which wants a browser.

@@ -222,6 +222,26 @@ export const loading = (source) => () => ({
 	options: { contextSize: 5, keep: false, downloadIdleMs: 5, sha256: undefined, onProgress: nothing },
 });
 
+export const toolApi = () => ({
+	tools: [{ name: "who", description: "Tells.", inputSchema: schema(), annotations: { readOnlyHint: true } }],
+	call: async () => [[{ type: "text", text: "me" }], false, "t"],
+	allowExecute: true,
+	authHook: () => true,
+	title: "Tools",
+	project: { name: "Mine", url: "https://example.com" },
+	prefix: "/x",
+	limits: { bodyBytes: 100, concurrency: 2, timeoutMs: 1000 },
+	security: {
+		anySite: true,
+		anyType: true,
+		hosts: ["localhost"],
+		strictJson: true,
+		checkArguments: true,
+		exposeErrors: true,
+		toolErrorsAre200: false,
+	},
+	onError: nothing,
+});
 export const proxy = () => ({
 	upstreams: {
 		up: {
