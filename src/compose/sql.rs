@@ -31,12 +31,11 @@ fn of_named_groups(sql: String, tables: &[&Table]) -> String {
         return sql;
     };
     let columns = tables.iter().flat_map(|table| &table.columns).filter(|column| !column.filled);
-    let names = columns.map(|column| quoted(&column.name));
-    let Some((key, rest)) =
-        names.filter_map(|key| after.strip_prefix(key.as_str()).map(|rest| (key, rest))).next()
-    else {
-        return sql;
-    };
+    let found = columns.map(|column| quoted(&column.name)).find_map(|key| {
+        let rest = after.strip_prefix(key.as_str())?;
+        Some((key, rest))
+    });
+    let Some((key, rest)) = found else { return sql };
     match rest.strip_prefix(" HAVING ") {
         Some(rest) => format!("{before} GROUP BY {key} HAVING {key} IS NOT NULL AND {rest}"),
         None if rest.starts_with(" ORDER BY ") => {

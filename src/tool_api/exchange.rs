@@ -157,9 +157,8 @@ impl Exchange {
     }
 
     fn among(&mut self, tools: &Tools) -> Next {
-        let name = match &self.route {
-            Route::Detail(name) | Route::Validate(name) | Route::Call(name) => name,
-            _ => return Next::Reply(self.headed(Reply::new(200, "application/json", tools.summary.clone()))),
+        let (Route::Detail(name) | Route::Validate(name) | Route::Call(name)) = &self.route else {
+            return Next::Reply(self.headed(Reply::new(200, "application/json", tools.summary.clone())));
         };
         let Some(tool) = tools.get(name) else {
             return Next::Reply(self.headed(Reply::error(404, &format!("Tool not found: {name}"))));

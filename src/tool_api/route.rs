@@ -36,13 +36,12 @@ pub(super) fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
 /// The route of `method` and a path below the prefix. A slash in a name may stand as it is or as `%2F`; one at the end counts for nothing.
 pub(super) fn of(method: &str, path: &str) -> Route {
     let path = if path.len() > 1 { path.strip_suffix('/').unwrap_or(path) } else { path };
-    let rest = path.strip_prefix("/tools");
-    let (read, called) = match rest.map(|rest| rest.strip_prefix('/').filter(|name| !name.is_empty())) {
-        None if path == "/" => (Some(Route::Page), None),
-        None => (None, None),
-        Some(None) if rest == Some("") => (Some(Route::List), None),
-        Some(None) => (None, None),
-        Some(Some(name)) => (Some(Route::Detail(decoded(name))), called(name)),
+    let name = path.strip_prefix("/tools/").filter(|name| !name.is_empty());
+    let (read, called) = match (path, name) {
+        ("/", _) => (Some(Route::Page), None),
+        ("/tools", _) => (Some(Route::List), None),
+        (_, Some(name)) => (Some(Route::Detail(decoded(name))), called(name)),
+        _ => (None, None),
     };
     match (method, read, called) {
         ("GET" | "HEAD", Some(read), _) => read,

@@ -8,7 +8,8 @@ const BODY_BYTES: u64 = 1024 * 1024;
 /// Calls that run at a time.
 const CONCURRENCY: u64 = 64;
 
-/// Options of `createToolApi`, read from JSON.
+/// Options of `createToolApi`, read from JSON. Each switch is one of the host's, by itself.
+#[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Whether tools may be called at all.

@@ -12,6 +12,7 @@ mod references;
 mod repair;
 mod replies;
 mod sse;
+mod tool_api;
 mod tool_text;
 mod truncation;
 mod unflatten;
@@ -35,5 +36,6 @@ pub const TARGETS: &[Target] = &[
     Target { name: "unflatten", run: unflatten::run, seeds: &[] },
     Target { name: "sse", run: sse::run, seeds: sse::SEEDS },
     Target { name: "replies", run: replies::run, seeds: replies::SEEDS },
+    Target { name: "tool_api", run: tool_api::run, seeds: &[] },
     Target { name: "tool_text", run: tool_text::run, seeds: tool_text::SEEDS },
 ];
