@@ -216,7 +216,7 @@ def shortens(part, word):
 
 
 def initials(parts):
-    """The first letters of a name of three words or more, as people say it: "mpg" of `Miles_per_Gallon`."""
+    """The first letters of a name of three words or more, as people say it: "vat" of `value_added_tax`."""
     return "".join(part[0] for part in parts) if len(parts) >= LEAST_SHORT else None
 
 

@@ -19,7 +19,12 @@ export function toolApiModule(from: ToolApiOptions["wasm"]): Promise<ToolApiModu
 }
 
 async function load(from: ToolApiOptions["wasm"]): Promise<ToolApiModule> {
-	const url = new URL("./wasm/webmcp_tool_api_bg.wasm", import.meta.url);
-	await raw.default({ module_or_path: from ?? (await fileBytes(url)) ?? url });
+	await raw.default({ module_or_path: from ?? (await beside()) });
 	return raw;
+}
+
+/** Not looked for where it is given: workerd's modules have no address. */
+async function beside(): Promise<BufferSource | URL> {
+	const url = new URL("./wasm/webmcp_tool_api_bg.wasm", import.meta.url);
+	return (await fileBytes(url)) ?? url;
 }

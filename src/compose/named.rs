@@ -148,7 +148,7 @@ fn shortens(part: &str, word: &str) -> bool {
     rest >= LEAST_CUT && part.chars().count() >= LEAST_SHORT
 }
 
-/// The first letters of a name of three words or more, as people say it: "mpg" of `Miles_per_Gallon`.
+/// The first letters of a name of three words or more, as people say it: "vat" of `value_added_tax`.
 pub(super) fn initials(parts: &[String]) -> Option<String> {
     (parts.len() >= LEAST_SHORT).then(|| parts.iter().filter_map(|part| part.chars().next()).collect())
 }
