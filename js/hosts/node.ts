@@ -8,8 +8,10 @@ import type { ToolApi } from "../tool-api/types.js";
 /** A listener, as a method so that each event may have its own kind of value. */
 type Listener = { hear(value: unknown): void }["hear"];
 
+type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
+
 /** What is used of an `http.IncomingMessage`. */
-export interface NodeRequest {
+export interface NodeRequest extends AsyncIterable<Uint8Array> {
 	readonly method?: string | undefined;
 	readonly url?: string | undefined;
 	readonly headersDistinct: { readonly [name: string]: string[] | undefined };
@@ -28,7 +30,7 @@ export interface NodeResponse {
 	setHeader(name: string, value: string | string[]): unknown;
 	flushHeaders(): void;
 	write(piece: Uint8Array): boolean;
-	end(): unknown;
+	end(text?: string): unknown;
 	destroy(): unknown;
 	once(event: string, listener: () => void): unknown;
 	off(event: string, listener: () => void): unknown;
@@ -58,12 +60,15 @@ const OPTIONS = objectOf({
 	host: optional(must("the name of a host", (host) => typeof host === "string" && host.trim() !== "")),
 });
 
-const API = objectOf({ fetch: aFunction }, "a ToolApi of createToolApi");
+const API = objectOf({ handle: aFunction }, "a ToolApi of createToolApi");
 
 /** Serves `proxy`. Rejects with Node's error when the port is taken. */
 export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions = {}): Promise<Served> {
 	aFunction("serveModelProxy: proxy", proxy);
-	return served(proxy, { port: 8787, ...optionsOf("serveModelProxy: options", options, OPTIONS) });
+	return served((bound) => nodeHandler(proxy, bound), {
+		port: 8787,
+		...optionsOf("serveModelProxy: options", options, OPTIONS),
+	});
 }
 
 /**
@@ -72,19 +77,47 @@ export async function serveModelProxy(proxy: ModelProxy, options: ServeOptions =
  */
 export async function serveToolApi(api: ToolApi, options: ServeOptions = {}): Promise<Served> {
 	API("serveToolApi: api", api);
-	const asked: ModelProxy = async (request, bound) =>
-		bound && !isLoopback(new URL(request.url).hostname)
-			? Response.json({ error: "This host name is not served here." }, { status: 421 })
-			: api.fetch(request);
-	return served(asked, { port: 8788, ...optionsOf("serveToolApi: options", options, OPTIONS) });
+	const given = optionsOf("serveToolApi: options", options, OPTIONS);
+	return served((bound) => toolListener(api, bound), { port: 8788, ...given });
+}
+
+/** Without objects of `fetch`: making them in Node takes longer than all else. */
+function toolListener(api: ToolApi, bound: "loopback" | undefined): NodeListener {
+	const answer = async (incoming: NodeRequest, outgoing: NodeResponse) => {
+		const left = new AbortController();
+		outgoing.once("close", () => {
+			if (!outgoing.writableFinished) left.abort();
+		});
+		const headers: { [name: string]: string } = {};
+		for (const [name, values = []] of Object.entries(incoming.headersDistinct))
+			headers[name] = values.join(", ");
+		if (bound && !isLoopbackHost(headers.host)) {
+			outgoing.statusCode = 421;
+			outgoing.setHeader("content-type", "application/json");
+			outgoing.end('{"error":"This host name is not served here."}');
+			return;
+		}
+		const { method = "GET", url = "/" } = incoming;
+		const body = method === "GET" || method === "HEAD" ? {} : { body: incoming };
+		const reply = await api.handle({ method, path: url, headers, signal: left.signal, ...body });
+		outgoing.statusCode = reply.status;
+		for (const [name, value] of Object.entries(reply.headers)) outgoing.setHeader(name, value);
+		outgoing.end(reply.body);
+	};
+	return (incoming, outgoing) => void answer(incoming, outgoing).catch(() => outgoing.destroy());
+}
+
+function isLoopbackHost(host = ""): boolean {
+	const address = `http://${host}`;
+	return HOST.test(host) && URL.canParse(address) && isLoopback(new URL(address).hostname);
 }
 
 async function served(
-	handler: ModelProxy,
+	listener: (bound: "loopback" | undefined) => NodeListener,
 	{ port, host = "127.0.0.1" }: ServeOptions & { port: number },
 ): Promise<Served> {
 	let bound: "loopback" | undefined;
-	const server = createServer((request, response) => nodeHandler(handler, bound)(request, response));
+	const server = createServer((request, response) => listener(bound)(request, response));
 	await new Promise<void>((resolve, reject) => {
 		server.once("error", reject);
 		server.once("listening", () => {

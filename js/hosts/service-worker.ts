@@ -2,6 +2,7 @@
 import { aFunction, invalid, must, number, objectOf, optional, optionsOf } from "../arguments.js";
 import { type Asked, type FromPage, KIND, type ToPage } from "../tool-api/bridge.js";
 import { withLimit } from "../tool-api/body.js";
+import { Deadline } from "../tool-api/request.js";
 
 /** What is used of a `FetchEvent`. */
 export interface FetchLike {
@@ -82,8 +83,8 @@ const refusal = (status: number, error: string) =>
 	Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 
 async function answer(request: Request, path: string, settings: Required<PagesOptions>): Promise<Response> {
-	const late = AbortSignal.timeout(settings.answerMs);
-	const body = await withLimit(request.body, settings.bodyBytes, late);
+	const deadline = new Deadline(settings.answerMs, request.signal);
+	const body = await withLimit(request.body, settings.bodyBytes, deadline.passed);
 	if (body === "late") return refusal(408, "The body has not come in time.");
 	if (!body) return refusal(413, `The body has more than ${settings.bodyBytes} bytes.`);
 	const port = await found(path, settings);
@@ -96,13 +97,14 @@ async function answer(request: Request, path: string, settings: Required<PagesOp
 		} = await replied(
 			port,
 			{ request: { method: request.method, path, headers: headersOf(request), body } },
-			AbortSignal.any([late, request.signal]),
+			deadline.signal,
 		);
 		return new Response(text === "" || request.method === "HEAD" ? null : text, { status, headers });
 	} catch {
 		return refusal(504, "The page has not answered in time.");
 	} finally {
 		port.close();
+		deadline.end();
 	}
 }
 

@@ -1,9 +1,10 @@
 /** Drives a request through what decides: reads the body, asks who calls, calls the tool, as it is told to. */
 import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "../arguments.js";
-import { withLimit } from "./body.js";
+import { type Body, withLimit } from "./body.js";
 import { type Checked, checked, toolsText } from "./options.js";
 import { toolApiModule } from "./module.js";
-import type { PlainReply, ToolApi, ToolApiOptions } from "./types.js";
+import { Deadline, Seen } from "./request.js";
+import type { PlainReply, ToolApi, ToolApiOptions, ToolRequest } from "./types.js";
 
 type Module = Awaited<ReturnType<typeof toolApiModule>>;
 type Raw = InstanceType<Module["RawToolApi"]>;
@@ -15,7 +16,13 @@ const REQUEST = objectOf(
 	{ url: ADDRESS, method: aText, headers: anObject, signal: optional(aSignal) },
 	"a Request",
 );
-const BODY = must("a text or bytes", (body) => typeof body === "string" || body instanceof Uint8Array);
+const BODY = must(
+	"a text, bytes, or pieces of bytes",
+	(body) =>
+		typeof body === "string" || (typeof body === "object" && (body instanceof Uint8Array || isPieces(body))),
+);
+const isPieces = (body: object | null): body is AsyncIterable<Uint8Array> =>
+	typeof (body as Partial<AsyncIterable<Uint8Array>> | null)?.[Symbol.asyncIterator] === "function";
 const PLAIN = objectOf({
 	method: aText,
 	path: aText,
@@ -54,18 +61,14 @@ export function createToolApi(options: ToolApiOptions): ToolApi {
 			REQUEST("fetch: request", request);
 			const { method, url, signal } = request;
 			const headers = Object.fromEntries(request.headers);
-			const read: Read = (late) => withLimit(request.body, known.bodyBytes, late);
-			return responseOf(await answer({ method, url, headers, signal, read }, known, raw));
+			return responseOf(await answer({ method, url, headers, signal, body: request.body }, known, raw));
 		},
 		async handle(request) {
 			PLAIN("handle: request", request);
-			const { method, path, headers, body, signal } = request;
-			const read: Read = async () => {
-				const bytes = body instanceof Uint8Array ? body : encoder.encode(body ?? "");
-				return bytes.length > known.bodyBytes ? undefined : bytes;
-			};
+			const { method, path, headers, signal } = request;
+			const body = typeof request.body === "string" ? encoder.encode(request.body) : (request.body ?? null);
 			const url = `${NOWHERE}${path.startsWith("/") ? "" : "/"}${path}`;
-			return answer({ method, url, headers: headers ?? {}, signal, read }, known, raw);
+			return answer({ method, url, headers: headers ?? {}, signal, body }, known, raw);
 		},
 	};
 }
@@ -74,15 +77,13 @@ function responseOf({ status, headers, body }: PlainReply): Response {
 	return new Response(body === "" ? null : body, { status, headers });
 }
 
-type Read = (late: AbortSignal) => Promise<Uint8Array | undefined | "late">;
-
 interface Incoming {
 	method: string;
 	url: string;
 	/** As they came: a browser's own `Headers` lose those that it would set itself, such as `Origin`. */
 	headers: { readonly [name: string]: string };
 	signal: AbortSignal | undefined;
-	read: Read;
+	body: Uint8Array | Body | null;
 }
 
 /** A promise, and what settles it. */
@@ -100,22 +101,18 @@ const NOWHERE = "http://localhost";
 const encoder = new TextEncoder();
 
 async function answer(incoming: Incoming, known: Checked, raw: () => Promise<Raw>): Promise<PlainReply> {
-	const time = new AbortController();
-	const timer = Number.isFinite(known.timeoutMs)
-		? setTimeout(() => time.abort(), Math.min(known.timeoutMs, 2 ** 31 - 1))
-		: undefined;
+	const deadline = new Deadline(known.timeoutMs, incoming.signal);
 	let exchange: Exchange | undefined;
 	try {
 		const { pathname } = new URL(incoming.url);
 		const headers = Object.entries(incoming.headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
 		exchange = (await raw()).begin(incoming.method.toUpperCase(), pathname, headers);
-		return await followed(exchange, { incoming, known, late: time.signal });
+		return await followed(exchange, { incoming, known, deadline });
 	} catch (error) {
 		return failed(error, known);
 	} finally {
-		clearTimeout(timer);
 		// What still runs is told, and its place is free.
-		time.abort();
+		deadline.end();
 		exchange?.free();
 	}
 }
@@ -132,16 +129,12 @@ function failed(error: unknown, known: Checked): PlainReply {
 interface Host {
 	incoming: Incoming;
 	known: Checked;
-	/** Fires when the time is up. */
-	late: AbortSignal;
+	deadline: Deadline;
 }
 
 async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
-	const { incoming, known, late } = host;
-	const { url, method, headers } = incoming;
-	const signal = incoming.signal ? AbortSignal.any([incoming.signal, late]) : late;
-	// Without its body: that is read once, and not by the host's functions. Only calls have use for it.
-	const bare = () => new Request(url, { method, headers, signal });
+	const { incoming, known, deadline } = host;
+	const seen = new Seen(incoming.method, incoming.url, incoming.headers, deadline);
 	const ended = promised<PlainReply>();
 	ended.promise.catch(() => undefined);
 	let step = exchange.first() as unknown[];
@@ -152,15 +145,15 @@ async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
 					step = exchange.tools(await listed(known));
 					break;
 				case "who":
-					step = exchange.authorised(await may(bare(), known, ended.promise));
+					step = exchange.authorised(await may(seen, known, ended.promise));
 					break;
 				case "body": {
-					const body = await incoming.read(late);
+					const body = await bodyOf(incoming, known.bodyBytes, deadline);
 					step = body === "late" ? exchange.tookTooLong() : exchange.body(body);
 					break;
 				}
 				case "call":
-					step = await called(exchange, step as [string, string, string], bare(), host);
+					step = await called(exchange, step as [string, string, string], seen, host);
 					break;
 				default: {
 					const reply = replyOf(step as [string, number, string[], string]);
@@ -173,6 +166,11 @@ async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
 		ended.reject(error);
 		throw error;
 	}
+}
+
+async function bodyOf({ body }: Incoming, most: number, { passed }: Deadline) {
+	if (body instanceof Uint8Array) return body.length > most ? undefined : body;
+	return withLimit(body, most, passed);
 }
 
 function replyOf([, status, flat, body]: [string, number, string[], string]): PlainReply {
@@ -190,7 +188,7 @@ async function listed(known: Checked): Promise<string | undefined> {
 	}
 }
 
-async function may(request: Request, known: Checked, reply: Promise<PlainReply>): Promise<boolean> {
+async function may(request: ToolRequest, known: Checked, reply: Promise<PlainReply>): Promise<boolean> {
 	const hook = known.authHook;
 	if (!hook) return true;
 	const passed = promised<boolean>();
@@ -215,17 +213,14 @@ async function may(request: Request, known: Checked, reply: Promise<PlainReply>)
 async function called(
 	exchange: Exchange,
 	[, name, args]: [string, string, string],
-	request: Request,
-	{ known, late }: Host,
+	request: ToolRequest,
+	{ known, deadline }: Host,
 ): Promise<unknown[]> {
-	const isLate = new Promise<"late">((resolve) => {
-		late.addEventListener("abort", () => resolve("late"), { once: true });
-	});
 	try {
 		const work = Promise.resolve().then(() => known.call(name, JSON.parse(args), request));
 		// Nobody waits for what comes too late; what it throws then is nobody's surprise.
 		work.catch(() => undefined);
-		const outcome = await Promise.race([work, isLate]);
+		const outcome = await Promise.race([work, deadline.passed]);
 		if (outcome === "late") return exchange.tookTooLong();
 		const [content, isError, traceId] = outcome;
 		if (!Array.isArray(content)) throw new TypeError(`The handler of '${name}' gave no list of content.`);

@@ -28,6 +28,15 @@ export type CallOutcome = readonly [
 	traceId?: string | null,
 ];
 
+/** What asked for a call: as a `Request`, but without its body. */
+export interface ToolRequest {
+	readonly method: string;
+	readonly url: string;
+	readonly headers: Headers;
+	/** Aborts when the client leaves, or the time is up. */
+	readonly signal: AbortSignal;
+}
+
 /**
  * Calls a tool. `request` is what asked for it, without its body; its `signal` aborts when the client leaves or the time is up.
  * What it throws is logged and told as `isError`.
@@ -35,14 +44,14 @@ export type CallOutcome = readonly [
 export type ToolCallHandler = (
 	name: string,
 	args: JsonObject,
-	request: Request,
+	request: ToolRequest,
 ) => CallOutcome | Promise<CallOutcome>;
 
 /**
  * Finds out who calls. Refuses by throwing, or by `false`. One that takes `next` refuses by not calling it; `next` resolves to the
  * reply, which stays as it is.
  */
-export type AuthHook = (request: Request, next: () => Promise<Response>) => unknown;
+export type AuthHook = (request: ToolRequest, next: () => Promise<Response>) => unknown;
 
 /** How much is taken. */
 export interface ToolApiLimits {
@@ -101,7 +110,7 @@ export interface PlainRequest {
 	/** With or without a query. */
 	path: string;
 	headers?: { readonly [name: string]: string };
-	body?: string | Uint8Array;
+	body?: string | Uint8Array | AsyncIterable<Uint8Array>;
 	/** Aborts when nobody waits for the reply any more. */
 	signal?: AbortSignal;
 }
