@@ -3,6 +3,7 @@
  * `mcp-embedded-ui` where `PYTHON_PEER` names a Python that has it (`pip install mcp-embedded-ui==0.5.0 uvicorn==0.38.0`).
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { serveToolApi } from "../../pkg/hosts/node.js";
@@ -34,6 +35,11 @@ const plainly = async () => {
 	for (let n = 0; n < EACH; n += 1)
 		await few.handle({ method: "POST", path: "/tools/t1/call", headers: json, body: BODY });
 };
+if (process.argv[2] === "serve") {
+	const { url } = await serveToolApi(few, { port: 0 });
+	console.log(url);
+	await new Promise(() => undefined);
+}
 const times = await compare(
 	{
 		"call by handle": plainly,
@@ -92,6 +98,15 @@ uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", a
 `;
 const PORT = 18_788;
 
+/** Ours in a process of its own, as the peer is: the client takes a core itself. */
+async function child() {
+	const server = spawn(process.execPath, [import.meta.filename ?? process.argv[1], "serve"], {
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	const [line] = await once(server.stdout, "data");
+	return { url: String(line).trim(), close: () => server.kill() };
+}
+
 async function peer(python) {
 	const child = spawn(python, ["-c", PEER, String(PORT), JSON.stringify(SCHEMA)], {
 		stdio: ["ignore", "inherit", "inherit"],
@@ -109,7 +124,7 @@ async function peer(python) {
 	throw new Error("The Python peer did not come up.");
 }
 
-const own = await serveToolApi(few, { port: 0 });
+const own = await child();
 const sides = { ours: own };
 if (process.env.PYTHON_PEER) sides["Python peer"] = await peer(process.env.PYTHON_PEER);
 for (const atOnce of [8, 64]) {
