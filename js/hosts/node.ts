@@ -11,7 +11,7 @@ type Listener = { hear(value: unknown): void }["hear"];
 type NodeListener = (request: NodeRequest, response: NodeResponse) => void;
 
 /** What is used of an `http.IncomingMessage`. */
-export interface NodeRequest extends AsyncIterable<Uint8Array> {
+export interface NodeRequest {
 	readonly method?: string | undefined;
 	readonly url?: string | undefined;
 	readonly headersDistinct: { readonly [name: string]: string[] | undefined };
@@ -81,7 +81,7 @@ export async function serveToolApi(api: ToolApi, options: ServeOptions = {}): Pr
 	return served((bound) => toolListener(api, bound), { port: 8788, ...given });
 }
 
-/** Without objects of `fetch`: making them in Node takes longer than all else. */
+/** Without `Request` and `Response`: making them in Node takes longer than all else. */
 function toolListener(api: ToolApi, bound: "loopback" | undefined): NodeListener {
 	const answer = async (incoming: NodeRequest, outgoing: NodeResponse) => {
 		const left = new AbortController();
@@ -98,7 +98,7 @@ function toolListener(api: ToolApi, bound: "loopback" | undefined): NodeListener
 			return;
 		}
 		const { method = "GET", url = "/" } = incoming;
-		const body = method === "GET" || method === "HEAD" ? {} : { body: incoming };
+		const body = method === "GET" || method === "HEAD" ? {} : { body: bodyOf(incoming) };
 		const reply = await api.handle({ method, path: url, headers, signal: left.signal, ...body });
 		outgoing.statusCode = reply.status;
 		for (const [name, value] of Object.entries(reply.headers)) outgoing.setHeader(name, value);

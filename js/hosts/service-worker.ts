@@ -66,7 +66,7 @@ export function serveFromPages(options: PagesOptions = {}): (event: FetchLike) =
 		// The same path of another site is none of ours.
 		if (isOurs && origin === globalThis.location.origin) {
 			event.respondWith(
-				answer(event.request, pathname, settings).catch(() => refusal(500, "Internal error")),
+				inTime(event.request, pathname, settings).catch(() => refusal(500, "Internal error")),
 			);
 		}
 	};
@@ -82,8 +82,21 @@ async function windows(): Promise<readonly PageLike[]> {
 const refusal = (status: number, error: string) =>
 	Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 
-async function answer(request: Request, path: string, settings: Required<PagesOptions>): Promise<Response> {
+async function inTime(request: Request, path: string, settings: Required<PagesOptions>): Promise<Response> {
 	const deadline = new Deadline(settings.answerMs, request.signal);
+	try {
+		return await answer(request, path, settings, deadline);
+	} finally {
+		deadline.end();
+	}
+}
+
+async function answer(
+	request: Request,
+	path: string,
+	settings: Required<PagesOptions>,
+	deadline: Deadline,
+): Promise<Response> {
 	const body = await withLimit(request.body, settings.bodyBytes, deadline.passed);
 	if (body === "late") return refusal(408, "The body has not come in time.");
 	if (!body) return refusal(413, `The body has more than ${settings.bodyBytes} bytes.`);
@@ -104,7 +117,6 @@ async function answer(request: Request, path: string, settings: Required<PagesOp
 		return refusal(504, "The page has not answered in time.");
 	} finally {
 		port.close();
-		deadline.end();
 	}
 }
 

@@ -1,20 +1,18 @@
 /** Decides how much of a body is read, and for how long. */
 
-/** Bytes as they come: a stream of the web's, or one of Node's. */
-export type Body = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
 /** The body's bytes; `undefined` where there are more than `most`, `"late"` where `late` resolves before they have all come. */
 export async function withLimit(
-	body: Body | null,
+	body: ReadableStream<Uint8Array> | null,
 	most: number,
 	late: Promise<"late">,
 ): Promise<Uint8Array | undefined | "late"> {
 	if (!body) return new Uint8Array();
-	const { next, leave } = reading(body);
+	const reader = body.getReader();
+	const leave = () => void reader.cancel().catch(() => undefined);
 	const pieces: Uint8Array[] = [];
 	let length = 0;
 	for (;;) {
-		const read = await Promise.race([next(), late]);
+		const read = await Promise.race([reader.read(), late]);
 		if (read === "late") {
 			leave();
 			return read;
@@ -27,17 +25,6 @@ export async function withLimit(
 		}
 		pieces.push(read.value);
 	}
-}
-
-function reading(body: Body): { next(): Promise<IteratorResult<Uint8Array, unknown>>; leave(): void } {
-	if ("getReader" in body) {
-		const reader = body.getReader();
-		const next = () => reader.read() as Promise<IteratorResult<Uint8Array, unknown>>;
-		return { next, leave: () => void reader.cancel().catch(() => undefined) };
-	}
-	const pieces = body[Symbol.asyncIterator]();
-	// Node throws away by itself what is not read; ending the iterator would end the connection, and with it the answer.
-	return { next: () => pieces.next(), leave: () => undefined };
 }
 
 function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {

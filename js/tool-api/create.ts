@@ -1,6 +1,16 @@
 /** Drives a request through what decides: reads the body, asks who calls, calls the tool, as it is told to. */
-import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "../arguments.js";
-import { type Body, withLimit } from "./body.js";
+import {
+	aFunction,
+	aSignal,
+	aText,
+	anObject,
+	type Check,
+	must,
+	objectOf,
+	optional,
+	recordOf,
+} from "../arguments.js";
+import { withLimit } from "./body.js";
 import { type Checked, checked, toolsText } from "./options.js";
 import { toolApiModule } from "./module.js";
 import { Deadline, Seen } from "./request.js";
@@ -16,13 +26,10 @@ const REQUEST = objectOf(
 	{ url: ADDRESS, method: aText, headers: anObject, signal: optional(aSignal) },
 	"a Request",
 );
-const BODY = must(
-	"a text, bytes, or pieces of bytes",
-	(body) =>
-		typeof body === "string" || (typeof body === "object" && (body instanceof Uint8Array || isPieces(body))),
-);
-const isPieces = (body: object | null): body is AsyncIterable<Uint8Array> =>
-	typeof (body as Partial<AsyncIterable<Uint8Array>> | null)?.[Symbol.asyncIterator] === "function";
+const BODY = must("a text, bytes, or a stream of bytes", (body) => {
+	const isStream = typeof (body as Partial<ReadableStream> | null)?.getReader === "function";
+	return typeof body === "string" || body instanceof Uint8Array || isStream;
+});
 const PLAIN = objectOf({
 	method: aText,
 	path: aText,
@@ -83,7 +90,7 @@ interface Incoming {
 	/** As they came: a browser's own `Headers` lose those that it would set itself, such as `Origin`. */
 	headers: { readonly [name: string]: string };
 	signal: AbortSignal | undefined;
-	body: Uint8Array | Body | null;
+	body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
 
 /** A promise, and what settles it. */

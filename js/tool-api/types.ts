@@ -110,7 +110,7 @@ export interface PlainRequest {
 	/** With or without a query. */
 	path: string;
 	headers?: { readonly [name: string]: string };
-	body?: string | Uint8Array | AsyncIterable<Uint8Array>;
+	body?: string | Uint8Array | ReadableStream<Uint8Array>;
 	/** Aborts when nobody waits for the reply any more. */
 	signal?: AbortSignal;
 }

@@ -1,8 +1,10 @@
 /** The Tool Execution API by each way in: plainly, by `fetch`, and over Node's http. */
 import assert from "node:assert/strict";
+import { Agent, request } from "node:http";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { autoui, init, createCanvasVanilla, createWebMcpServer } from "../../pkg/index.js";
+import { serveToolApi } from "../../pkg/hosts/node.js";
 import { createToolApi, toolsFrom } from "../../pkg/tool-api/index.js";
 import { CRITERIA, TOOLS, WAYS, call } from "./support/tool-api.mjs";
 
@@ -218,6 +220,31 @@ test("handlers and providers that go wrong are told of, and never reject", async
 		const body = JSON.parse(await reply.text());
 		if (exposeErrors) assert.equal(body.content[0].text, "as you like");
 	}
+});
+
+test("a body of unknown length is broken off where it is too long, and the connection serves the next", async (t) => {
+	const limits = { bodyBytes: 1000 };
+	const api = createToolApi({ tools: TOOLS, call, allowExecute: true, prefix: "", limits, ...quiet });
+	const served = await serveToolApi(api, { port: 0 });
+	t.after(() => served.close());
+	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+	t.after(() => agent.destroy());
+	const headers = { "content-type": "application/json" };
+	const ask = (body) =>
+		new Promise((resolve, reject) => {
+			const sent = request(
+				`${served.url}/tools/free/call`,
+				{ method: "POST", agent, headers, timeout: 5000 },
+				(response) => {
+					response.resume().on("end", () => resolve(response.statusCode));
+				},
+			);
+			sent.on("error", reject).on("timeout", () => sent.destroy(new Error("it hangs")));
+			for (const piece of body) sent.write(piece);
+			sent.end();
+		});
+	assert.equal(await ask(Array.from({ length: 30 }, () => "x".repeat(100_000))), 413);
+	assert.equal(await ask(["{", "}"]), 200);
 });
 
 test("what is null is left out", async () => {
