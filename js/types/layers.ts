@@ -116,6 +116,8 @@ export interface WebMcpServer {
 	layer(): WebMcpLayer;
 	getWidget(name: string): WidgetEntry | undefined;
 	listWidgets(): WidgetEntry[];
+	/** Calls `listener` after each widget or tool that is added. Returns an idempotent unsubscribe. */
+	subscribe(listener: () => void): () => void;
 	/**
 	 * From now on this server places its widgets on `canvas`, which must come from this package, and the canvas holds them
 	 * to their schemas and to `allowUrl`, whoever changes them.

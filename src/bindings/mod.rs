@@ -45,6 +45,8 @@ mod recollect;
 pub mod schema;
 #[cfg(feature = "page")]
 pub mod server;
+#[cfg(feature = "page")]
+mod server_layer;
 #[cfg(feature = "small-model")]
 pub mod small_model;
 #[cfg(feature = "page")]

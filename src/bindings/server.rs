@@ -3,7 +3,9 @@
 use super::abort::abortable;
 use super::canvas::lent_store;
 use super::error::{JsResult, invalid};
+use super::listeners::Listeners;
 use super::media::media_policy;
+use super::server_layer::{layer_of, set};
 use super::take::{Callback, Text, get};
 use super::{Pending, Unknown};
 use crate::browser::{BrowserClock, JsTools, from_js, to_js};
@@ -13,7 +15,7 @@ use crate::json::Record;
 use crate::model::ToolDef;
 use crate::recipe::WidgetRecipe;
 use crate::server::WebMcpServer as Core;
-use js_sys::{Array, Function, Object, Reflect};
+use js_sys::{Array, Function};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,6 +27,8 @@ use wasm_bindgen::{JsCast, JsValue};
 pub struct WebMcpServer {
     core: Rc<Core>,
     renderers: RefCell<Vec<(String, Function)>>,
+    /// Who hears that there is another tool or widget.
+    listeners: Rc<Listeners>,
     /// `execute(name, args, options)`, from which the layer's tools are bound.
     executor: Closure<dyn Fn(String, JsValue, JsValue) -> JsValue>,
     /// `checkWidget(type, data)` of the layer.
@@ -58,7 +62,14 @@ pub fn create_web_mcp_server(name: Text, options: Unknown) -> JsResult<WebMcpSer
             to_js(&Record(&[("args", &args), ("fixes", &fixes)]))
         })
     });
-    Ok(WebMcpServer { core, renderers: RefCell::default(), executor, checker, mender })
+    Ok(WebMcpServer {
+        core,
+        renderers: RefCell::default(),
+        listeners: Rc::default(),
+        executor,
+        checker,
+        mender,
+    })
 }
 
 fn execute(core: &Rc<Core>, tool: JsResult<String>, args: JsValue, options: &JsValue) -> JsValue {
@@ -97,6 +108,7 @@ impl WebMcpServer {
         let renderer = renderer.read("registerWidget: renderer")?;
         let name = self.core.registry().borrow_mut().register(&recipe)?;
         self.renderers.borrow_mut().push((name, renderer));
+        self.listeners.tell(&JsValue::UNDEFINED);
         Ok(())
     }
 
@@ -110,7 +122,14 @@ impl WebMcpServer {
             return Err(invalid(&format!("The tool '{}'", definition.name), "execute must be a function"));
         };
         let handler = JsTools(vec![(definition.name.clone(), execute)]);
-        Ok(self.core.add_tool(definition, Rc::new(handler))?)
+        self.core.add_tool(definition, Rc::new(handler))?;
+        self.listeners.tell(&JsValue::UNDEFINED);
+        Ok(())
+    }
+
+    #[wasm_bindgen(unchecked_return_type = "unknown")]
+    pub fn subscribe(&self, listener: Callback) -> JsResult<JsValue> {
+        Ok(self.listeners.add(listener.read("subscribe: listener")?))
     }
 
     #[wasm_bindgen(js_name = executeTool)]
@@ -149,32 +168,7 @@ impl WebMcpServer {
 
     #[wasm_bindgen(unchecked_return_type = "unknown")]
     pub fn layer(&self) -> JsValue {
-        let tools: Array = self
-            .core
-            .tools()
-            .iter()
-            .map(|tool| {
-                let object = to_js(tool);
-                let execute = self
-                    .executor
-                    .as_ref()
-                    .unchecked_ref::<Function>()
-                    .bind1(&JsValue::UNDEFINED, &tool.name.as_str().into());
-                set(&object, "execute", &execute);
-                object
-            })
-            .collect();
-        let recipes: Vec<Value> =
-            self.core.registry().borrow().recipes().map(WidgetRecipe::summary).collect();
-        let layer = Object::new();
-        set(&layer, "protocol", &"webmcp".into());
-        set(&layer, "serverName", &self.core.name().into());
-        set(&layer, "description", &self.core.description().into());
-        set(&layer, "tools", &tools);
-        set(&layer, "recipes", &to_js(&recipes));
-        set(&layer, "checkWidget", self.checker.as_ref());
-        set(&layer, "mendWidget", self.mender.as_ref());
-        layer.into()
+        layer_of(&self.core, self.executor.as_ref(), self.checker.as_ref(), self.mender.as_ref())
     }
 
     fn entry(&self, recipe: &WidgetRecipe) -> JsValue {
@@ -190,9 +184,4 @@ impl WebMcpServer {
         }
         entry
     }
-}
-
-/// Setting a property of an object that we made cannot fail.
-fn set(object: &JsValue, key: &str, value: &JsValue) {
-    let _ = Reflect::set(object, &key.into(), value);
 }

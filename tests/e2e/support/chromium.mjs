@@ -2,7 +2,7 @@
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../../scripts/setup/browser.mjs";
 
-const ARGUMENTS = [
+export const ARGUMENTS = [
 	"--no-sandbox",
 	"--disable-gpu",
 	"--disable-quic",

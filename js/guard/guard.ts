@@ -1,0 +1,262 @@
+/** Decides on the calls that cross a door: who is asked, how much and how often, what is remembered, what is written down. */
+import {
+	aFunction,
+	aSignal,
+	aText,
+	anObject,
+	number,
+	objectOf,
+	oneOf,
+	optional,
+	optionsOf,
+} from "../arguments.js";
+import type {
+	AuditEntry,
+	DoorCall,
+	GuardAnswer,
+	GuardCode,
+	GuardLimits,
+	ToolGuard,
+	ToolGuardOptions,
+	Verdict,
+} from "./types.js";
+
+const MAX_LOG = 1000;
+const MAX_ARGS_CHARS = 1000;
+const MINUTE_MS = 60_000;
+const LIMITS: Required<GuardLimits> = {
+	argumentChars: 1_000_000,
+	resultChars: 100_000,
+	callsPerMinute: 120,
+	timeoutMs: 60_000,
+};
+
+const VERDICT = oneOf(["allow", "ask", "deny"]);
+const above = optional(number("a number above 0", (value) => value > 0));
+const OPTIONS = objectOf({
+	policy: optional((what, value) => (typeof value === "function" ? undefined : VERDICT(what, value))),
+	ask: optional(aFunction),
+	limits: optional(
+		objectOf({ argumentChars: above, resultChars: above, callsPerMinute: above, timeoutMs: above }),
+	),
+	audit: optional(aFunction),
+});
+const CALL = objectOf({
+	door: aText,
+	tool: objectOf({ name: aText }),
+	args: anObject,
+	origin: optional(aText),
+});
+
+/** The check of a guard. */
+export const aGuard = objectOf({ run: aFunction }, "a guard of createToolGuard");
+
+/**
+ * A guard for doors: `exposeNative`, `importNative`, `toolsFrom`, `connectRelay` and `listenForAgentCalls` take one, and several may share it.
+ * What a tool is (description, schema, hints) is remembered when it was allowed; one that has changed since is asked for anew.
+ *
+ * @throws {@link WebMcpError} `invalid_argument` when the options make no sense.
+ */
+export function createToolGuard(options: ToolGuardOptions = {}): ToolGuard {
+	return new Guard(optionsOf("createToolGuard: options", options, OPTIONS));
+}
+
+class Guard implements ToolGuard {
+	readonly #options: ToolGuardOptions;
+	readonly #limits: Required<GuardLimits>;
+	readonly #log: AuditEntry[] = [];
+	/** What tools were when they were allowed, and whether for good. */
+	readonly #pins = new Map<string, { print: string; always: boolean }>();
+	readonly #recent = new Map<string, number[]>();
+
+	constructor(options: ToolGuardOptions) {
+		this.#options = options;
+		this.#limits = { ...LIMITS, ...options.limits };
+	}
+
+	get log(): readonly AuditEntry[] {
+		return [...this.#log];
+	}
+
+	async run(
+		call: DoorCall,
+		work: (signal: AbortSignal) => unknown,
+		signal?: AbortSignal,
+	): Promise<GuardAnswer> {
+		CALL("run: call", call);
+		aFunction("run: work", work);
+		optional(aSignal)("run: signal", signal);
+		const at = Date.now();
+		let verdict: Verdict = "deny";
+		let begun: number | undefined;
+		const args = written(call.args);
+		const answer = await (async (): Promise<GuardAnswer> => {
+			if (args === undefined) return refused("failed", "The arguments cannot be written as JSON.");
+			const { argumentChars, callsPerMinute } = this.#limits;
+			if (args.length > argumentChars) {
+				return refused(
+					"too_large",
+					`The arguments have ${args.length} characters; ${argumentChars} are taken.`,
+				);
+			}
+			if (this.#tooMany(`${call.door} ${call.origin ?? ""}`, at)) {
+				return refused(
+					"too_many",
+					`More than ${callsPerMinute} calls came within a minute. Try again later.`,
+				);
+			}
+			const judged = await this.#judged(call);
+			verdict = judged.verdict;
+			if (judged.refusal) return refused("denied", judged.refusal);
+			begun = performance.now();
+			return this.#worked(call.tool.name, work, signal);
+		})();
+		this.#write({
+			at,
+			door: call.door,
+			...(call.origin === undefined ? {} : { origin: call.origin }),
+			tool: call.tool.name,
+			args: (args ?? "").slice(0, MAX_ARGS_CHARS),
+			verdict,
+			outcome: "code" in answer ? answer.code : "ok",
+			ms: begun === undefined ? 0 : Math.round(performance.now() - begun),
+		});
+		return answer;
+	}
+
+	#tooMany(from: string, now: number): boolean {
+		const recent = (this.#recent.get(from) ?? []).filter((at) => at > now - MINUTE_MS);
+		const isFull = recent.length >= this.#limits.callsPerMinute;
+		this.#recent.set(from, isFull ? recent : [...recent, now]);
+		return isFull;
+	}
+
+	async #judged(call: DoorCall): Promise<{ verdict: Verdict; refusal?: string }> {
+		const { name } = call.tool;
+		const key = JSON.stringify([call.door, call.origin, name]);
+		const pin = this.#pins.get(key);
+		const print = printOf(call);
+		const isChanged = call.changed === true || (pin !== undefined && pin.print !== print);
+		const said = attempt(() => this.#said(call));
+		if (said === undefined || said === "deny") {
+			return { verdict: "deny", refusal: `The page does not let '${name}' be called.` };
+		}
+		if (!isChanged && (said === "allow" || pin?.always)) {
+			this.#pins.set(key, { print, always: pin?.always ?? false });
+			return { verdict: "allow" };
+		}
+		if (!this.#options.ask) {
+			return { verdict: "ask", refusal: `'${name}' needs the person's consent, and nobody can be asked.` };
+		}
+		const answer = await asked(this.#options, isChanged ? { ...call, changed: true } : call);
+		if (answer !== true && answer !== "always") {
+			return { verdict: "ask", refusal: `The person did not let '${name}' be called.` };
+		}
+		this.#pins.set(key, { print, always: answer === "always" });
+		return { verdict: "ask" };
+	}
+
+	#said(call: DoorCall): Verdict {
+		const { policy } = this.#options;
+		const said = typeof policy === "function" ? policy(call) : policy;
+		if (said !== undefined) {
+			VERDICT("createToolGuard: what policy returns", said);
+			return said;
+		}
+		const { annotations, needsApproval } = call.tool;
+		const isGrave = annotations?.destructiveHint === true || annotations?.consequentialHint === true;
+		return isGrave || needsApproval === true ? "ask" : "allow";
+	}
+
+	async #worked(
+		name: string,
+		work: (signal: AbortSignal) => unknown,
+		signal: AbortSignal | undefined,
+	): Promise<GuardAnswer> {
+		if (signal?.aborted) return refused("denied", `The call of '${name}' was cancelled before it began.`);
+		const { timeoutMs, resultChars } = this.#limits;
+		const inner = new AbortController();
+		let end: (answer: GuardAnswer) => void = () => undefined;
+		const stopped = new Promise<GuardAnswer>((resolve) => {
+			end = resolve;
+		});
+		const stop = (why: string) => {
+			inner.abort(signal?.reason);
+			end(refused("outcome_unknown", `The call of '${name}' ${why} after it had begun: ${UNKNOWN}`));
+		};
+		const onAbort = () => stop("was cancelled");
+		signal?.addEventListener("abort", onAbort, { once: true });
+		const timer = Number.isFinite(timeoutMs)
+			? setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
+			: undefined;
+		const done = (async (): Promise<GuardAnswer> => {
+			try {
+				return { result: capped(await work(inner.signal), resultChars) };
+			} catch (error) {
+				return refused("failed", `'${name}' failed: ${reasonOf(error)}`);
+			}
+		})();
+		try {
+			return await Promise.race([stopped, done]);
+		} finally {
+			clearTimeout(timer);
+			signal?.removeEventListener("abort", onAbort);
+		}
+	}
+
+	#write(entry: AuditEntry): void {
+		this.#log.push(entry);
+		if (this.#log.length > MAX_LOG) this.#log.shift();
+		attempt(() => this.#options.audit?.(entry));
+	}
+}
+
+const UNKNOWN = "whether it took effect is not known. Look before trying again.";
+
+const refused = (code: GuardCode, error: string): GuardAnswer => ({ error, code });
+
+/** What a listener of the page throws is the page's, and told to its console. */
+function attempt<T>(work: () => T): T | undefined {
+	try {
+		return work();
+	} catch (error) {
+		console.error("webmcp-auto-ui: a guard's function failed.", error);
+		return undefined;
+	}
+}
+
+async function asked({ ask }: ToolGuardOptions, call: DoorCall): Promise<unknown> {
+	try {
+		return await ask?.(call);
+	} catch (error) {
+		console.error("webmcp-auto-ui: a guard's function failed.", error);
+		return false;
+	}
+}
+
+/** What a tool is, as far as whoever allows it can see. */
+function printOf({ tool }: DoorCall): string {
+	return written([tool.description, tool.inputSchema, tool.annotations]) ?? "";
+}
+
+function written(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
+}
+
+function capped(value: unknown, most: number): unknown {
+	const text = typeof value === "string" ? value : written(value);
+	if (text === undefined || text.length <= most) return value;
+	return { truncated: `The first ${most} of ${text.length} characters.`, text: text.slice(0, most) };
+}
+
+function reasonOf(error: unknown): string {
+	try {
+		return error instanceof Error ? error.message : String(error);
+	} catch {
+		return "it does not say why.";
+	}
+}

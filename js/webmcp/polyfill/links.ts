@@ -1,0 +1,157 @@
+/** How documents of different origins in a tab list and call each other's tools: by messages, to windows whose origin is known. */
+import { type DocumentTools, FAILED, type Listed, type Outcome } from "./document-tools.js";
+import { isOurs, windowsOf } from "./frames.js";
+import { frameAllows, type Policy } from "./policy.js";
+
+const KEY = "webmcp-auto-ui/model-context";
+/** A window that has gone elsewhere answers no more. */
+const LIST_MS = 1000;
+
+/** What windows say to each other. A first word goes to any origin, and so tells nothing. */
+type Said =
+	| { readonly [KEY]: "hello" | "welcome" | "changed" | "list" }
+	| { readonly [KEY]: "policy"; readonly allowed: boolean }
+	| { readonly [KEY]: "call"; readonly name: string; readonly input: string };
+
+/** The links of one document to those of other origins. */
+export class Links {
+	readonly #window: Window;
+	readonly #own: DocumentTools;
+	readonly #policy: Policy;
+	readonly #origins = new WeakMap<object, string>();
+	readonly #hear = (event: MessageEvent<unknown>) => this.#heard(event);
+
+	constructor(window: Window, own: DocumentTools, policy: Policy) {
+		this.#window = window;
+		this.#own = own;
+		this.#policy = policy;
+		window.addEventListener("message", this.#hear);
+		for (const other of this.#others()) other.postMessage({ [KEY]: "hello" } satisfies Said, "*");
+	}
+
+	close(): void {
+		this.#window.removeEventListener("message", this.#hear);
+	}
+
+	/** The origin of a window of another origin that has the polyfill. */
+	originOf(other: Window): string | undefined {
+		return this.#origins.get(other);
+	}
+
+	/** Tells those documents of these origins that tools have changed. */
+	changed(origins: readonly string[]): void {
+		for (const other of this.#others()) {
+			const origin = this.#origins.get(other);
+			if (origin !== undefined && origins.includes(origin)) this.#say(other, origin, { [KEY]: "changed" });
+		}
+	}
+
+	/** The tools of a window that are exposed to our origin. */
+	list(other: Window, origin: string): Promise<readonly Listed[]> {
+		return new Promise((resolve) => {
+			const port = this.#ask(other, origin, { [KEY]: "list" });
+			const done = (tools: readonly Listed[]) => {
+				clearTimeout(timer);
+				port.close();
+				resolve(tools);
+			};
+			const timer = setTimeout(done, LIST_MS, []);
+			port.onmessage = ({ data }: MessageEvent<readonly Listed[]>) => done(data);
+		});
+	}
+
+	/** Calls a tool of a window; `settle` hears once. Gives what cancels. */
+	call(
+		other: Window,
+		origin: string,
+		name: string,
+		input: string,
+		settle: (outcome: Outcome) => void,
+	): () => void {
+		const port = this.#ask(other, origin, { [KEY]: "call", name, input });
+		port.onmessage = ({ data }: MessageEvent<Outcome>) => {
+			port.close();
+			settle(data);
+		};
+		return () => port.postMessage("cancel");
+	}
+
+	#others(): Window[] {
+		const top = this.#window.top ?? this.#window;
+		return windowsOf(top).filter((other) => other !== this.#window && !isOurs(other));
+	}
+
+	#say(other: Window, origin: string, said: Said, ports: Transferable[] = []): void {
+		other.postMessage(said, origin, ports);
+	}
+
+	#ask(other: Window, origin: string, said: Said): MessagePort {
+		const { port1, port2 } = new MessageChannel();
+		this.#say(other, origin, said, [port2]);
+		return port1;
+	}
+
+	#heard({ data, source, origin, ports: [port] }: MessageEvent<unknown>): void {
+		if (!isSaid(data) || !this.#others().includes(source as Window)) return;
+		const other = source as Window;
+		// A document of no origin is told whether it may have tools of its own, and no more.
+		if (origin === "null") return void this.#allow(other, origin);
+		this.#origins.set(other, origin);
+		switch (data[KEY]) {
+			case "hello":
+				this.#say(other, origin, { [KEY]: "welcome" });
+				void this.#allow(other, origin);
+				break;
+			case "welcome":
+				void this.#allow(other, origin);
+				break;
+			case "policy":
+				if (other === this.#window.parent) this.#policy.answered(data.allowed === true);
+				break;
+			case "changed":
+				this.#own.changed();
+				break;
+			case "list":
+				if (port) void this.#listed(port, origin);
+				break;
+			case "call":
+				if (port) void this.#called(port, origin, String(data.name), String(data.input));
+		}
+	}
+
+	/** Tells a frame of ours whether it may use tools. */
+	async #allow(other: Window, origin: string): Promise<void> {
+		if (other.parent !== this.#window) return;
+		const frames = this.#window.document.querySelectorAll<HTMLIFrameElement>("iframe, frame");
+		const frame = [...frames].find((one) => one.contentWindow === other);
+		const isAllowed = frame !== undefined && frameAllows(frame, origin, this.#window.origin);
+		const target = origin === "null" ? "*" : origin;
+		this.#say(other, target, { [KEY]: "policy", allowed: isAllowed && (await this.#own.allowed()) });
+	}
+
+	async #exposed(origin: string) {
+		if (!(await this.#own.allowed())) return [];
+		return this.#own.list().filter(({ exposedTo }) => exposedTo.includes(origin));
+	}
+
+	async #listed(port: MessagePort, origin: string): Promise<void> {
+		const tools = await this.#exposed(origin);
+		port.postMessage(
+			tools.map(({ name, title, description, schema, annotations }): Listed => {
+				return { name, title, description, schema, annotations };
+			}),
+		);
+	}
+
+	async #called(port: MessagePort, origin: string, name: string, input: string): Promise<void> {
+		const answer = (outcome: Outcome) => port.postMessage(outcome);
+		const tools = await this.#exposed(origin);
+		if (!tools.some((tool) => tool.name === name)) return answer(FAILED);
+		const cancel = this.#own.call(name, input, answer);
+		port.onmessage = cancel;
+	}
+}
+
+function isSaid(data: unknown): data is Said {
+	return typeof data === "object" && data !== null && KEY in data && typeof data[KEY] === "string";
+}

@@ -1,0 +1,177 @@
+/** Lets programs on the person's desktop call the page's tools: the page connects to a relay on the same machine, which speaks MCP. */
+import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../arguments.js";
+import type { WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import { outerName } from "./names.js";
+import { failure, plainResult } from "./plain.js";
+import {
+	type FromPage,
+	type FromRelay,
+	NOT_UNDERSTOOD,
+	type RelayedTool,
+	WRONG_TOKEN,
+} from "./relay-messages.js";
+import { SERVED, Served, type ServedOptions } from "./served.js";
+
+/** How it stands between page and relay. `refused`: the token is wrong, and it is not tried again. */
+export type RelayState = "connecting" | "connected" | "refused" | "closed";
+
+/** Options of `connectRelay`. */
+export interface RelayLinkOptions extends ServedOptions {
+	/** The relay's address, `ws://127.0.0.1:<port>`; only this machine will do. */
+	url: string;
+	/** The token that the relay has printed. */
+	token: string;
+	/** In front of each name, with a dot. Default: the server's name; `""` for none. */
+	prefix?: string;
+	/** Hears of each change. */
+	onState?(state: RelayState): void;
+}
+
+/** A page's end of the link. */
+export interface RelayLink {
+	readonly state: RelayState;
+	/** Ends it; what runs goes on. */
+	close(): void;
+}
+
+const LOOPBACK = must("an address ws://127.0.0.1:<port> of this machine", (value) => {
+	if (typeof value !== "string" || !URL.canParse(value)) return false;
+	const { protocol, hostname } = new URL(value);
+	return protocol === "ws:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+});
+const OPTIONS = objectOf({
+	...SERVED,
+	url: LOOPBACK,
+	token: aText,
+	prefix: optional(aText),
+	onState: optional(aFunction),
+});
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Connects a server's tools, or a layer's, to a relay (`npx webmcp-relay`, or `createRelay` of `webmcp-auto-ui/relay`), which lists and calls
+ * them for any MCP client on this machine. A relay that is gone is looked for again, ever less often. Needs `init()`.
+ *
+ * @throws {@link WebMcpError} `invalid_argument`.
+ */
+export function connectRelay(source: WebMcpServer | WebMcpLayer, options: RelayLinkOptions): RelayLink {
+	const given = optionsOf("connectRelay: options", options, OPTIONS);
+	if (given.token === "") throw invalid("connectRelay: options.token", "must be what the relay has printed");
+	return new Link(new Served("connectRelay", source, given, "relay"), given);
+}
+
+class Link implements RelayLink {
+	readonly #served: Served;
+	readonly #options: RelayLinkOptions;
+	readonly #running = new Map<string, AbortController>();
+	readonly #unsubscribe: () => void;
+	#socket: WebSocket | undefined;
+	#state: RelayState = "connecting";
+	#wait = FIRST_WAIT_MS;
+	#again: ReturnType<typeof setTimeout> | undefined;
+	#told: ReturnType<typeof setTimeout> | undefined;
+
+	constructor(served: Served, options: RelayLinkOptions) {
+		this.#served = served;
+		this.#options = options;
+		this.#unsubscribe = served.subscribe(() => {
+			this.#told ??= setTimeout(() => {
+				this.#told = undefined;
+				this.#say({ kind: "tools", tools: [...this.#tools()].map(relayed) });
+			}, 0);
+		});
+		this.#connect();
+	}
+
+	get state(): RelayState {
+		return this.#state;
+	}
+
+	close(): void {
+		this.#unsubscribe();
+		clearTimeout(this.#again);
+		clearTimeout(this.#told);
+		this.#become("closed");
+		this.#socket?.close();
+	}
+
+	#connect(): void {
+		const socket = new WebSocket(this.#options.url);
+		this.#socket = socket;
+		socket.onopen = () => {
+			const title = typeof document === "undefined" ? "" : document.title;
+			const tools = [...this.#tools()].map(relayed);
+			this.#say({ kind: "hello", token: this.#options.token, title, tools });
+		};
+		socket.onmessage = ({ data }) => {
+			const said = parsed(data);
+			if (said) void this.#heard(said);
+			else socket.close(NOT_UNDERSTOOD);
+		};
+		socket.onclose = ({ code }) => {
+			for (const controller of this.#running.values()) controller.abort();
+			this.#running.clear();
+			if (this.#state === "closed") return;
+			if (code === WRONG_TOKEN) return this.#become("refused");
+			this.#become("connecting");
+			this.#again = setTimeout(() => this.#connect(), this.#wait);
+			this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+		};
+	}
+
+	async #heard(said: FromRelay): Promise<void> {
+		switch (said.kind) {
+			case "welcome":
+				this.#wait = FIRST_WAIT_MS;
+				return this.#become("connected");
+			case "cancel":
+				return this.#running.get(said.id)?.abort();
+			case "call": {
+				const controller = new AbortController();
+				this.#running.set(said.id, controller);
+				const tool = this.#tools().get(said.name);
+				const answer = tool
+					? await this.#served.call(tool, said.args, undefined, controller.signal)
+					: ({ code: "failed", error: `The page has no tool '${said.name}'.` } as const);
+				this.#running.delete(said.id);
+				const result =
+					"code" in answer ? failure(answer.error, { code: answer.code }) : plainResult(answer.result);
+				return this.#say({ kind: "result", id: said.id, result, isError: result.isError === true });
+			}
+		}
+	}
+
+	/** By the names that they have outside. */
+	#tools(): Map<string, WebMcpToolDef> {
+		const { prefix = this.#served.name } = this.#options;
+		return new Map(this.#served.tools().map((tool) => [outerName(prefix, tool.name), tool]));
+	}
+
+	#say(message: FromPage): void {
+		if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+	}
+
+	#become(state: RelayState): void {
+		if (this.#state === state) return;
+		this.#state = state;
+		try {
+			this.#options.onState?.(state);
+		} catch (error) {
+			reportError(error);
+		}
+	}
+}
+
+function relayed([name, { description, inputSchema, annotations }]: [string, WebMcpToolDef]): RelayedTool {
+	return { name, description, inputSchema, ...(annotations ? { annotations } : {}) };
+}
+
+function parsed(data: unknown): FromRelay | undefined {
+	try {
+		const said: unknown = typeof data === "string" ? JSON.parse(data) : undefined;
+		return typeof said === "object" && said !== null && "kind" in said ? (said as FromRelay) : undefined;
+	} catch {
+		return undefined;
+	}
+}

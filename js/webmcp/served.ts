@@ -1,0 +1,101 @@
+/** What of ours a door shows: the tools of a server or layer, and of the widgets on its canvas. */
+import { aFunction, anObject, invalid, objectOf, read } from "../arguments.js";
+import { aGuard, createToolGuard } from "../guard/guard.js";
+import type { DoorCall, GuardAnswer, ToolGuard } from "../guard/types.js";
+import { compileJsonSchema } from "../schema.js";
+import type { CanvasVanilla, JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import { widgetTools } from "./widget-tools.js";
+
+/** What a door of ours takes. */
+export interface ServedOptions {
+	/** Which tools; default all. */
+	filter?(tool: WebMcpToolDef): boolean;
+	/** The canvas whose widgets are tools too: three of each, that read, change and remove it. */
+	canvas?: CanvasVanilla;
+	/** Stands in the door. Default: one of `createToolGuard()`, which refuses what the person must be asked for. */
+	guard?: ToolGuard;
+}
+
+/** The check of the fields of {@link ServedOptions}. */
+export const SERVED = {
+	filter: (what: string, value: unknown) => value === undefined || aFunction(what, value),
+	canvas: (what: string, value: unknown) =>
+		value === undefined ||
+		objectOf({ subscribe: aFunction, updateWidget: aFunction }, "a canvas")(what, value),
+	guard: (what: string, value: unknown) => value === undefined || aGuard(what, value),
+};
+
+/** The tools that a door shows, and how it calls them. */
+export class Served {
+	readonly #source: WebMcpServer | WebMcpLayer;
+	readonly #options: ServedOptions;
+	readonly #guard: ToolGuard;
+	readonly #door: string;
+
+	/**
+	 * @param what - Which function was given `source`, for its errors.
+	 * @param door - Which door, for the guard.
+	 */
+	constructor(what: string, source: WebMcpServer | WebMcpLayer, options: ServedOptions, door: string) {
+		anObject(`${what}: source`, source);
+		const isServer = read(`${what}: source`, () => "layer" in source && typeof source.layer === "function");
+		if (!isServer && read(`${what}: source`, () => (source as WebMcpLayer).protocol) !== "webmcp") {
+			throw invalid(`${what}: source`, "must be a WebMcpServer or the layer of one");
+		}
+		this.#source = source;
+		this.#options = options;
+		this.#guard = options.guard ?? createToolGuard();
+		this.#door = door;
+	}
+
+	get name(): string {
+		return "serverName" in this.#source ? this.#source.serverName : this.#source.name;
+	}
+
+	/** The tools that there are now. */
+	tools(): WebMcpToolDef[] {
+		const { canvas, filter } = this.#options;
+		const own = "layer" in this.#source ? this.#source.layer().tools : this.#source.tools;
+		const server = "getWidget" in this.#source ? this.#source : undefined;
+		const all = canvas ? [...own, ...widgetTools(canvas, server)] : own;
+		return filter ? all.filter((tool) => filter(tool)) : all;
+	}
+
+	/** Calls `listener` when the tools may have changed. Returns what ends that. */
+	subscribe(listener: () => void): () => void {
+		const { canvas } = this.#options;
+		const ends = [canvas?.subscribe(listener)];
+		if ("subscribe" in this.#source) ends.push(this.#source.subscribe(listener));
+		return () => {
+			for (const end of ends) end?.();
+		};
+	}
+
+	/** Calls a tool: its arguments are checked, the guard is asked. Never rejects. */
+	call(tool: WebMcpToolDef, args: unknown, origin?: string, signal?: AbortSignal): Promise<GuardAnswer> {
+		const problem = wrongArguments(tool, args);
+		if (problem) return Promise.resolve(problem);
+		const call: DoorCall = {
+			door: this.#door,
+			tool,
+			args: args as JsonObject,
+			...(origin === undefined ? {} : { origin }),
+		};
+		return this.#guard.run(call, (inner) => tool.execute(args as JsonObject, { signal: inner }), signal);
+	}
+}
+
+/** What is wrong with the arguments of a call, as whoever made it can mend it. */
+function wrongArguments({ name, inputSchema }: WebMcpToolDef, args: unknown): GuardAnswer | undefined {
+	try {
+		const { valid, errors } = compileJsonSchema(inputSchema).validate(args);
+		if (valid && typeof args === "object" && args !== null && !Array.isArray(args)) return undefined;
+		const [first] = errors;
+		const where = first?.path ? `${first.path}: ` : "";
+		const why = first ? `${where}${first.message}` : "they must be an object";
+		return { code: "failed", error: `The arguments of '${name}' do not fit its schema: ${why}` };
+	} catch (error) {
+		const why = error instanceof Error ? error.message : String(error);
+		return { code: "failed", error: `The arguments of '${name}' cannot be checked: ${why}` };
+	}
+}
