@@ -22,6 +22,7 @@ import type {
 } from "./types.js";
 
 const MAX_LOG = 1000;
+const MAX_PINS = 10_000;
 const MAX_ARGS_CHARS = 1000;
 const MINUTE_MS = 60_000;
 const LIMITS: Required<GuardLimits> = {
@@ -142,7 +143,7 @@ class Guard implements ToolGuard {
 			return { verdict: "deny", refusal: `The page does not let '${name}' be called.` };
 		}
 		if (!isChanged && (said === "allow" || pin?.always)) {
-			this.#pins.set(key, { print, always: pin?.always ?? false });
+			this.#remember(key, print, pin?.always ?? false);
 			return { verdict: "allow" };
 		}
 		if (!this.#options.ask) {
@@ -152,8 +153,16 @@ class Guard implements ToolGuard {
 		if (answer !== true && answer !== "always") {
 			return { verdict: "ask", refusal: `The person did not let '${name}' be called.` };
 		}
-		this.#pins.set(key, { print, always: answer === "always" });
+		this.#remember(key, print, answer === "always");
 		return { verdict: "ask" };
+	}
+
+	/** A page that goes on inventing tools must not fill the memory. */
+	#remember(key: string, print: string, always: boolean): void {
+		this.#pins.delete(key);
+		this.#pins.set(key, { print, always });
+		const [oldest] = this.#pins.keys();
+		if (this.#pins.size > MAX_PINS && oldest !== undefined) this.#pins.delete(oldest);
 	}
 
 	#said(call: DoorCall): Verdict {

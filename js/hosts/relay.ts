@@ -71,6 +71,11 @@ const OPTIONS = objectOf({
 	),
 	timeoutMs: optional(number("milliseconds above 0", (value) => value > 0)),
 });
+const SERVER = objectOf(
+	{ setRequestHandler: aFunction, sendToolListChanged: aFunction },
+	"a Server of the MCP SDK",
+);
+const RELAY = objectOf({ tools: aFunction, call: aFunction, subscribe: aFunction }, "a relay of createRelay");
 const PORT = 9444;
 const TIMEOUT_MS = 120_000;
 const HELLO_MS = 5000;
@@ -121,10 +126,8 @@ export async function createRelay(options: RelayOptions): Promise<Relay> {
  * notifications.
  */
 export function serveRelay(server: Server, relay: Relay): () => void {
-	objectOf({ setRequestHandler: aFunction, sendToolListChanged: aFunction }, "a Server of the MCP SDK")(
-		"serveRelay: server",
-		server,
-	);
+	SERVER("serveRelay: server", server);
+	RELAY("serveRelay: relay", relay);
 	server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: relay.tools() as never }));
 	server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
 		const { content, isError, structuredContent } = await relay.call(

@@ -95,7 +95,12 @@ class Mirror implements Exposed {
 	}
 
 	async #mirror(): Promise<void> {
-		const tools = new Map(this.#served.tools().map((tool) => [tool.name, tool]));
+		let tools: Map<string, WebMcpToolDef>;
+		try {
+			tools = new Map(this.#served.tools().map((tool) => [tool.name, tool]));
+		} catch (error) {
+			return this.#failed(error, this.#served.name);
+		}
 		for (const [name, { print }] of [...this.#shown]) {
 			const tool = tools.get(name);
 			if (!tool || printOf(tool) !== print) this.#hide(name);
@@ -136,10 +141,14 @@ class Mirror implements Exposed {
 			if (this.#shown.get(tool.name) === shown) this.#shown.delete(tool.name);
 			if (controller.signal.aborted) return;
 			exported.delete(outer);
-			const { onError } = this.#options;
-			if (onError) onError(error, outer);
-			else console.error(`webmcp-auto-ui: the tool '${outer}' cannot be registered.`, error);
+			this.#failed(error, outer);
 		}
+	}
+
+	#failed(error: unknown, tool: string): void {
+		const { onError } = this.#options;
+		if (onError) onError(error, tool);
+		else console.error(`webmcp-auto-ui: the tool '${tool}' cannot be registered.`, error);
 	}
 
 	async #call(

@@ -10,6 +10,7 @@ import {
 	objectOf,
 	optional,
 	optionsOf,
+	read,
 } from "../arguments.js";
 import { WebMcpError } from "../errors.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
@@ -54,13 +55,10 @@ const listening = new Set<() => void>();
 
 /** Whether a message is one of these. */
 export function isWebMCPEvent(data: unknown): boolean {
-	return (
-		typeof data === "object" &&
-		data !== null &&
-		"type" in data &&
-		typeof data.type === "string" &&
-		data.type.startsWith("webmcp:")
-	);
+	return read("isWebMCPEvent: data", () => {
+		const type = typeof data === "object" && data !== null && "type" in data ? data.type : undefined;
+		return typeof type === "string" && type.startsWith("webmcp:");
+	});
 }
 
 /**
@@ -93,10 +91,11 @@ export function listenForAgentCalls(executor: AgentCallExecutor, options: Listen
 				: { type: "webmcp:tool-result", callId, result: sendable(answer.result) };
 		source.postMessage(reply, { targetOrigin: origin });
 	};
-	window.addEventListener("message", hear);
+	const own = ownWindow();
+	own.addEventListener("message", hear);
 	const stop = () => {
 		listening.delete(stop);
-		window.removeEventListener("message", hear);
+		own.removeEventListener("message", hear);
 	};
 	listening.add(stop);
 	return stop;
@@ -119,8 +118,9 @@ export async function callToolViaPostMessage(
 ): Promise<unknown> {
 	aText("callToolViaPostMessage: name", name);
 	anObject("callToolViaPostMessage: args", args);
+	const own = ownWindow();
 	const {
-		targetWindow = window,
+		targetWindow = own,
 		targetOrigin,
 		timeout = TIMEOUT_MS,
 	} = optionsOf("callToolViaPostMessage: options", options, CALLING);
@@ -128,7 +128,7 @@ export async function callToolViaPostMessage(
 	return new Promise((resolve, reject) => {
 		const end = () => {
 			clearTimeout(timer);
-			window.removeEventListener("message", hear);
+			own.removeEventListener("message", hear);
 		};
 		const hear = ({ data, origin, source }: MessageEvent<unknown>) => {
 			if (origin !== targetOrigin || source !== targetWindow || !isWebMCPEvent(data)) return;
@@ -142,9 +142,14 @@ export async function callToolViaPostMessage(
 			end();
 			reject(new WebMcpError("tool_failed", `Tool call "${name}" timed out after ${timeout}ms`));
 		}, timeout);
-		window.addEventListener("message", hear);
+		own.addEventListener("message", hear);
 		targetWindow.postMessage({ type: "webmcp:call-tool", callId, name, args }, targetOrigin);
 	});
+}
+
+function ownWindow(): Window {
+	if (typeof window !== "undefined") return window;
+	throw new WebMcpError("unsupported", "Messages between windows need a window.");
 }
 
 /** Functions and the like cannot be sent; what JSON holds can. */

@@ -1,5 +1,6 @@
 /** Lets programs on the person's desktop call the page's tools: the page connects to a relay on the same machine, which speaks MCP. */
 import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../arguments.js";
+import { WebMcpError } from "../errors.js";
 import type { WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
 import { outerName } from "./names.js";
 import { failure, plainResult } from "./plain.js";
@@ -57,6 +58,9 @@ const LONGEST_WAIT_MS = 30_000;
  */
 export function connectRelay(source: WebMcpServer | WebMcpLayer, options: RelayLinkOptions): RelayLink {
 	const given = optionsOf("connectRelay: options", options, OPTIONS);
+	if (typeof WebSocket === "undefined") {
+		throw new WebMcpError("unsupported", "A relay needs WebSockets, which browsers and Node 22 have.");
+	}
 	if (given.token === "") throw invalid("connectRelay: options.token", "must be what the relay has printed");
 	return new Link(new Served("connectRelay", source, given, "relay"), given);
 }

@@ -1,10 +1,35 @@
 /** What of ours a door shows: the tools of a server or layer, and of the widgets on its canvas. */
-import { aFunction, anObject, invalid, objectOf, read } from "../arguments.js";
+import {
+	aFunction,
+	aText,
+	anObject,
+	type Check,
+	invalid,
+	json,
+	listOf,
+	objectOf,
+	optional,
+	read,
+} from "../arguments.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
 import type { DoorCall, GuardAnswer, ToolGuard } from "../guard/types.js";
 import { compileJsonSchema } from "../schema.js";
 import type { CanvasVanilla, JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
 import { widgetTools } from "./widget-tools.js";
+
+const plain: Check = (what, value) => {
+	anObject(what, value);
+	json(what, value);
+};
+const TOOLS = listOf(
+	objectOf({
+		name: aText,
+		description: aText,
+		inputSchema: plain,
+		annotations: optional(plain),
+		execute: aFunction,
+	}),
+);
 
 /** What a door of ours takes. */
 export interface ServedOptions {
@@ -31,6 +56,7 @@ export class Served {
 	readonly #options: ServedOptions;
 	readonly #guard: ToolGuard;
 	readonly #door: string;
+	readonly #what: string;
 
 	/**
 	 * @param what - Which function was given `source`, for its errors.
@@ -42,20 +68,33 @@ export class Served {
 		if (!isServer && read(`${what}: source`, () => (source as WebMcpLayer).protocol) !== "webmcp") {
 			throw invalid(`${what}: source`, "must be a WebMcpServer or the layer of one");
 		}
+		this.#what = what;
 		this.#source = source;
 		this.#options = options;
 		this.#guard = options.guard ?? createToolGuard();
 		this.#door = door;
+		// What is wrong with the tools is told at once.
+		this.tools();
+		aText(`${what}: source.name`, this.name);
 	}
 
 	get name(): string {
-		return "serverName" in this.#source ? this.#source.serverName : this.#source.name;
+		return read(`${this.#what}: source`, () =>
+			"serverName" in this.#source ? this.#source.serverName : this.#source.name,
+		);
 	}
 
-	/** The tools that there are now. */
+	/**
+	 * The tools that there are now.
+	 *
+	 * @throws {@link WebMcpError} `invalid_argument` where they are none.
+	 */
 	tools(): WebMcpToolDef[] {
 		const { canvas, filter } = this.#options;
-		const own = "layer" in this.#source ? this.#source.layer().tools : this.#source.tools;
+		const own = read(`${this.#what}: source`, () =>
+			"layer" in this.#source ? this.#source.layer().tools : this.#source.tools,
+		);
+		TOOLS(`${this.#what}: source.tools`, own);
 		const server = "getWidget" in this.#source ? this.#source : undefined;
 		const all = canvas ? [...own, ...widgetTools(canvas, server)] : own;
 		return filter ? all.filter((tool) => filter(tool)) : all;

@@ -1,5 +1,5 @@
 /** The polyfill under the names that the earlier package had. */
-import { anObject } from "../../arguments.js";
+import { aFlag, objectOf, optional, optionsOf } from "../../arguments.js";
 import { WebMcpError } from "../../errors.js";
 import { hasNativeModelContext, installModelContext } from "./install.js";
 
@@ -11,6 +11,8 @@ export interface PolyfillOptions {
 	degradeGracefully?: boolean;
 }
 
+const OPTIONS = objectOf({ degradeGracefully: optional(aFlag) });
+
 /**
  * Installs the polyfill: {@link installModelContext} under its earlier name. The browser's own API is never replaced, and nothing is
  * installed on `navigator`, where the API no longer is.
@@ -18,9 +20,9 @@ export interface PolyfillOptions {
  * @throws {@link WebMcpError} `unsupported` where there is no window, or an insecure one.
  */
 export function initializeWebMCPPolyfill(options: PolyfillOptions = {}): void {
-	anObject("initializeWebMCPPolyfill: options", options);
+	const { degradeGracefully } = optionsOf("initializeWebMCPPolyfill: options", options, OPTIONS);
 	const isPlace = typeof document !== "undefined" && globalThis.isSecureContext;
-	if (!isPlace && !options.degradeGracefully) {
+	if (!isPlace && !degradeGracefully) {
 		throw new WebMcpError("unsupported", "WebMCP needs a window, in a page of https or localhost.");
 	}
 	uninstall ??= installModelContext();

@@ -12,6 +12,7 @@ import * as proxy from "../../../pkg/proxy/index.js";
 import * as toolApi from "../../../pkg/tool-api/index.js";
 import * as wllama from "../../../pkg/wllama/index.js";
 import { Element, provider, url } from "./doubles.mjs";
+import { DOORS } from "./rows-doors.mjs";
 import { MAIN } from "./rows-main.mjs";
 import * as sound from "./sound.mjs";
 import { used } from "./used.mjs";
@@ -89,6 +90,7 @@ export const ROWS = {
 			layer: none,
 			getWidget: () => ({ name: "note" }),
 			listWidgets: none,
+			subscribe: () => ({ listener: () => undefined }),
 			attachCanvas: () => ({ canvas: sound.canvas() }),
 			detachCanvas: none,
 		},
@@ -399,6 +401,7 @@ export const ROWS = {
 			}),
 		},
 	},
+	...DOORS,
 };
 
 /** Problems that are none of the package's, each as the walk tells it, and why. */
