@@ -6,6 +6,7 @@ import * as webmcp from "../../../pkg/webmcp/index.js";
 import * as polyfill from "../../../pkg/webmcp/polyfill/index.js";
 import { FakeContext } from "./model-context.mjs";
 import * as sound from "./sound.mjs";
+import { used } from "./used.mjs";
 
 const none = () => ({});
 const nothing = () => undefined;
@@ -25,10 +26,10 @@ const closed = await new Promise((resolve) => {
 class Unconnected {
 	close = nothing;
 }
-// Node 20 has none.
-globalThis.WebSocket ??= Unconnected;
+// Node 20 has none, and others would try to connect for as long as the tests run.
+globalThis.WebSocket = Unconnected;
 
-/** One relay for all; it ends with the tests. */
+/** One relay for all, which is closed in its last row. */
 const running = relay.createRelay({ origins, port: 0 });
 const NO_WINDOW = "has no window here; tests/e2e/doors.test.mjs passes wrong values";
 
@@ -65,10 +66,19 @@ export const DOORS = {
 					context: new FakeContext(),
 				},
 			}),
-			connectRelay: () => ({
-				source: sound.layer(),
-				options: { ...served(), url: `ws://127.0.0.1:${closed}`, token: "t", prefix: "p", onState: nothing },
-			}),
+			connectRelay: used(
+				() => ({
+					source: sound.layer(),
+					options: {
+						...served(),
+						url: `ws://127.0.0.1:${closed}`,
+						token: "t",
+						prefix: "p",
+						onState: nothing,
+					},
+				}),
+				(link) => link.close(),
+			),
 			isWebMCPEvent: () => ({ data: { type: "webmcp:call-tool" } }),
 			listenForAgentCalls: NO_WINDOW,
 			callToolViaPostMessage: NO_WINDOW,
@@ -103,7 +113,10 @@ export const DOORS = {
 	"webmcp-auto-ui/relay": {
 		of: () => relay,
 		rows: {
-			createRelay: () => ({ options: { origins, port: 0, token: "x".repeat(16), timeoutMs: 100 } }),
+			createRelay: used(
+				() => ({ options: { origins, port: 0, token: "x".repeat(16), timeoutMs: 100 } }),
+				(made) => made.close(),
+			),
 			serveRelay: () => ({
 				server: { setRequestHandler: nothing, sendToolListChanged: async () => undefined },
 				relay: { tools: () => [], call: nothing, subscribe: () => nothing },
@@ -116,7 +129,7 @@ export const DOORS = {
 			tools: none,
 			call: () => ({ name: "t", args: {}, signal: sound.signal() }),
 			subscribe: () => ({ listener: nothing }),
-			close: "is called at the end of the tests",
+			close: none,
 		},
 	},
 };
