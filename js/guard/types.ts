@@ -71,7 +71,7 @@ export interface AuditEntry {
 	/** As JSON, at most 1,000 characters. */
 	readonly args: string;
 	readonly verdict: Verdict;
-	/** `ok`, or why there is no result. */
+	/** `ok` where the tool has answered, be it by an error of its own; else why there is no result. */
 	readonly outcome: "ok" | GuardCode;
 	/** Milliseconds of the call itself; 0 where it did not run. */
 	readonly ms: number;

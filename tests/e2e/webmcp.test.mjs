@@ -4,35 +4,14 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { chromium } from "playwright-core";
-import { findBrowser } from "../../scripts/setup/browser.mjs";
+import { nativeBrowser, openWith } from "./support/webmcp/browser.mjs";
 import * as cases from "./support/webmcp/cases.mjs";
 import * as forms from "./support/webmcp/forms.mjs";
 import { FRAMES } from "./support/webmcp/frames.mjs";
-import { ARGUMENTS } from "./support/chromium.mjs";
-import { serveCases } from "./support/webmcp/site.mjs";
 
 /** By the file that the page takes them from. */
 const FILES = { "/cases.mjs": cases, "/forms.mjs": forms };
-const BROWSER = process.env.CHROME_WEBMCP ?? findBrowser().chrome;
-
-async function open(mode) {
-	const site = await serveCases({ polyfill: mode === "polyfill" });
-	const feature = mode === "native" ? "--enable-blink-features=WebMCP" : "--disable-features=WebMCP";
-	const browser = await chromium.launch({ executablePath: BROWSER, args: [...ARGUMENTS, feature] });
-	const page = await browser.newPage();
-	await page.goto(site.a);
-	await page.waitForFunction(() => window.ready);
-	return { site, page, close: () => browser.close().then(() => site.close()) };
-}
-
-/** Whether the browser has the API that the suite is about. */
-const hasNative = await (async () => {
-	const { page, close } = await open("native");
-	const has = await page.evaluate(() => globalThis.ModelContext?.prototype.executeTool?.length === 1);
-	await close();
-	return has;
-})();
+const hasNative = await nativeBrowser();
 
 /** The cases that a mode can bear. */
 function* all(mode) {
@@ -52,7 +31,7 @@ for (const mode of ["polyfill", "native"]) {
 	describe(`document.modelContext, ${mode}`, { skip }, () => {
 		let opened;
 		before(async () => {
-			opened = await open(mode);
+			opened = await openWith(mode);
 		});
 		after(() => opened?.close());
 
