@@ -6,6 +6,7 @@ import { type Composer, setUpComposer } from "./composer.js";
 import { loadConfig } from "./config.js";
 import { Conversation } from "./conversation.js";
 import { byId, make, reasonOf } from "./dom.js";
+import { setUpDoorsPanel } from "./doors-panel.js";
 import { Model } from "./model.js";
 import { setUpModelPanel } from "./model-panel.js";
 import { Servers } from "./servers.js";
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
 
 	setUpModelPanel(byId("model-panel"), model);
 	setUpServersPanel(byId("servers-panel"), servers);
+	setUpDoorsPanel(byId("doors-panel"), canvas, () => showPane("chat"));
 	setUpSuggestions(byId("empty"), servers, (wish) => {
 		showPane("chat");
 		composer?.propose(wish);

@@ -10,7 +10,8 @@ const CSP = [
 	"script-src 'self' 'wasm-unsafe-eval'",
 	"style-src 'self'",
 	"img-src 'self' data:",
-	"connect-src 'self' http: https:",
+	// Of sockets only those of a relay on this machine.
+	"connect-src 'self' http: https: ws://127.0.0.1:* ws://localhost:*",
 	"worker-src 'self'",
 	"base-uri 'none'",
 	"form-action 'none'",
@@ -53,6 +54,8 @@ export default defineConfig({
 	resolve: {
 		alias: [
 			{ find: "webmcp-auto-ui-composer", replacement: at("../composer/index.js") },
+			{ find: /^webmcp-auto-ui\/polyfill$/, replacement: at("../pkg/webmcp/polyfill/index.js") },
+			{ find: /^webmcp-auto-ui\/webmcp$/, replacement: at("../pkg/webmcp/index.js") },
 			{ find: /^webmcp-auto-ui$/, replacement: at("../pkg/index.js") },
 		],
 	},

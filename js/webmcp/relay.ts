@@ -51,7 +51,7 @@ const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Connects a server's tools, or a layer's, to a relay (`npx webmcp-relay`, or `createRelay` of `webmcp-auto-ui/relay`), which lists and calls
+ * Connects a server's tools, or a layer's, to a relay (`webmcp-relay`, or `createRelay` of `webmcp-auto-ui/relay`), which lists and calls
  * them for any MCP client on this machine. A relay that is gone is looked for again, ever less often. Needs `init()`.
  *
  * @throws {@link WebMcpError} `invalid_argument`.

@@ -65,6 +65,19 @@ globalThis.confirm = (question) => { globalThis.question = question; return fals
 	assert.match(opened.logs[0], /LiteRT-LM, because 'gemma-e2b' is a preset/);
 });
 
+test("the widgets are shown by document.modelContext, and the strangers' layer is empty", async (t) => {
+	const asked = `(await document.modelContext.getTools()).map(({ name }) => name)`;
+	const showing = `await (async () => {
+		await exposed.settled();
+		const tools = await document.modelContext.getTools();
+		const tool = tools.find(({ name }) => name === "autoui.widget_display");
+		await document.modelContext.executeTool(tool, { name: "stat", params: { label: "Visitors", value: "42" } });
+		return [both.length, both[1].tools.length, canvas.blocks.map(({ type }) => type), ${asked}.length > 4];
+	})()`;
+	const { shown } = await outcome(t, "webmcp", "", showing);
+	assert.deepEqual(shown, [2, 0, ["stat"], true]);
+});
+
 test("a session remembers, and goes on in another page", async (t) => {
 	const setup = `const provider = follow(say("first"), say("in March"));`;
 	const { shown, logs } = await outcome(t, "session", setup, "again.messages.map(({ role }) => role)");

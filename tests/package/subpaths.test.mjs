@@ -37,6 +37,16 @@ import type { LLMProvider } from "webmcp-auto-ui";
 import { fromLanguageModel } from "webmcp-auto-ui/ai-sdk";
 import { createModelProxy, type ModelProxy, type ProxyEntry } from "webmcp-auto-ui/proxy";
 import { nodeHandler, type Served, serveModelProxy } from "webmcp-auto-ui/proxy/node";
+import { autoui } from "webmcp-auto-ui";
+import { installModelContext } from "webmcp-auto-ui/polyfill";
+import { createToolGuard, type Exposed, exposeNative, type GuardAnswer, importNative, type RegisteredTool } from "webmcp-auto-ui/webmcp";
+export const uninstall: () => void = installModelContext();
+export const guard = createToolGuard({ policy: ({ tool }) => (tool.name === "x" ? "deny" : undefined), ask: async () => true });
+export const exposed: Exposed = exposeNative(autoui, { guard, prefix: "" });
+export const tools = async (): Promise<RegisteredTool[]> => (await importNative({ guard })).layer().tools.map(({ name }) => ({ name, description: "", window, origin: "" }));
+export const answer: Promise<GuardAnswer> = guard.run({ door: "own", tool: { name: "x" }, args: {} }, () => 1);
+// @ts-expect-error a verdict is one of three
+createToolGuard({ policy: "perhaps" });
 const compatible = createOpenAICompatible({ name: "x", baseURL: "http://x/v1" });
 export const providers: LLMProvider[] = [fromLanguageModel(compatible("m")), fromLanguageModel(openai("m"))];
 const heard: ProxyEntry[] = [];

@@ -1,0 +1,80 @@
+/** The doors to this page's tools: who else may use them, and what has come through. */
+import { autoui, type CanvasVanilla } from "webmcp-auto-ui";
+import { installModelContext } from "webmcp-auto-ui/polyfill";
+import {
+	type AuditEntry,
+	connectRelay,
+	createToolGuard,
+	type DoorCall,
+	type Exposed,
+	exposeNative,
+	type RelayLink,
+	type RelayState,
+} from "webmcp-auto-ui/webmcp";
+
+/** How many lines of the log are shown. */
+const SHOWN = 5;
+
+/** The state of the doors. */
+export class Doors {
+	/** Whether the browser itself has WebMCP; else the polyfill stands in. */
+	readonly isNative = "modelContext" in document;
+	readonly #canvas: CanvasVanilla;
+	readonly #guard;
+	readonly #listeners = new Set<() => void>();
+	#exposed: Exposed | undefined;
+	#link: RelayLink | undefined;
+
+	/** @param ask - Asks the person about a call that may change or remove something. */
+	constructor(canvas: CanvasVanilla, ask: (call: DoorCall) => Promise<boolean>) {
+		this.#canvas = canvas;
+		this.#guard = createToolGuard({ ask, audit: () => this.#changed() });
+	}
+
+	/** Whether WebMCP is open. */
+	get isExposed(): boolean {
+		return this.#exposed !== undefined;
+	}
+
+	get relay(): RelayState | "off" {
+		return this.#link?.state ?? "off";
+	}
+
+	/** The last calls, newest first. */
+	get log(): readonly AuditEntry[] {
+		return this.#guard.log.slice(-SHOWN).reverse();
+	}
+
+	/** Opens WebMCP, or closes it. */
+	expose(isOpen: boolean): void {
+		this.#exposed?.stop();
+		this.#exposed = undefined;
+		if (isOpen) {
+			installModelContext();
+			this.#exposed = exposeNative(autoui, { canvas: this.#canvas, guard: this.#guard });
+		}
+		this.#changed();
+	}
+
+	/** Connects to a relay on this machine; whatever is wrong is thrown. */
+	connect(url: string, token: string): void {
+		this.disconnect();
+		const onState = () => this.#changed();
+		this.#link = connectRelay(autoui, { url, token, canvas: this.#canvas, guard: this.#guard, onState });
+		this.#changed();
+	}
+
+	disconnect(): void {
+		this.#link?.close();
+		this.#link = undefined;
+		this.#changed();
+	}
+
+	subscribe(listener: () => void): void {
+		this.#listeners.add(listener);
+	}
+
+	#changed(): void {
+		for (const listener of this.#listeners) listener();
+	}
+}
