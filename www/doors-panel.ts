@@ -6,7 +6,11 @@ import { Doors } from "./doors.js";
 import { field, make, reasonOf } from "./dom.js";
 
 const RELAY = "npx --package webmcp-auto-ui --package ws --package @modelcontextprotocol/sdk webmcp-relay";
-const CALLERS: { readonly [door: string]: string } = { native: "WebMCP", relay: "a program" };
+const CALLERS: { readonly [door: string]: string } = {
+	native: "WebMCP",
+	relay: "a program",
+	"tool-api": "HTTP",
+};
 
 /**
  * Fills the panel and keeps it true.
@@ -21,12 +25,14 @@ export function setUpDoorsPanel(panel: HTMLElement, canvas: CanvasVanilla, onQue
 	const log = make("ul", { class: "door-log", "data-testid": "door-log" });
 	panel.append(
 		make("summary", {}, dot, make("span", { class: "panel-name" }, "Doors"), state),
-		make("div", { class: "panel-body" }, questions, webmcp(doors), relay(doors), log),
+		make("div", { class: "panel-body" }, questions, webmcp(doors), http(doors), relay(doors), log),
 	);
 	const show = () => {
-		const open = [doors.isExposed ? "WebMCP" : "", doors.relay === "connected" ? "programs" : ""].filter(
-			Boolean,
-		);
+		const open = [
+			doors.isExposed ? "WebMCP" : "",
+			doors.isServed ? "HTTP" : "",
+			doors.relay === "connected" ? "programs" : "",
+		].filter(Boolean);
 		state.textContent = open.length > 0 ? `open for ${open.join(" and ")}` : "closed: only you use this page";
 		dot.dataset.phase = open.length > 0 ? "ready" : "none";
 		log.replaceChildren(
@@ -56,6 +62,34 @@ function webmcp(doors: Doors): HTMLElement {
 			`${whose} They find them by `,
 			make("code", {}, "document.modelContext"),
 			".",
+		),
+	);
+}
+
+/** Whoever speaks HTTP in this browser, by the Tool Execution API. */
+function http(doors: Doors): HTMLElement {
+	const open = make("input", { type: "checkbox", "data-testid": "door-http" });
+	const state = make("span", { role: "status", "data-testid": "http-state" });
+	open.addEventListener("change", async () => {
+		state.textContent = "";
+		try {
+			await doors.serve(open.checked);
+		} catch (error) {
+			open.checked = false;
+			state.textContent = ` ${reasonOf(error)}`;
+		}
+	});
+	return make(
+		"div",
+		{ class: "door" },
+		make("label", { class: "switch" }, open, make("span", {}, "Serve the tools under this page's address")),
+		make(
+			"p",
+			{ class: "hint" },
+			"A Service Worker answers by the Tool Execution API; try them at ",
+			make("a", { href: "/explorer/", target: "_blank", rel: "noopener" }, "/explorer/"),
+			". curl comes by the relay.",
+			state,
 		),
 	);
 }

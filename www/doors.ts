@@ -1,6 +1,7 @@
 /** The doors to this page's tools: who else may use them, and what has come through. */
 import { autoui, type CanvasVanilla } from "webmcp-auto-ui";
 import { installModelContext } from "webmcp-auto-ui/polyfill";
+import { answerFromPage, createToolApi, toolsFrom } from "webmcp-auto-ui/tool-api";
 import {
 	type AuditEntry,
 	connectRelay,
@@ -24,6 +25,7 @@ export class Doors {
 	readonly #listeners = new Set<() => void>();
 	#exposed: Exposed | undefined;
 	#link: RelayLink | undefined;
+	#stopServing: (() => void) | undefined;
 
 	/** @param ask - Asks the person about a call that may change or remove something. */
 	constructor(canvas: CanvasVanilla, ask: (call: DoorCall) => Promise<boolean>) {
@@ -67,6 +69,23 @@ export class Doors {
 	disconnect(): void {
 		this.#link?.close();
 		this.#link = undefined;
+		this.#changed();
+	}
+
+	/** Whether the tools are served over HTTP, to this browser. */
+	get isServed(): boolean {
+		return this.#stopServing !== undefined;
+	}
+
+	/** Serves the tools under the page's own address, or ends that; whatever is wrong is thrown. */
+	async serve(isOpen: boolean): Promise<void> {
+		this.#stopServing?.();
+		this.#stopServing = undefined;
+		if (isOpen) {
+			await navigator.serviceWorker.register("./service-worker.js", { type: "module" });
+			const api = createToolApi({ ...toolsFrom(autoui, undefined, this.#guard), allowExecute: true });
+			this.#stopServing = answerFromPage(api);
+		}
 		this.#changed();
 	}
 

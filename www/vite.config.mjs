@@ -54,12 +54,29 @@ export default defineConfig({
 	resolve: {
 		alias: [
 			{ find: "webmcp-auto-ui-composer", replacement: at("../composer/index.js") },
+			{ find: /^webmcp-auto-ui\/tool-api$/, replacement: at("../pkg/tool-api/index.js") },
+			{
+				find: /^webmcp-auto-ui\/tool-api\/service-worker$/,
+				replacement: at("../pkg/hosts/service-worker.js"),
+			},
 			{ find: /^webmcp-auto-ui\/polyfill$/, replacement: at("../pkg/webmcp/polyfill/index.js") },
 			{ find: /^webmcp-auto-ui\/webmcp$/, replacement: at("../pkg/webmcp/index.js") },
 			{ find: /^webmcp-auto-ui$/, replacement: at("../pkg/index.js") },
 		],
 	},
-	build: { outDir: at("../build/www"), emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+	build: {
+		outDir: at("../build/www"),
+		emptyOutDir: true,
+		target: "es2022",
+		assetsInlineLimit: 0,
+		rollupOptions: {
+			input: { index: at("index.html"), "service-worker": at("service-worker.ts") },
+			output: {
+				// A Service Worker serves what is below its own address, which must stay the same.
+				entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
+			},
+		},
+	},
 	worker: { format: "es" },
 	server: { headers },
 	preview: { headers },

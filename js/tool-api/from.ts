@@ -1,5 +1,7 @@
 /** Makes a server of widgets, or a layer, the tools of a Tool Execution API. */
 import { aFunction, anObject, invalid, objectOf, read } from "../arguments.js";
+import { aGuard } from "../guard/guard.js";
+import type { ToolGuard } from "../guard/types.js";
 import type { JsonObject, McpLayer, McpToolResult, WebMcpLayer, WebMcpServer } from "../types.js";
 import type { CallOutcome, ToolApiOptions, ToolContent } from "./types.js";
 
@@ -12,26 +14,36 @@ export interface LayerClient {
  * The tools of a WebMCP server or layer, or of an MCP layer whose calls `client` makes, as `createToolApi` takes them:
  * `createToolApi({ ...toolsFrom(autoui), allowExecute: true })`. A server's tools are those that it has when it is asked.
  *
+ * @param guard - Decides on each call, as in the other doors (`createToolGuard`).
  * @throws {@link WebMcpError} `invalid_argument` where an MCP layer comes without its client.
  */
 export function toolsFrom(
 	source: WebMcpServer | WebMcpLayer | McpLayer,
 	client?: LayerClient,
+	guard?: ToolGuard,
 ): Pick<ToolApiOptions, "tools" | "call"> {
 	anObject("toolsFrom: source", source);
 	if (client) objectOf({ callTool: aFunction })("toolsFrom: client", client);
+	if (guard) aGuard("toolsFrom: guard", guard);
 	const layer = () => ("layer" in source ? source.layer() : source);
 	if (read("toolsFrom: source", () => layer().protocol) === "mcp" && !client) {
 		throw invalid("toolsFrom: client", "is missing: the tools of an MCP layer are called by its client");
 	}
 	return {
 		tools: () => layer().tools,
-		async call(name, args, { signal }) {
-			if (client) return outcomeOf(await client.callTool(name, args, { signal }));
+		async call(name, args, { signal, headers }) {
 			const tool = layer().tools.find((tool) => tool.name === name);
-			if (!tool || !("execute" in tool) || typeof tool.execute !== "function")
-				throw new Error(`The tool '${name}' is gone.`);
-			return outcomeOf(await tool.execute(args, { signal }));
+			const work = async (inner: AbortSignal) => {
+				if (client) return client.callTool(name, args, { signal: inner });
+				if (!tool || !("execute" in tool) || typeof tool.execute !== "function")
+					throw new Error(`The tool '${name}' is gone.`);
+				return tool.execute(args, { signal: inner });
+			};
+			if (!guard) return outcomeOf(await work(signal));
+			const origin = headers.get("origin");
+			const call = { door: "tool-api", tool: tool ?? { name }, args, ...(origin ? { origin } : {}) };
+			const answer = await guard.run(call, work, signal);
+			return outcomeOf("code" in answer ? { error: answer.error } : answer.result);
 		},
 	};
 }

@@ -87,6 +87,28 @@ test("a program on the desktop shows one by the relay, whose token must be right
 	await shown("By the desktop").waitFor();
 });
 
+test("over HTTP, under the page's own address, a widget is shown and the explorer is there", async () => {
+	await page.getByTestId("door-http").check();
+	await page.getByTestId("doors-state").getByText(/HTTP/).waitFor();
+	await page.waitForFunction(() => navigator.serviceWorker.controller);
+	const reply = await page.evaluate(async (params) => {
+		const headers = { "content-type": "application/json" };
+		const response = await fetch("/explorer/tools/widget_display/call", {
+			method: "POST",
+			headers,
+			body: JSON.stringify(params),
+		});
+		return response.json();
+	}, stat("By HTTP"));
+	assert.equal(reply.isError, false, JSON.stringify(reply));
+	await shown("By HTTP").waitFor();
+	const other = await page.context().newPage();
+	await other.goto(new URL("/explorer/", page.url()).href);
+	await other.getByText("widget_display").first().waitFor();
+	await other.close();
+	await page.getByTestId("door-http").uncheck();
+});
+
 test("closed again, nothing is there for others, and the page was without errors", async () => {
 	await page.getByTestId("door-webmcp").uncheck();
 	assert.deepEqual(await names(), []);

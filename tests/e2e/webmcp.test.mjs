@@ -4,15 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { nativeBrowser, openWith } from "./support/webmcp/browser.mjs";
+import { modes, openWith } from "./support/webmcp/browser.mjs";
 import * as cases from "./support/webmcp/cases.mjs";
 import * as forms from "./support/webmcp/forms.mjs";
 import { FRAMES } from "./support/webmcp/frames.mjs";
 
 /** By the file that the page takes them from. */
 const FILES = { "/cases.mjs": cases, "/forms.mjs": forms };
-const hasNative = await nativeBrowser();
-
 /** The cases that a mode can bear. */
 function* all(mode) {
 	for (const [file, groups] of Object.entries(FILES)) {
@@ -23,12 +21,8 @@ function* all(mode) {
 	}
 }
 
-for (const mode of ["polyfill", "native"]) {
-	const skip =
-		mode === "native" && !hasNative
-			? "this browser has no document.modelContext of Chromium 155 and later"
-			: false;
-	describe(`document.modelContext, ${mode}`, { skip }, () => {
+for (const mode of await modes()) {
+	describe(`document.modelContext, ${mode}`, () => {
 		let opened;
 		before(async () => {
 			opened = await openWith(mode);
@@ -48,11 +42,12 @@ for (const mode of ["polyfill", "native"]) {
 			});
 		}
 
-		for (const { name, body, nest, run, expected, native } of FRAMES) {
+		for (const { name, body, headers, nest, run, expected, native } of FRAMES) {
 			test(name, async () => {
 				const { site, page } = opened;
 				const { a, b } = site;
 				site.body["/frames"] = typeof body === "function" ? body(b, a) : body;
+				Object.assign(site.headers, headers);
 				site.body["/nest"] = nest?.(a) ?? "";
 				await page.goto(`${a}/frames`);
 				// Frames have what they need when their scripts have run, and the documents know of each other.

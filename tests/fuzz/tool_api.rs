@@ -39,7 +39,7 @@ pub fn run(input: &[u8]) {
         }
     }
     let method = bytes.pick(METHODS).to_owned();
-    let is_page = method == "GET" && !path.contains("tools");
+    let is_page = matches!(&*method, "GET" | "HEAD") && !path.contains("tools");
     let (mut exchange, mut next) = api.begin(Request { method, path, headers });
     let mut steps = 0;
     let reply = loop {

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { autoui, init, createCanvasVanilla, createWebMcpServer } from "../../pkg/index.js";
 import { serveToolApi } from "../../pkg/hosts/node.js";
 import { createToolApi, toolsFrom } from "../../pkg/tool-api/index.js";
+import { createToolGuard } from "../../pkg/webmcp/index.js";
 import { CRITERIA, TOOLS, WAYS, call } from "./support/tool-api.mjs";
 
 const quiet = { onError: () => undefined };
@@ -322,4 +323,33 @@ test("a server of widgets is a provider in one line, and a widget is shown by HT
 	const far = createToolApi({ ...toolsFrom(layer, client), allowExecute: true });
 	const told = await asking(far, "/tools/say/call", '{"x":1}');
 	assert.deepEqual([told.status, (await told.json()).content[0].text], [500, "say 1"]);
+});
+
+test("a guard decides on calls by this door, too, and is told whose page made them", async () => {
+	const asked = [];
+	const guard = createToolGuard({
+		ask: ({ door, tool, origin }) => asked.push([door, tool.name, origin]) < 2,
+	});
+	const server = createWebMcpServer("desk");
+	server.addTool({
+		name: "drop",
+		description: "Drops",
+		inputSchema: { type: "object" },
+		annotations: { destructiveHint: true },
+		execute: () => "dropped",
+	});
+	const api = createToolApi({
+		...toolsFrom(server, undefined, guard),
+		allowExecute: true,
+		prefix: "",
+		...quiet,
+	});
+	const headers = { "content-type": "application/json", origin: "http://localhost", host: "localhost" };
+	const ask = async () =>
+		JSON.parse((await api.handle({ method: "POST", path: "/tools/drop/call", headers, body: "{}" })).body);
+	assert.deepEqual((await ask()).content, [{ type: "text", text: "dropped" }]);
+	const refused = await ask();
+	assert.equal(refused.isError, true);
+	assert.match(refused.content[0].text, /The person did not let 'drop' be called/);
+	assert.deepEqual(asked[0], ["tool-api", "drop", "http://localhost"]);
 });

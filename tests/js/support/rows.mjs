@@ -373,7 +373,11 @@ export const ROWS = {
 		of: () => toolApi,
 		rows: {
 			createToolApi: () => ({ options: sound.toolApi() }),
-			toolsFrom: () => ({ source: sound.layer(), client: { callTool: async () => ({ content: [] }) } }),
+			toolsFrom: () => ({
+				source: sound.layer(),
+				client: { callTool: async () => ({ content: [] }) },
+				guard: { run: async () => ({ result: 1 }) },
+			}),
 			answerFromPage: () => ({ api: toolApi.createToolApi(sound.toolApi()), worker: new EventTarget() }),
 		},
 	},

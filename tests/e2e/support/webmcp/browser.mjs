@@ -18,10 +18,18 @@ export async function openWith(mode) {
 	return { site, page, close: () => browser.close().then(() => site.close()) };
 }
 
-/** Whether the browser has the API of Chromium 155 and later. */
-export async function nativeBrowser() {
+/**
+ * What can be tested: the polyfill, and the browser's own where it has the API of Chromium 155 and later. What is left out is said.
+ *
+ * @returns {Promise<("polyfill" | "native")[]>}
+ */
+export async function modes() {
 	const { page, close } = await openWith("native");
 	const has = await page.evaluate(() => globalThis.ModelContext?.prototype.executeTool?.length === 1);
 	await close();
-	return has;
+	if (has) return ["polyfill", "native"];
+	console.log(
+		"This browser has no document.modelContext of Chromium 155 and later (CHROME_WEBMCP may name one that has): its own is left out.",
+	);
+	return ["polyfill"];
 }

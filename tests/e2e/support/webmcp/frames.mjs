@@ -345,4 +345,13 @@ export const FRAMES = [
 		},
 		expected: [[["boxed", "null"]], "NotSupportedError", []],
 	},
+	{
+		name: "a header of the document forbids it",
+		body: frame("child", "/forbidden"),
+		headers: { "/forbidden": { "permissions-policy": "tools=()" } },
+		run: async ({ frame }) => failsAll(frame("child")),
+		expected: ["done", "done", "done"],
+		native: DENIED,
+		because: "a script cannot read the header where the browser does not know the feature",
+	},
 ];

@@ -1,0 +1,128 @@
+/** The polyfill comes and goes: what importing does, where it stays out, and what is left when it is taken away. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { chromium } from "playwright-core";
+import { findBrowser } from "../../scripts/setup/browser.mjs";
+import { ARGUMENTS } from "./support/chromium.mjs";
+import { modes, openWith } from "./support/webmcp/browser.mjs";
+import { serveCases } from "./support/webmcp/site.mjs";
+
+let site, browser, page;
+before(async () => {
+	site = await serveCases({ polyfill: false });
+	const insecure = "--host-resolver-rules=MAP insecure.example 127.0.0.1";
+	browser = await chromium.launch({
+		executablePath: findBrowser().chrome,
+		args: [...ARGUMENTS, "--disable-features=WebMCP", insecure],
+	});
+	page = await browser.newPage();
+});
+after(async () => {
+	await browser?.close();
+	await site?.close();
+});
+
+/** Runs in the page, with the polyfill's module. */
+const inPage = (run) =>
+	page.evaluate(async (source) => {
+		const polyfill = await import("/pkg/webmcp/polyfill/index.js");
+		// biome-ignore lint/security/noGlobalEval: the page of the test
+		return globalThis.eval(`(${source})`)(polyfill);
+	}, String(run));
+const traces = () =>
+	inPage(() => [
+		"modelContext" in document,
+		...["ModelContext", "ToolActivatedEvent", "ToolCancelEvent"].map((name) => name in window),
+		"agentInvoked" in SubmitEvent.prototype,
+		"respondWith" in SubmitEvent.prototype,
+		Object.getOwnPropertySymbols(document).length,
+	]);
+
+test("importing installs nothing, and what was installed goes without a trace", async () => {
+	await page.goto(site.a);
+	assert.deepEqual(await traces(), [false, false, false, false, false, false, 0]);
+	const [same, tools, gone] = await inPage(async ({ installModelContext }) => {
+		const uninstall = installModelContext();
+		const again = installModelContext();
+		const context = document.modelContext;
+		await context.registerTool({ name: "t", description: "d", execute() {} });
+		const before = (await context.getTools()).length;
+		uninstall();
+		uninstall();
+		return [uninstall === again, before, document.modelContext === undefined];
+	});
+	assert.deepEqual([same, tools, gone], [true, 1, true]);
+	assert.deepEqual((await traces()).slice(0, 6), [false, false, false, false, false, false]);
+	const fresh = await inPage(async ({ installModelContext }) => {
+		installModelContext();
+		return (await document.modelContext.getTools()).length;
+	});
+	assert.equal(fresh, 0, "a new one is empty");
+});
+
+test("what the page or the browser has already is left alone", async () => {
+	await page.goto(site.a);
+	const left = await inPage(({ installModelContext, hasNativeWebMCP }) => {
+		const theirs = {};
+		Object.defineProperty(Document.prototype, "modelContext", { get: () => theirs, configurable: true });
+		const before = hasNativeWebMCP();
+		installModelContext()();
+		return [before, document.modelContext === theirs, hasNativeWebMCP(), "ModelContext" in window];
+	});
+	assert.deepEqual(left, [true, true, true, false]);
+});
+
+test("the earlier names install, tell and clean up", async () => {
+	await page.goto(site.a);
+	const seen = await inPage(({ initializeWebMCPPolyfill, cleanupWebMCPPolyfill, hasNativeWebMCP }) => {
+		const states = [];
+		const look = () => states.push(["modelContext" in document, hasNativeWebMCP()]);
+		look();
+		initializeWebMCPPolyfill();
+		initializeWebMCPPolyfill({});
+		look();
+		cleanupWebMCPPolyfill();
+		cleanupWebMCPPolyfill();
+		look();
+		return states;
+	});
+	assert.deepEqual(seen, [
+		[false, false],
+		[true, false],
+		[false, false],
+	]);
+});
+
+test("in an insecure page there is none, and that is said", async () => {
+	await page.goto(site.a.replace("localhost", "insecure.example"));
+	const seen = await inPage(({ installModelContext, initializeWebMCPPolyfill }) => {
+		installModelContext();
+		let code;
+		try {
+			initializeWebMCPPolyfill();
+		} catch (error) {
+			code = error.code;
+		}
+		initializeWebMCPPolyfill({ degradeGracefully: true });
+		return [isSecureContext, "modelContext" in document, code];
+	});
+	assert.deepEqual(seen, [false, false, "unsupported"]);
+});
+
+if ((await modes()).includes("native")) {
+	test("the browser's own is never replaced", async () => {
+		const native = await openWith("native");
+		const seen = await native.page.evaluate(async () => {
+			const { installModelContext, hasNativeWebMCP } = await import("/pkg/webmcp/polyfill/index.js");
+			const before = document.modelContext;
+			installModelContext()();
+			return [
+				hasNativeWebMCP(),
+				document.modelContext === before,
+				/native code/.test(String(before.registerTool)),
+			];
+		});
+		assert.deepEqual(seen, [true, true, true]);
+		await native.close();
+	});
+}
