@@ -1,6 +1,6 @@
 /** What the relay uses of Node, `ws` and the MCP SDK. Written here so that no other file of the package sees Node's globals. */
 declare module "ws" {
-	import type { Socket } from "./relay.js";
+	import type { Socket } from "./relay-pages.js";
 
 	export class WebSocketServer {
 		constructor(options: {

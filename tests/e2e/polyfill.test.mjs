@@ -93,6 +93,53 @@ test("the earlier names install, tell and clean up", async () => {
 	]);
 });
 
+test("a frame of another origin that speaks nonsense is neither believed nor able to break a call", async () => {
+	const speak = `const KEY = "webmcp-auto-ui/model-context";
+		const lists = [null, 5, "x", [null, 5, {}, { name: "bad name", description: "d", schema: "" }, { name: "a", description: 1, schema: "" },
+			{ name: "b", description: "d", schema: "{" }, { name: "c", description: "d", schema: "[", annotations: 5 },
+			{ name: "odd", description: "d", schema: "", title: {}, annotations: { readOnlyHint: "yes", debugging: true } }]];
+		const outcomes = [null, 5, { text: 5 }, { failed: {} }, { text: "ok" }];
+		addEventListener("message", ({ data, source, origin, ports: [port] }) => {
+			if (data[KEY] === "hello") source.postMessage({ [KEY]: "welcome" }, origin);
+			if (data[KEY] === "list") port.postMessage(lists.length > 1 ? lists.shift() : lists[0]);
+			if (data[KEY] === "call") port.postMessage(outcomes.shift());
+			for (const strange of [null, 5, { [KEY]: 5 }, { [KEY]: "policy", allowed: "yes" }, { [KEY]: "call" }, { [KEY]: "unheard" }])
+				source.postMessage(strange, origin);
+		});`;
+	site.body["/speaks"] = `<script>${speak}</script>`;
+	site.body["/listens"] = `<iframe name="other" src="${site.b}/speaks" allow="tools"></iframe>`;
+	await page.goto(`${site.a}/listens`);
+	await page.frame("other").waitForFunction(() => window.ready);
+	await page.evaluate(async () => {
+		const { installModelContext } = await import("/pkg/webmcp/polyfill/index.js");
+		installModelContext();
+	});
+	await page.waitForTimeout(100);
+	const seen = await page.evaluate(async (b) => {
+		const lists = [];
+		for (let at = 0; at < 4; at += 1) lists.push(await document.modelContext.getTools({ fromOrigins: [b] }));
+		const tool = lists[3][0];
+		const outcomes = [];
+		for (let at = 0; at < 5; at += 1) {
+			outcomes.push(await document.modelContext.executeTool(tool).catch(({ name }) => name));
+		}
+		return [
+			lists.map((list) => list.map(({ name, title, annotations }) => [name, title, annotations])),
+			outcomes,
+		];
+	}, site.b);
+	const hints = {
+		consequentialHint: false,
+		debugging: true,
+		readOnlyHint: false,
+		untrustedContentHint: false,
+	};
+	assert.deepEqual(seen, [
+		[[], [], [], [["odd", "", hints]]],
+		["UnknownError", "UnknownError", "UnknownError", "UnknownError", "ok"],
+	]);
+});
+
 test("in an insecure page there is none, and that is said", async () => {
 	await page.goto(site.a.replace("localhost", "insecure.example"));
 	const seen = await inPage(({ installModelContext, initializeWebMCPPolyfill }) => {

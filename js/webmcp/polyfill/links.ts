@@ -1,6 +1,7 @@
 /** How documents of different origins in a tab list and call each other's tools: by messages, to windows whose origin is known. */
 import { type DocumentTools, FAILED, type Listed, type Outcome } from "./document-tools.js";
 import { isOurs, windowsOf } from "./frames.js";
+import { NAME } from "./names.js";
 import { frameAllows, type Policy } from "./policy.js";
 
 const KEY = "webmcp-auto-ui/model-context";
@@ -50,13 +51,13 @@ export class Links {
 	list(other: Window, origin: string): Promise<readonly Listed[]> {
 		return new Promise((resolve) => {
 			const port = this.#ask(other, origin, { [KEY]: "list" });
-			const done = (tools: readonly Listed[]) => {
+			const done = (said: unknown) => {
 				clearTimeout(timer);
 				port.close();
-				resolve(tools);
+				resolve(toolsOf(said));
 			};
 			const timer = setTimeout(done, LIST_MS, []);
-			port.onmessage = ({ data }: MessageEvent<readonly Listed[]>) => done(data);
+			port.onmessage = ({ data }: MessageEvent<unknown>) => done(data);
 		});
 	}
 
@@ -69,9 +70,9 @@ export class Links {
 		settle: (outcome: Outcome) => void,
 	): () => void {
 		const port = this.#ask(other, origin, { [KEY]: "call", name, input });
-		port.onmessage = ({ data }: MessageEvent<Outcome>) => {
+		port.onmessage = ({ data }: MessageEvent<unknown>) => {
 			port.close();
-			settle(data);
+			settle(outcomeOf(data));
 		};
 		return () => port.postMessage("cancel");
 	}
@@ -154,4 +155,42 @@ export class Links {
 
 function isSaid(data: unknown): data is Said {
 	return typeof data === "object" && data !== null && KEY in data && typeof data[KEY] === "string";
+}
+
+/** What another origin says is taken in the form that it must have, or not at all. */
+function toolsOf(said: unknown): Listed[] {
+	if (!Array.isArray(said)) return [];
+	return (said as unknown[]).flatMap((one) => {
+		const { name, title, description, schema, annotations } = (one ?? {}) as { [field: string]: unknown };
+		if (typeof name !== "string" || !NAME.test(name) || typeof description !== "string") return [];
+		if (typeof schema !== "string" || !(schema === "" || isJsonObject(schema))) return [];
+		const text = typeof title === "string" ? title : undefined;
+		return [{ name, title: text, description, schema, annotations: hintsOf(annotations) }];
+	});
+}
+
+function hintsOf(said: unknown): Listed["annotations"] {
+	if (typeof said !== "object" || said === null) return undefined;
+	const hints = said as { [hint: string]: unknown };
+	return {
+		consequentialHint: hints.consequentialHint === true,
+		debugging: hints.debugging === true,
+		readOnlyHint: hints.readOnlyHint === true,
+		untrustedContentHint: hints.untrustedContentHint === true,
+	};
+}
+
+function isJsonObject(text: string): boolean {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === "object" && value !== null;
+	} catch {
+		return false;
+	}
+}
+
+function outcomeOf(said: unknown): Outcome {
+	const { text, failed } = (said ?? {}) as { text?: unknown; failed?: unknown };
+	if (typeof text === "string" || text === null) return { text };
+	return typeof failed === "string" ? { failed } : FAILED;
 }
