@@ -23,6 +23,7 @@ import type {
 
 const MAX_LOG = 1000;
 const MAX_PINS = 10_000;
+const MAX_CALLERS = 1000;
 const MAX_ARGS_CHARS = 1000;
 const MINUTE_MS = 60_000;
 const LIMITS: Required<GuardLimits> = {
@@ -128,7 +129,10 @@ class Guard implements ToolGuard {
 	#tooMany(from: string, now: number): boolean {
 		const recent = (this.#recent.get(from) ?? []).filter((at) => at > now - MINUTE_MS);
 		const isFull = recent.length >= this.#limits.callsPerMinute;
+		this.#recent.delete(from);
 		this.#recent.set(from, isFull ? recent : [...recent, now]);
+		const [oldest] = this.#recent.keys();
+		if (this.#recent.size > MAX_CALLERS && oldest !== undefined) this.#recent.delete(oldest);
 		return isFull;
 	}
 

@@ -65,6 +65,7 @@ class Mirror implements Exposed {
 	readonly #context: ModelContext;
 	readonly #shown = new Map<string, Shown>();
 	readonly #unsubscribe: () => void;
+	#isStopped = false;
 	#pending: Promise<void> | undefined;
 	#work: Promise<void> = Promise.resolve();
 
@@ -81,6 +82,7 @@ class Mirror implements Exposed {
 	}
 
 	stop(): void {
+		this.#isStopped = true;
 		this.#unsubscribe();
 		for (const name of [...this.#shown.keys()]) this.#hide(name);
 	}
@@ -95,6 +97,7 @@ class Mirror implements Exposed {
 	}
 
 	async #mirror(): Promise<void> {
+		if (this.#isStopped) return;
 		let tools: Map<string, WebMcpToolDef>;
 		try {
 			tools = new Map(this.#served.tools().map((tool) => [tool.name, tool]));

@@ -101,6 +101,7 @@ class Import implements Imported {
 	};
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#taken: readonly Taken[] = [];
+	#looks = 0;
 
 	constructor(options: ImportOptions) {
 		this.#options = options;
@@ -128,8 +129,13 @@ class Import implements Imported {
 	}
 
 	async refresh(): Promise<void> {
+		this.#looks += 1;
+		const look = this.#looks;
+		const found = named(await this.#found());
+		// A look that began later has seen more.
+		if (look !== this.#looks) return;
 		const before = this.#taken;
-		this.#taken = named(await this.#found());
+		this.#taken = found;
 		const same = (one: Taken, at: number) => {
 			const other = before[at];
 			return other?.name === one.name && other.print === one.print && other.tool.window === one.tool.window;

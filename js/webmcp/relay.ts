@@ -31,7 +31,7 @@ export interface RelayLinkOptions extends ServedOptions {
 /** A page's end of the link. */
 export interface RelayLink {
 	readonly state: RelayState;
-	/** Ends it; what runs goes on. */
+	/** Ends it, and aborts the calls that run: nobody waits for them. */
 	close(): void;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../arguments.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
 import type { DoorCall, GuardAnswer, ToolGuard } from "../guard/types.js";
-import { compileJsonSchema } from "../schema.js";
+import { validateJsonSchema } from "../schema.js";
 import type { CanvasVanilla, JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
 import { widgetTools } from "./widget-tools.js";
 
@@ -127,7 +127,7 @@ export class Served {
 /** What is wrong with the arguments of a call, as whoever made it can mend it. */
 function wrongArguments({ name, inputSchema }: WebMcpToolDef, args: unknown): GuardAnswer | undefined {
 	try {
-		const { valid, errors } = compileJsonSchema(inputSchema).validate(args);
+		const { valid, errors } = validateJsonSchema(args, inputSchema);
 		if (valid && typeof args === "object" && args !== null && !Array.isArray(args)) return undefined;
 		const [first] = errors;
 		const where = first?.path ? `${first.path}: ` : "";

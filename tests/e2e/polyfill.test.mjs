@@ -140,6 +140,46 @@ test("a frame of another origin that speaks nonsense is neither believed nor abl
 	]);
 });
 
+test("a frame that has gone to a page without the polyfill is none whose call would hang", async () => {
+	site.body["/silent"] = "<p>nothing";
+	site.body["/leaves"] = `<iframe name="other" src="${site.b}/other" allow="tools"></iframe>`;
+	await page.goto(`${site.a}/leaves`);
+	for (const where of [page, page.frame("other")]) {
+		await where.waitForFunction(() => window.ready);
+		await where.evaluate(async (origin) => {
+			const { installModelContext } = await import("/pkg/webmcp/polyfill/index.js");
+			installModelContext();
+			const tool = {
+				name: "t",
+				description: "d",
+				execute: () => new Promise((resolve) => setTimeout(resolve, 1500, "late")),
+			};
+			if (window !== top) await document.modelContext.registerTool(tool, { exposedTo: [origin] });
+		}, site.a);
+	}
+	await page.waitForTimeout(100);
+	const call = (tool) =>
+		page.evaluate(
+			(tool) =>
+				document.modelContext.executeTool({ ...tool, window: frames.other }).catch(({ name }) => name),
+			tool,
+		);
+	const tool = { name: "t", description: "d", origin: site.b };
+	assert.equal(await call(tool), "late", "one that takes long is waited for");
+	await page.evaluate(async (url) => {
+		const frame = document.querySelector("[name=other]");
+		await new Promise((resolve) => {
+			frame.onload = resolve;
+			frame.src = url;
+		});
+	}, `${site.b}/silent`);
+	assert.equal(await call(tool), "UnknownError");
+	assert.deepEqual(
+		await page.evaluate(async (b) => document.modelContext.getTools({ fromOrigins: [b] }), site.b),
+		[],
+	);
+});
+
 test("in an insecure page there is none, and that is said", async () => {
 	await page.goto(site.a.replace("localhost", "insecure.example"));
 	const seen = await inPage(({ installModelContext, initializeWebMCPPolyfill }) => {

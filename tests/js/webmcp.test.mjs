@@ -150,12 +150,9 @@ test("changes of one moment are one change, and what did not change stays regist
 	const exposed = exposeNative(server, { context });
 	await exposed.settled();
 	const before = context.registered;
-	const looked = 0;
-	const { layer } = server;
 	for (let at = 0; at < 20; at += 1) server.addTool({ ...adding, name: `n${at}` });
 	server.registerWidget(STAT, () => undefined);
 	await exposed.settled();
-	assert.ok(typeof layer === "function" && looked === 0);
 	assert.equal(shown().length, 21);
 	// The twenty, and widget_display with its companions, whose descriptions name the widget.
 	assert.ok(context.registered - before < 30, `${context.registered - before} registrations`);
@@ -211,6 +208,14 @@ test("a tool that is taken away while it runs stays registered until it has answ
 	assert.deepEqual(shown(), ["desk.slow"]);
 	answer("done");
 	assert.deepEqual(await running, { result: "done" });
+	assert.equal(context.tools.size, 0);
+});
+
+test("what is stopped before it was shown is never shown", async () => {
+	server.addTool(adding);
+	const exposed = exposeNative(server, { context });
+	exposed.stop();
+	await exposed.settled();
 	assert.equal(context.tools.size, 0);
 });
 

@@ -45,6 +45,9 @@ export function formTools(document: Document, home: Home): () => void {
 		attributeFilter: ["toolname", "tooldescription", "tooltitle"],
 	});
 	look();
+	// A frame may learn later what it is allowed.
+	const allowed = home.tools.allowed();
+	if (typeof allowed !== "boolean") void allowed.then(look);
 	return () => {
 		observer.disconnect();
 		for (const [form, definition] of known) drop(form, definition);

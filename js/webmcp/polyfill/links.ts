@@ -5,8 +5,9 @@ import { NAME } from "./names.js";
 import { frameAllows, type Policy } from "./policy.js";
 
 const KEY = "webmcp-auto-ui/model-context";
-/** A window that has gone elsewhere answers no more. */
-const LIST_MS = 1000;
+/** A window that has gone elsewhere answers no more; one that is there lists its tools, or says that a call has begun, at once. */
+const ANSWER_MS = 1000;
+const BEGUN = "begun";
 
 /** What windows say to each other. A first word goes to any origin, and so tells nothing. */
 type Said =
@@ -56,7 +57,7 @@ export class Links {
 				port.close();
 				resolve(toolsOf(said));
 			};
-			const timer = setTimeout(done, LIST_MS, []);
+			const timer = setTimeout(done, ANSWER_MS, []);
 			port.onmessage = ({ data }: MessageEvent<unknown>) => done(data);
 		});
 	}
@@ -70,9 +71,15 @@ export class Links {
 		settle: (outcome: Outcome) => void,
 	): () => void {
 		const port = this.#ask(other, origin, { [KEY]: "call", name, input });
-		port.onmessage = ({ data }: MessageEvent<unknown>) => {
+		const done = (said: unknown) => {
+			clearTimeout(timer);
 			port.close();
-			settle(outcomeOf(data));
+			settle(outcomeOf(said));
+		};
+		const timer = setTimeout(done, ANSWER_MS);
+		port.onmessage = ({ data }: MessageEvent<unknown>) => {
+			if (data === BEGUN) clearTimeout(timer);
+			else done(data);
 		};
 		return () => port.postMessage("cancel");
 	}
@@ -148,6 +155,7 @@ export class Links {
 		const answer = (outcome: Outcome) => port.postMessage(outcome);
 		const tools = await this.#exposed(origin);
 		if (!tools.some((tool) => tool.name === name)) return answer(FAILED);
+		port.postMessage(BEGUN);
 		const cancel = this.#own.call(name, input, answer);
 		port.onmessage = cancel;
 	}
