@@ -19,7 +19,7 @@ const CALLERS: { readonly [door: string]: string } = {
  */
 export function setUpDoorsPanel(panel: HTMLElement, canvas: CanvasVanilla, onQuestion: () => void): void {
 	const questions = make("div", { "data-testid": "door-questions" });
-	const doors = new Doors(canvas, (call) => ask(call, panel, questions, onQuestion));
+	const doors = new Doors(canvas, (call, signal) => ask(call, signal, panel, questions, onQuestion));
 	const dot = make("span", { class: "dot", "aria-hidden": "true" });
 	const state = make("span", { class: "panel-state", "data-testid": "doors-state" });
 	const log = make("ul", { class: "door-log", "data-testid": "door-log" });
@@ -48,7 +48,16 @@ export function setUpDoorsPanel(panel: HTMLElement, canvas: CanvasVanilla, onQue
 /** The browser's own agent, its extensions, and scripts. */
 function webmcp(doors: Doors): HTMLElement {
 	const open = make("input", { type: "checkbox", "data-testid": "door-webmcp" });
-	open.addEventListener("change", () => doors.expose(open.checked));
+	const state = make("span", { role: "status" });
+	open.addEventListener("change", () => {
+		state.textContent = "";
+		try {
+			doors.expose(open.checked);
+		} catch (error) {
+			open.checked = false;
+			state.textContent = ` ${reasonOf(error)}`;
+		}
+	});
 	const whose = doors.isNative
 		? "This browser has WebMCP."
 		: "This browser has no WebMCP; a polyfill stands in.";
@@ -62,6 +71,7 @@ function webmcp(doors: Doors): HTMLElement {
 			`${whose} They find them by `,
 			make("code", {}, "document.modelContext"),
 			".",
+			state,
 		),
 	);
 }
@@ -144,6 +154,7 @@ function relay(doors: Doors): HTMLElement {
 
 function ask(
 	call: DoorCall,
+	signal: AbortSignal,
 	panel: HTMLElement,
 	questions: HTMLElement,
 	onQuestion: () => void,
@@ -158,6 +169,7 @@ function ask(
 				resolve(decision?.approved === true);
 			},
 		});
+		signal.addEventListener("abort", () => cards.element.remove(), { once: true });
 		questions.append(cards.element);
 		panel.setAttribute("open", "");
 		onQuestion();

@@ -26,9 +26,10 @@ export class Doors {
 	#exposed: Exposed | undefined;
 	#link: RelayLink | undefined;
 	#stopServing: (() => void) | undefined;
+	#wishes = 0;
 
 	/** @param ask - Asks the person about a call that may change or remove something. */
-	constructor(canvas: CanvasVanilla, ask: (call: DoorCall) => Promise<boolean>) {
+	constructor(canvas: CanvasVanilla, ask: (call: DoorCall, signal: AbortSignal) => Promise<boolean>) {
 		this.#canvas = canvas;
 		this.#guard = createToolGuard({ ask, audit: () => this.#changed() });
 	}
@@ -79,10 +80,14 @@ export class Doors {
 
 	/** Serves the tools under the page's own address, or ends that; whatever is wrong is thrown. */
 	async serve(isOpen: boolean): Promise<void> {
+		this.#wishes += 1;
+		const wish = this.#wishes;
 		this.#stopServing?.();
 		this.#stopServing = undefined;
 		if (isOpen) {
 			await navigator.serviceWorker.register("./service-worker.js", { type: "module" });
+			// Meanwhile the person may have thought otherwise.
+			if (wish !== this.#wishes) return;
 			const api = createToolApi({ ...toolsFrom(autoui, undefined, this.#guard), allowExecute: true });
 			this.#stopServing = answerFromPage(api);
 		}

@@ -24,6 +24,10 @@ import type {
 const MAX_LOG = 1000;
 const MAX_PINS = 10_000;
 const MAX_CALLERS = 1000;
+const MAX_OPEN = 20;
+const MAX_NAME_CHARS = 128;
+/** Timers of more would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const MAX_ARGS_CHARS = 1000;
 const MINUTE_MS = 60_000;
 const LIMITS: Required<GuardLimits> = {
@@ -55,7 +59,7 @@ export const aGuard = objectOf({ run: aFunction }, "a guard of createToolGuard")
 
 /**
  * A guard for doors: `exposeNative`, `importNative`, `toolsFrom`, `connectRelay` and `listenForAgentCalls` take one, and several may share it.
- * What a tool is (description, schema, hints) is remembered when it was allowed; one that has changed since is asked for anew.
+ * What a tool is (description, schema, hints) is remembered where the person allowed it, and where it is a stranger's; one that has changed since is asked for anew.
  *
  * @throws {@link WebMcpError} `invalid_argument` when the options make no sense.
  */
@@ -70,6 +74,8 @@ class Guard implements ToolGuard {
 	/** What tools were when they were allowed, and whether for good. */
 	readonly #pins = new Map<string, { print: string; always: boolean }>();
 	readonly #recent = new Map<string, number[]>();
+	/** Questions that the person has not answered. */
+	#open = 0;
 
 	constructor(options: ToolGuardOptions) {
 		this.#options = options;
@@ -91,34 +97,35 @@ class Guard implements ToolGuard {
 		const at = Date.now();
 		let verdict: Verdict = "deny";
 		let begun: number | undefined;
-		const args = written(call.args);
+		let args: string | undefined = "";
 		const answer = await (async (): Promise<GuardAnswer> => {
-			if (args === undefined) return refused("failed", "The arguments cannot be written as JSON.");
 			const { argumentChars, callsPerMinute } = this.#limits;
-			if (args.length > argumentChars) {
-				return refused(
-					"too_large",
-					`The arguments have ${args.length} characters; ${argumentChars} are taken.`,
-				);
-			}
 			if (this.#tooMany(`${call.door} ${call.origin ?? ""}`, at)) {
 				return refused(
 					"too_many",
 					`More than ${callsPerMinute} calls came within a minute. Try again later.`,
 				);
 			}
-			const judged = await this.#judged(call);
+			args = written(call.args);
+			if (args === undefined) return refused("failed", "The arguments cannot be written as JSON.");
+			if (args.length > argumentChars) {
+				return refused(
+					"too_large",
+					`The arguments have ${args.length} characters; ${argumentChars} are taken.`,
+				);
+			}
+			const judged = await this.#judged(call, signal);
 			verdict = judged.verdict;
-			if (judged.refusal) return refused("denied", judged.refusal);
+			if (judged.refusal) return refused(judged.code ?? "denied", judged.refusal);
 			begun = performance.now();
 			return this.#worked(call.tool.name, work, signal);
 		})();
 		this.#write({
 			at,
 			door: call.door,
-			...(call.origin === undefined ? {} : { origin: call.origin }),
-			tool: call.tool.name,
-			args: (args ?? "").slice(0, MAX_ARGS_CHARS),
+			...(call.origin === undefined ? {} : { origin: shortened(call.origin, MAX_NAME_CHARS) }),
+			tool: shortened(call.tool.name, MAX_NAME_CHARS),
+			args: shortened(args ?? "", MAX_ARGS_CHARS),
 			verdict,
 			outcome: "code" in answer ? answer.code : "ok",
 			ms: begun === undefined ? 0 : Math.round(performance.now() - begun),
@@ -136,7 +143,10 @@ class Guard implements ToolGuard {
 		return isFull;
 	}
 
-	async #judged(call: DoorCall): Promise<{ verdict: Verdict; refusal?: string }> {
+	async #judged(
+		call: DoorCall,
+		signal: AbortSignal | undefined,
+	): Promise<{ verdict: Verdict; refusal?: string; code?: GuardCode }> {
 		const { name } = call.tool;
 		const key = JSON.stringify([call.door, call.origin, name]);
 		const pin = this.#pins.get(key);
@@ -147,15 +157,26 @@ class Guard implements ToolGuard {
 			return { verdict: "deny", refusal: `The page does not let '${name}' be called.` };
 		}
 		if (!isChanged && (said === "allow" || pin?.always)) {
-			this.#remember(key, print, pin?.always ?? false);
+			// Our own tools change as the page does; those of others are what they were, or are asked for.
+			if (call.foreign) this.#remember(key, print, pin?.always ?? false);
 			return { verdict: "allow" };
 		}
 		if (!this.#options.ask) {
 			return { verdict: "ask", refusal: `'${name}' needs the person's consent, and nobody can be asked.` };
 		}
-		const answer = await asked(this.#options, isChanged ? { ...call, changed: true } : call);
+		if (this.#open >= MAX_OPEN) {
+			return {
+				verdict: "ask",
+				code: "too_many",
+				refusal: "Too many calls wait for the person. Try again later.",
+			};
+		}
+		this.#open += 1;
+		const answer = await asked(this.#options, isChanged ? { ...call, changed: true } : call, signal);
+		this.#open -= 1;
 		if (answer !== true && answer !== "always") {
-			return { verdict: "ask", refusal: `The person did not let '${name}' be called.` };
+			const who = signal?.aborted ? "Nobody waited until the person" : "The person did not";
+			return { verdict: "ask", refusal: `${who} let '${name}' be called.` };
 		}
 		this.#remember(key, print, answer === "always");
 		return { verdict: "ask" };
@@ -199,9 +220,10 @@ class Guard implements ToolGuard {
 		};
 		const onAbort = () => stop("was cancelled");
 		signal?.addEventListener("abort", onAbort, { once: true });
-		const timer = Number.isFinite(timeoutMs)
-			? setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
-			: undefined;
+		const timer =
+			timeoutMs <= MAX_TIMER_MS
+				? setTimeout(() => stop(`took longer than ${timeoutMs} ms`), timeoutMs)
+				: undefined;
 		const done = (async (): Promise<GuardAnswer> => {
 			try {
 				return { result: capped(await work(inner.signal), resultChars) };
@@ -238,9 +260,19 @@ function attempt<T>(work: () => T): T | undefined {
 	}
 }
 
-async function asked({ ask }: ToolGuardOptions, call: DoorCall): Promise<unknown> {
+/** What the person says; nothing where nobody waits for it any more. */
+async function asked({ ask }: ToolGuardOptions, call: DoorCall, signal?: AbortSignal): Promise<unknown> {
+	const inner = new AbortController();
+	const gone = new Promise<undefined>((resolve) => {
+		const leave = () => {
+			inner.abort();
+			resolve(undefined);
+		};
+		if (signal?.aborted) leave();
+		signal?.addEventListener("abort", leave, { once: true });
+	});
 	try {
-		return await ask?.(call);
+		return await Promise.race([ask?.(call, inner.signal), gone]);
 	} catch (error) {
 		console.error("webmcp-auto-ui: a guard's function failed.", error);
 		return false;
@@ -272,4 +304,9 @@ function reasonOf(error: unknown): string {
 	} catch {
 		return "it does not say why.";
 	}
+}
+
+/** A text of its own: a piece of a long one would keep all of it. */
+function shortened(text: string, most: number): string {
+	return text.length <= most ? text : [...text.slice(0, most)].join("");
 }

@@ -23,6 +23,8 @@ export interface DoorCall {
 	readonly args: JsonObject;
 	/** Who calls, or whose tool it is, as far as that is known. */
 	readonly origin?: string;
+	/** The tool is somebody else's: what it was when it was first allowed is remembered, and it is asked for when it has changed. */
+	readonly foreign?: true;
 	/** The tool is no longer what was allowed before. */
 	readonly changed?: true;
 }
@@ -47,9 +49,10 @@ export interface ToolGuardOptions {
 	 */
 	policy?: Verdict | ((call: DoorCall) => Verdict | undefined);
 	/**
-	 * Asks the person: `true` for this call, `"always"` for this tool until it changes. Without it, what must be asked for is refused.
+	 * Asks the person: `true` for this call, `"always"` for this tool until it changes. Without it, what must be asked for is refused. `signal`
+	 * aborts when nobody waits for the answer any more; at most 20 questions are open at a time.
 	 */
-	ask?(call: DoorCall): boolean | "always" | Promise<boolean | "always">;
+	ask?(call: DoorCall, signal: AbortSignal): boolean | "always" | Promise<boolean | "always">;
 	limits?: GuardLimits;
 	/** Hears of every call when it has ended. */
 	audit?(entry: AuditEntry): void;

@@ -11,6 +11,8 @@ import {
 
 const HELLO_MS = 5000;
 const MAX_TOOLS = 1000;
+/** Hosts of MCP take no longer names. */
+const MAX_NAME_CHARS = 64;
 
 /** A call's result, as MCP has it. */
 export interface RelayResult {
@@ -29,7 +31,8 @@ export interface Socket {
 }
 
 class Page {
-	tools: readonly RelayedTool[] = [];
+	/** By the names that they have outside, which stay theirs while the page is there. */
+	readonly tools = new Map<string, RelayedTool>();
 	readonly calls = new Map<string, (result: RelayResult) => void>();
 	readonly #socket: Socket;
 
@@ -79,7 +82,7 @@ export class Pages {
 	}
 
 	tools(): RelayedTool[] {
-		return [...this.#named()].map(([name, { tool }]) => ({ ...tool, name }));
+		return [...this.#pages].flatMap(({ tools }) => [...tools].map(([name, tool]) => ({ ...tool, name })));
 	}
 
 	subscribe(listener: () => void): () => void {
@@ -91,10 +94,10 @@ export class Pages {
 
 	call(name: string, args: JsonObject, signal?: AbortSignal): Promise<RelayResult> {
 		aText("call: name", name);
-		const found = this.#named().get(name);
-		if (!found) return Promise.resolve(failed(`No page that is connected has a tool '${name}'.`));
+		const page = [...this.#pages].find(({ tools }) => tools.has(name));
+		const tool = page?.tools.get(name);
+		if (!page || !tool) return Promise.resolve(failed(`No page that is connected has a tool '${name}'.`));
 		if (signal?.aborted) return Promise.resolve(failed("The call was cancelled before it began."));
-		const { page, tool } = found;
 		const id = String(this.#next);
 		this.#next += 1;
 		return new Promise((resolve) => {
@@ -121,9 +124,23 @@ export class Pages {
 		if (said.kind === "result") page.calls.get(said.id)?.(resultOf(said.result, said.isError === true));
 	}
 
-	#listed(page: Page, tools: unknown): void {
-		page.tools = Array.isArray(tools) ? tools.filter(isTool).slice(0, MAX_TOOLS) : [];
+	#listed(page: Page, said: unknown): void {
+		const tools = Array.isArray(said) ? said.slice(0, MAX_TOOLS).flatMap((tool) => toolOf(tool) ?? []) : [];
+		const before = new Map([...page.tools].map(([outer, { name }]) => [name, outer]));
+		page.tools.clear();
+		for (const tool of tools) {
+			const outer = before.get(tool.name) ?? this.#free(tool.name);
+			if (outer) page.tools.set(outer, tool);
+		}
 		this.#changed();
+	}
+
+	/** A name that no tool has; none where hosts would not take it. */
+	#free(name: string): string | undefined {
+		const isTaken = (outer: string) => [...this.#pages].some(({ tools }) => tools.has(outer));
+		let outer = name;
+		for (let number = 2; isTaken(outer); number += 1) outer = `${name}_${number}`;
+		return outer.length <= MAX_NAME_CHARS ? outer : undefined;
 	}
 
 	#changed(): void {
@@ -134,18 +151,6 @@ export class Pages {
 				console.error("webmcp-auto-ui: a listener of the relay failed.", error);
 			}
 		}
-	}
-
-	#named(): Map<string, { page: Page; tool: RelayedTool }> {
-		const all = new Map<string, { page: Page; tool: RelayedTool }>();
-		for (const page of this.#pages) {
-			for (const tool of page.tools) {
-				let name = tool.name;
-				for (let number = 2; all.has(name); number += 1) name = `${tool.name}_${number}`;
-				all.set(name, { page, tool });
-			}
-		}
-		return all;
 	}
 
 	/** Takes as long whatever is wrong. */
@@ -174,14 +179,34 @@ function resultOf(result: JsonObject, isError: boolean): RelayResult {
 	};
 }
 
-function isTool(value: unknown): value is RelayedTool {
-	if (typeof value !== "object" || value === null) return false;
-	const { name, description, inputSchema } = value as Partial<RelayedTool>;
-	const isSchema = typeof inputSchema === "object" && inputSchema !== null && inputSchema.type === "object";
-	return (
-		typeof name === "string" && /^[\w.-]{1,64}$/.test(name) && typeof description === "string" && isSchema
-	);
+const HINTS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
+
+/** A tool as MCP takes it; of one that is none, or odd, the others' list must not suffer. */
+function toolOf(value: unknown): RelayedTool | undefined {
+	if (typeof value !== "object" || value === null) return undefined;
+	const { name, description, inputSchema, annotations } = value as { [field: string]: unknown };
+	if (typeof name !== "string" || !/^[\w.-]{1,64}$/.test(name) || typeof description !== "string")
+		return undefined;
+	if (!isObject(inputSchema) || inputSchema.type !== "object") return undefined;
+	const { properties = {}, required = [] } = inputSchema;
+	const areFields = isObject(properties) && Object.values(properties).every(isObject);
+	const areNames = Array.isArray(required) && required.every((one) => typeof one === "string");
+	if (!areFields || !areNames) return undefined;
+	const hints = isObject(annotations)
+		? Object.fromEntries(
+				HINTS.flatMap((hint) => (typeof annotations[hint] === "boolean" ? [[hint, annotations[hint]]] : [])),
+			)
+		: undefined;
+	return {
+		name,
+		description,
+		inputSchema: inputSchema as JsonObject,
+		...(hints ? { annotations: hints as JsonObject } : {}),
+	};
 }
+
+const isObject = (value: unknown): value is { [field: string]: unknown } =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parsed(text: string): FromPage | undefined {
 	try {

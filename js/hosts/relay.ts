@@ -49,7 +49,10 @@ const OPTIONS = objectOf({
 	token: optional(
 		must("a text of at least 16 characters", (value) => typeof value === "string" && value.length >= 16),
 	),
-	timeoutMs: optional(number("milliseconds above 0", (value) => value > 0)),
+	// A timer of more would end at once.
+	timeoutMs: optional(
+		number("milliseconds above 0, at most 2147483647", (value) => value > 0 && value < 2 ** 31),
+	),
 });
 const SERVER = objectOf(
 	{ setRequestHandler: aFunction, sendToolListChanged: aFunction },

@@ -84,20 +84,20 @@ export interface Checked extends ToolApiOptions {
 	readonly fixed: string | undefined;
 }
 
+// What is not named here has its default in `src/tool_api/settings.rs`.
 const BODY_BYTES = 1024 * 1024;
-const CONCURRENCY = 64;
 const TIMEOUT_MS = 60_000;
 
 /** The options with their defaults. @throws {@link WebMcpError} `invalid_argument`, naming the option. */
 export function checked(options: ToolApiOptions): Checked {
 	const given = optionsOf("createToolApi: options", options, OPTIONS);
-	const { prefix = "/explorer", title = "MCP Tool Explorer", authHook } = given;
+	const { prefix = "/explorer", title, authHook } = given;
 	const part = <T extends object>(name: string, value: T) =>
 		optionsOf(`createToolApi: options.${name}`, value);
 	const project: Partial<ToolApiOptions["project"] & object> = part("project", given.project ?? {});
 	const limits = part("limits", given.limits ?? {});
 	const security = part("security", given.security === "document" ? DOCUMENT : (given.security ?? {}));
-	const { bodyBytes = BODY_BYTES, concurrency = CONCURRENCY, timeoutMs = TIMEOUT_MS } = limits;
+	const { bodyBytes = BODY_BYTES, concurrency, timeoutMs = TIMEOUT_MS } = limits;
 	const {
 		exposeErrors = true,
 		anySite,

@@ -2,7 +2,7 @@
 import { aFunction, aText, listOf, objectOf, optional, optionsOf } from "../arguments.js";
 import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
 import { modelContext } from "./context.js";
-import { exported } from "./exported.js";
+import { addExported } from "./exported.js";
 import { outerName } from "./names.js";
 import { failure, plainResult } from "./plain.js";
 import { SERVED, Served, type ServedOptions } from "./served.js";
@@ -126,8 +126,8 @@ class Mirror implements Exposed {
 		const outer = outerName(prefix, tool.name);
 		const shown: Shown = { print: printOf(tool), controller, outer, running: 0 };
 		this.#shown.set(tool.name, shown);
-		exported.add(outer);
-		controller.signal.addEventListener("abort", () => exported.delete(outer));
+		const forget = addExported(outer);
+		controller.signal.addEventListener("abort", forget);
 		try {
 			await this.#context.registerTool(
 				{
@@ -135,7 +135,8 @@ class Mirror implements Exposed {
 					description: tool.description || tool.name,
 					inputSchema: tool.inputSchema,
 					annotations: hintsOf(tool.annotations),
-					execute: (input, { signal }) => this.#call(shown, tool, input, signal),
+					execute: (input, { signal } = {} as { signal: AbortSignal }) =>
+						this.#call(shown, tool, input, signal),
 				},
 				{ signal: controller.signal, ...(exposedTo ? { exposedTo } : {}) },
 			);
@@ -143,15 +144,19 @@ class Mirror implements Exposed {
 		} catch (error) {
 			if (this.#shown.get(tool.name) === shown) this.#shown.delete(tool.name);
 			if (controller.signal.aborted) return;
-			exported.delete(outer);
+			forget();
 			this.#failed(error, outer);
 		}
 	}
 
 	#failed(error: unknown, tool: string): void {
 		const { onError } = this.#options;
-		if (onError) onError(error, tool);
-		else console.error(`webmcp-auto-ui: the tool '${tool}' cannot be registered.`, error);
+		try {
+			if (onError) onError(error, tool);
+			else console.error(`webmcp-auto-ui: the tool '${tool}' cannot be registered.`, error);
+		} catch (thrown) {
+			console.error(thrown);
+		}
 	}
 
 	async #call(
@@ -160,13 +165,19 @@ class Mirror implements Exposed {
 		input: JsonObject,
 		signal: AbortSignal | undefined,
 	): Promise<JsonObject> {
+		// It is there only because a call of it still runs.
+		if (this.#shown.get(tool.name) !== shown) return failure(`The tool '${shown.outer}' is gone.`);
 		shown.running += 1;
 		try {
 			const answer = await this.#served.call(tool, input, undefined, signal);
 			return "code" in answer ? failure(answer.error, { code: answer.code }) : plainResult(answer.result);
 		} finally {
 			shown.running -= 1;
-			if (shown.running === 0 && this.#shown.get(tool.name) !== shown) shown.controller.abort();
+			if (shown.running === 0 && this.#shown.get(tool.name) !== shown) {
+				shown.controller.abort();
+				// Another of its name could not be shown until now.
+				this.#changed();
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import {
 	aText,
 	anObject,
 	invalid,
+	json,
 	listOf,
 	must,
 	number,
@@ -24,7 +25,10 @@ export type AgentCallExecutor = (name: string, args: JsonObject, signal: AbortSi
 export interface ListenOptions {
 	/** The origins whose windows may call, such as `https://agent.example`; at least one. */
 	allowedOrigins: readonly string[];
-	/** Stands in the door. Default: one of `createToolGuard()`. */
+	/**
+	 * Stands in the door; it sees a tool's name, and no more. Default: one of `createToolGuard()`, which limits calls and asks for none: whoever may
+	 * call may call everything that `executor` runs.
+	 */
 	guard?: ToolGuard;
 }
 
@@ -47,9 +51,14 @@ const LISTENING = objectOf({ allowedOrigins: listOf(ORIGIN), guard: optional(aGu
 const CALLING = objectOf({
 	targetWindow: optional(objectOf({ postMessage: aFunction }, "a Window")),
 	targetOrigin: ORIGIN,
-	timeout: optional(number("milliseconds above 0", (value) => value > 0)),
+	timeout: optional(
+		number("milliseconds above 0, at most 2147483647", (value) => value > 0 && value <= MAX_TIMER_MS),
+	),
 });
 const TIMEOUT_MS = 30_000;
+const MAX_NAME_CHARS = 128;
+/** Timers of more would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const listening = new Set<() => void>();
 
@@ -77,19 +86,24 @@ export function listenForAgentCalls(executor: AgentCallExecutor, options: Listen
 	if (allowedOrigins.length === 0) {
 		throw invalid("listenForAgentCalls: options.allowedOrigins", "must name the origins that may call");
 	}
+	const answerTo = async (name: string, args: unknown, origin: string) => {
+		const given = (args ?? {}) as JsonObject;
+		anObject("The arguments", given);
+		const call = { door: "message", tool: { name }, args: given, origin };
+		const answer = await guard.run(call, (signal) => executor(name, given, signal));
+		return "code" in answer
+			? { type: "webmcp:tool-error", error: answer.error }
+			: { type: "webmcp:tool-result", result: sendable(answer.result) };
+	};
 	const hear = async ({ data, origin, source }: MessageEvent<unknown>) => {
 		if (!allowedOrigins.includes(origin) || !isWebMCPEvent(data) || !source) return;
 		const { type, callId, name, args } = data as { [field: string]: unknown };
-		if (type !== "webmcp:call-tool" || typeof name !== "string") return;
-		const given = typeof args === "object" && args !== null ? (args as JsonObject) : {};
-		const answer = await guard.run({ door: "message", tool: { name }, args: given, origin }, (signal) =>
-			executor(name, given, signal),
-		);
-		const reply =
-			"code" in answer
-				? { type: "webmcp:tool-error", callId, error: answer.error }
-				: { type: "webmcp:tool-result", callId, result: sendable(answer.result) };
-		source.postMessage(reply, { targetOrigin: origin });
+		if (type !== "webmcp:call-tool" || typeof name !== "string" || name.length > MAX_NAME_CHARS) return;
+		const reply = await answerTo(name, args, origin).catch((error: unknown) => ({
+			type: "webmcp:tool-error",
+			error: error instanceof Error ? error.message : "The call failed.",
+		}));
+		source.postMessage({ ...reply, callId }, { targetOrigin: origin });
 	};
 	const own = ownWindow();
 	own.addEventListener("message", hear);
@@ -118,6 +132,7 @@ export async function callToolViaPostMessage(
 ): Promise<unknown> {
 	aText("callToolViaPostMessage: name", name);
 	anObject("callToolViaPostMessage: args", args);
+	const sent = JSON.parse(json("callToolViaPostMessage: args", args) ?? "{}") as JsonObject;
 	const own = ownWindow();
 	const {
 		targetWindow = own,
@@ -136,14 +151,14 @@ export async function callToolViaPostMessage(
 			if (reply.callId !== callId || reply.type === "webmcp:call-tool") return;
 			end();
 			if (reply.type === "webmcp:tool-result") resolve(reply.result);
-			else reject(new WebMcpError("tool_failed", String(reply.error)));
+			else reject(new WebMcpError("tool_failed", wordsOf(reply.error)));
 		};
 		const timer = setTimeout(() => {
 			end();
 			reject(new WebMcpError("tool_failed", `Tool call "${name}" timed out after ${timeout}ms`));
 		}, timeout);
 		own.addEventListener("message", hear);
-		targetWindow.postMessage({ type: "webmcp:call-tool", callId, name, args }, targetOrigin);
+		targetWindow.postMessage({ type: "webmcp:call-tool", callId, name, args: sent }, targetOrigin);
 	});
 }
 
@@ -152,11 +167,13 @@ function ownWindow(): Window {
 	throw new WebMcpError("unsupported", "Messages between windows need a window.");
 }
 
+const wordsOf = (error: unknown): string => (typeof error === "string" ? error : "The tool failed.");
+
 /** Functions and the like cannot be sent; what JSON holds can. */
 function sendable(result: unknown): unknown {
 	try {
 		return structuredClone(result);
 	} catch {
-		return JSON.parse(JSON.stringify(result) ?? "null");
+		return JSON.parse(json("The result", result) ?? "null");
 	}
 }

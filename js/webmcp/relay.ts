@@ -1,7 +1,7 @@
 /** Lets programs on the person's desktop call the page's tools: the page connects to a relay on the same machine, which speaks MCP. */
 import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../arguments.js";
 import { WebMcpError } from "../errors.js";
-import type { WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
 import { outerName } from "./names.js";
 import { failure, plainResult } from "./plain.js";
 import {
@@ -74,15 +74,15 @@ class Link implements RelayLink {
 	#state: RelayState = "connecting";
 	#wait = FIRST_WAIT_MS;
 	#again: ReturnType<typeof setTimeout> | undefined;
-	#told: ReturnType<typeof setTimeout> | undefined;
+	#telling: ReturnType<typeof setTimeout> | undefined;
 
 	constructor(served: Served, options: RelayLinkOptions) {
 		this.#served = served;
 		this.#options = options;
 		this.#unsubscribe = served.subscribe(() => {
-			this.#told ??= setTimeout(() => {
-				this.#told = undefined;
-				this.#say({ kind: "tools", tools: [...this.#tools()].map(relayed) });
+			this.#telling ??= setTimeout(() => {
+				this.#telling = undefined;
+				this.#say({ kind: "tools", tools: this.#told() });
 			}, 0);
 		});
 		this.#connect();
@@ -95,7 +95,7 @@ class Link implements RelayLink {
 	close(): void {
 		this.#unsubscribe();
 		clearTimeout(this.#again);
-		clearTimeout(this.#told);
+		clearTimeout(this.#telling);
 		this.#become("closed");
 		this.#socket?.close();
 	}
@@ -105,12 +105,11 @@ class Link implements RelayLink {
 		this.#socket = socket;
 		socket.onopen = () => {
 			const title = typeof document === "undefined" ? "" : document.title;
-			const tools = [...this.#tools()].map(relayed);
-			this.#say({ kind: "hello", token: this.#options.token, title, tools });
+			this.#say({ kind: "hello", token: this.#options.token, title, tools: this.#told() });
 		};
 		socket.onmessage = ({ data }) => {
 			const said = parsed(data);
-			if (said) void this.#heard(said);
+			if (said) void this.#heard(said, socket);
 			else socket.close(NOT_UNDERSTOOD);
 		};
 		socket.onclose = ({ code }) => {
@@ -124,7 +123,7 @@ class Link implements RelayLink {
 		};
 	}
 
-	async #heard(said: FromRelay): Promise<void> {
+	async #heard(said: FromRelay, socket: WebSocket): Promise<void> {
 		switch (said.kind) {
 			case "welcome":
 				this.#wait = FIRST_WAIT_MS;
@@ -134,15 +133,33 @@ class Link implements RelayLink {
 			case "call": {
 				const controller = new AbortController();
 				this.#running.set(said.id, controller);
-				const tool = this.#tools().get(said.name);
-				const answer = tool
-					? await this.#served.call(tool, said.args, undefined, controller.signal)
-					: ({ code: "failed", error: `The page has no tool '${said.name}'.` } as const);
-				this.#running.delete(said.id);
-				const result =
-					"code" in answer ? failure(answer.error, { code: answer.code }) : plainResult(answer.result);
+				const result = await this.#called(said.name, said.args, controller.signal);
+				if (this.#running.get(said.id) === controller) this.#running.delete(said.id);
+				// Another relay has other calls of the same number.
+				if (socket !== this.#socket) return;
 				return this.#say({ kind: "result", id: said.id, result, isError: result.isError === true });
 			}
+		}
+	}
+
+	async #called(name: string, args: unknown, signal: AbortSignal): Promise<JsonObject> {
+		try {
+			const tool = this.#tools().get(name);
+			if (!tool) return failure(`The page has no tool '${name}'.`);
+			const answer = await this.#served.call(tool, args, undefined, signal);
+			return "code" in answer ? failure(answer.error, { code: answer.code }) : plainResult(answer.result);
+		} catch (error) {
+			return failure(error instanceof Error ? error.message : "The page cannot tell its tools.");
+		}
+	}
+
+	/** What is told of the tools; nothing where the page cannot tell. */
+	#told(): RelayedTool[] {
+		try {
+			return [...this.#tools()].map(relayed);
+		} catch (error) {
+			console.error("webmcp-auto-ui: the tools cannot be told to the relay.", error);
+			return [];
 		}
 	}
 
@@ -168,7 +185,9 @@ class Link implements RelayLink {
 }
 
 function relayed([name, { description, inputSchema, annotations }]: [string, WebMcpToolDef]): RelayedTool {
-	return { name, description, inputSchema, ...(annotations ? { annotations } : {}) };
+	// MCP wants it said that arguments are an object.
+	const schema = { ...inputSchema, type: "object" };
+	return { name, description, inputSchema: schema, ...(annotations ? { annotations } : {}) };
 }
 
 function parsed(data: unknown): FromRelay | undefined {

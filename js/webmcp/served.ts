@@ -110,31 +110,34 @@ export class Served {
 		};
 	}
 
-	/** Calls a tool: its arguments are checked, the guard is asked. Never rejects. */
+	/** Calls a tool: the guard is asked, and what does not fit its schema is its result. Never rejects. */
 	call(tool: WebMcpToolDef, args: unknown, origin?: string, signal?: AbortSignal): Promise<GuardAnswer> {
-		const problem = wrongArguments(tool, args);
-		if (problem) return Promise.resolve(problem);
+		const isObject = typeof args === "object" && args !== null && !Array.isArray(args);
 		const call: DoorCall = {
 			door: this.#door,
 			tool,
-			args: args as JsonObject,
+			args: (isObject ? args : {}) as JsonObject,
 			...(origin === undefined ? {} : { origin }),
 		};
-		return this.#guard.run(call, (inner) => tool.execute(args as JsonObject, { signal: inner }), signal);
+		const work = (inner: AbortSignal) => {
+			const error = wrongArguments(tool, args);
+			return error ? { error } : tool.execute(args as JsonObject, { signal: inner });
+		};
+		return this.#guard.run(call, work, signal);
 	}
 }
 
 /** What is wrong with the arguments of a call, as whoever made it can mend it. */
-function wrongArguments({ name, inputSchema }: WebMcpToolDef, args: unknown): GuardAnswer | undefined {
+function wrongArguments({ name, inputSchema }: WebMcpToolDef, args: unknown): string | undefined {
 	try {
 		const { valid, errors } = validateJsonSchema(args, inputSchema);
 		if (valid && typeof args === "object" && args !== null && !Array.isArray(args)) return undefined;
 		const [first] = errors;
 		const where = first?.path ? `${first.path}: ` : "";
 		const why = first ? `${where}${first.message}` : "they must be an object";
-		return { code: "failed", error: `The arguments of '${name}' do not fit its schema: ${why}` };
+		return `The arguments of '${name}' do not fit its schema: ${why}`;
 	} catch (error) {
 		const why = error instanceof Error ? error.message : String(error);
-		return { code: "failed", error: `The arguments of '${name}' cannot be checked: ${why}` };
+		return `The arguments of '${name}' cannot be checked: ${why}`;
 	}
 }

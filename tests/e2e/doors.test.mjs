@@ -314,6 +314,16 @@ for (const mode of await modes()) {
 				await call("t", {}, { from: "child", targetOrigin, timeout: 200 }),
 				'tool_failed: Tool call "t" timed out after 200ms',
 			);
+			assert.match(await call("t", [1], { from: "other", targetOrigin }), /^invalid_argument/);
+			const raw = await page.frame("other").evaluate(
+				(target) =>
+					new Promise((resolve) => {
+						addEventListener("message", ({ data }) => resolve(data.error), { once: true });
+						parent.postMessage({ type: "webmcp:call-tool", callId: "1", name: "t", args: [1] }, target);
+					}),
+				targetOrigin,
+			);
+			assert.equal(raw, "The arguments must be an object, not an array.");
 			assert.match(await call("t", {}, { from: "other", targetOrigin: "*" }), /^invalid_argument/);
 			assert.match(await call("t", {}, { from: "other" }), /^invalid_argument/);
 			await page.evaluate(() => window.stop());

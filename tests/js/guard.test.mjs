@@ -59,21 +59,48 @@ test("'always' holds for this tool of this origin by this door, until it changes
 	assert.equal(asked, 4);
 });
 
-test("a tool that was allowed without asking is asked for when it has changed under way", async () => {
+test("a stranger's tool that was allowed without asking is asked for when it has changed under way", async () => {
 	const seen = [];
 	const guard = createToolGuard({ ask: ({ changed }) => seen.push(changed) > 0 });
-	await guard.run(call({ description: "reads" }), ran);
-	await guard.run(call({ description: "reads" }), ran);
+	const theirs = (tool) => call(tool, { foreign: true });
+	await guard.run(theirs({ description: "reads" }), ran);
+	await guard.run(theirs({ description: "reads" }), ran);
 	assert.deepEqual(seen, []);
-	assert.deepEqual(await guard.run(call({ description: "reads", inputSchema: { type: "object" } }), ran), {
+	assert.deepEqual(await guard.run(theirs({ description: "reads", inputSchema: { type: "object" } }), ran), {
 		result: "ran",
 	});
 	assert.deepEqual(seen, [true]);
-	await guard.run(call({ description: "reads", inputSchema: { type: "object" } }), ran);
+	await guard.run(theirs({ description: "reads", inputSchema: { type: "object" } }), ran);
 	assert.deepEqual(seen, [true], "what was allowed now is what is remembered");
 	const strict = createToolGuard();
-	await strict.run(call({ description: "reads" }), ran);
-	assert.equal((await strict.run(call({ description: "writes" }), ran)).code, "denied");
+	await strict.run(theirs({ description: "reads" }), ran);
+	assert.equal((await strict.run(theirs({ description: "writes" }), ran)).code, "denied");
+	const own = createToolGuard();
+	await own.run(call({ description: "one widget" }), ran);
+	assert.deepEqual(
+		await own.run(call({ description: "two widgets" }), ran),
+		{ result: "ran" },
+		"our own change as the page does",
+	);
+});
+
+test("a question whose call is over is closed, and only so many are open", async () => {
+	const controller = new AbortController();
+	const signals = [];
+	const guard = createToolGuard({
+		ask: (_, signal) => {
+			signals.push(signal);
+			return new Promise(() => undefined);
+		},
+	});
+	const running = Array.from({ length: 25 }, () => guard.run(call(grave), ran, controller.signal));
+	const refused = await Promise.all(running.slice(20));
+	assert.deepEqual([...new Set(refused.map(({ code }) => code))], ["too_many"]);
+	controller.abort();
+	const left = await Promise.all(running.slice(0, 20));
+	assert.deepEqual([...new Set(left.map(({ code }) => code))], ["denied"]);
+	assert.equal(signals.length, 20);
+	assert.ok(signals.every((signal) => signal.aborted));
 });
 
 test("a policy is a verdict or a function; one that throws or says nonsense lets nothing through", async (context) => {

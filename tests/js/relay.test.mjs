@@ -103,6 +103,20 @@ test("a page's tools are listed while it is there; those that are none are left 
 		["a", "a_2", "b"],
 	);
 	assert.deepEqual(relay.tools()[2].annotations, { readOnlyHint: true });
+	one.say({
+		kind: "tools",
+		tools: [tool("b"), tool("a", { annotations: { readOnlyHint: "yes", title: 1 } })],
+	});
+	await until(() => relay.tools().length === 4);
+	assert.deepEqual(
+		relay.tools().map(({ name }) => name),
+		["b_2", "a", "a_2", "b"],
+		"a page keeps the names that its tools have",
+	);
+	assert.deepEqual(relay.tools()[1].annotations, {});
+	const odd = { ...tool("odd"), inputSchema: { type: "object", properties: { x: true } } };
+	one.say({ kind: "tools", tools: [tool("a"), odd] });
+	await until(() => relay.tools().length === 3);
 	two.say({ kind: "tools", tools: "none" });
 	await until(() => relay.tools().length === 1);
 	one.socket.close();
@@ -159,13 +173,14 @@ test("a message that is too large ends its connection, and nothing else", async 
 	next.socket.close();
 });
 
-test("an MCP client lists and calls a page's tools by stdio, hears of new ones, and a cancelled call is cancelled in the page", async () => {
+test("an MCP client lists and calls a page's tools by stdio, hears of new ones, and a cancelled call is cancelled in the page", async (t) => {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
 		args: [CLI, "--origin", PAGE, "--port", "0"],
 		stderr: "pipe",
 	});
 	const client = new Client({ name: "desktop", version: "1" });
+	t.after(() => client.close());
 	let changes = 0;
 	client.fallbackNotificationHandler = async ({ method }) => {
 		if (method === "notifications/tools/list_changed") changes += 1;
@@ -224,7 +239,7 @@ test("an MCP client lists and calls a page's tools by stdio, hears of new ones, 
 	assert.deepEqual(states, ["connected", "closed"]);
 	assert.deepEqual(
 		guard.log.map(({ door, tool, outcome }) => `${door} ${tool} ${outcome}`),
-		["relay say ok", "relay drop denied", "relay slow outcome_unknown"],
+		["relay say ok", "relay say ok", "relay drop denied", "relay slow outcome_unknown"],
 	);
 	await client.close();
 });

@@ -25,7 +25,7 @@ const NOT_FILLED = new Set(["file", "hidden", "submit", "image", "reset", "butto
 /** The fields of a form, in the order of their first controls. */
 export function fieldsOf(form: HTMLFormElement): Field[] {
 	const byName = new Map<string, Control[]>();
-	for (const element of form.elements) {
+	for (const element of controlsOf(form)) {
 		if (!isFilled(element)) continue;
 		byName.set(element.name, [...(byName.get(element.name) ?? []), element]);
 	}
@@ -42,6 +42,11 @@ export function formSchema(form: HTMLFormElement): JsonObject {
 			.filter(({ controls }) => controls.some(({ required }) => required))
 			.map(({ name }) => name),
 	};
+}
+
+/** The form's controls, also where one of them is called `elements`. */
+export function controlsOf(form: HTMLFormElement): Element[] {
+	return [...(Reflect.get(HTMLFormElement.prototype, "elements", form) as HTMLFormControlsCollection)];
 }
 
 function isFilled(element: Element): element is Control {

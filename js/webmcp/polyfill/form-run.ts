@@ -1,5 +1,6 @@
 /** One call of a form's tool: filled in, submitted by the agent or by the person, and answered. */
 import type { JsonObject } from "../../types.js";
+import { controlsOf } from "./form-fields.js";
 import { FormError, fill } from "./form-fill.js";
 import { markInvoked } from "./submit-event.js";
 import type { Queue } from "./tasks.js";
@@ -47,9 +48,7 @@ class FormRun {
 		this.#queue = queue;
 		this.#resolve = resolve;
 		this.#reject = reject;
-		this.#button = [...form.elements].find((one) => (one as HTMLButtonElement).matches(SUBMITS)) as
-			| HTMLElement
-			| undefined;
+		this.#button = controlsOf(form).find((one) => one.matches(SUBMITS)) as HTMLElement | undefined;
 	}
 
 	begin(): void {
@@ -83,10 +82,12 @@ class FormRun {
 	}
 
 	#submit(): void {
-		if (this.#form.noValidate || this.#form.checkValidity()) {
-			this.#form.requestSubmit();
+		// By the prototype: a control may be called as its form's methods are.
+		const { checkValidity, requestSubmit } = HTMLFormElement.prototype;
+		if (this.#form.hasAttribute("novalidate") || checkValidity.call(this.#form)) {
+			requestSubmit.call(this.#form);
 		} else {
-			const wrong = [...this.#form.elements].filter((one) => one.matches(":invalid")) as HTMLInputElement[];
+			const wrong = controlsOf(this.#form).filter((one) => one.matches(":invalid")) as HTMLInputElement[];
 			const all = wrong.map(({ name, validationMessage }) => `${name}: ${validationMessage}`);
 			this.fail(`The form is not valid. ${all.join(" ")}`);
 		}
@@ -97,11 +98,13 @@ class FormRun {
 			this.#response = { value };
 		});
 		// A page may submit the form by itself in its listener; that is seen only here.
-		this.#form.submit = () => {
-			this.#isSubmitted = true;
-			Reflect.deleteProperty(this.#form, "submit");
-			this.#form.submit();
-		};
+		const { submit } = HTMLFormElement.prototype;
+		if (this.#form.submit === submit) {
+			this.#form.submit = () => {
+				this.#isSubmitted = true;
+				submit.call(this.#form);
+			};
+		}
 		this.#queue(() => {
 			Reflect.deleteProperty(this.#form, "submit");
 			this.#answered(event);

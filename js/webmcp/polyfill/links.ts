@@ -21,6 +21,8 @@ export class Links {
 	readonly #own: DocumentTools;
 	readonly #policy: Policy;
 	readonly #origins = new WeakMap<object, string>();
+	/** Which frames of ours may use tools. */
+	readonly #allowed = new WeakMap<object, boolean>();
 	readonly #hear = (event: MessageEvent<unknown>) => this.#heard(event);
 
 	constructor(window: Window, own: DocumentTools, policy: Policy) {
@@ -35,15 +37,15 @@ export class Links {
 		this.#window.removeEventListener("message", this.#hear);
 	}
 
-	/** The origin of a window of another origin that has the polyfill. */
+	/** The origin of a window of another origin that has the polyfill and may use tools, as far as that is ours to say. */
 	originOf(other: Window): string | undefined {
-		return this.#origins.get(other);
+		return this.#may(other) ? this.#origins.get(other) : undefined;
 	}
 
 	/** Tells those documents of these origins that tools have changed. */
 	changed(origins: readonly string[]): void {
 		for (const other of this.#others()) {
-			const origin = this.#origins.get(other);
+			const origin = this.originOf(other);
 			if (origin !== undefined && origins.includes(origin)) this.#say(other, origin, { [KEY]: "changed" });
 		}
 	}
@@ -117,13 +119,13 @@ export class Links {
 				if (other === this.#window.parent) this.#policy.answered(data.allowed === true);
 				break;
 			case "changed":
-				this.#own.changed();
+				if (this.#may(other)) this.#own.changed();
 				break;
 			case "list":
-				if (port) void this.#listed(port, origin);
+				if (port && this.#may(other)) void this.#listed(port, origin);
 				break;
 			case "call":
-				if (port) void this.#called(port, origin, String(data.name), String(data.input));
+				if (port && this.#may(other)) void this.#called(port, origin, String(data.name), String(data.input));
 		}
 	}
 
@@ -133,8 +135,16 @@ export class Links {
 		const frames = this.#window.document.querySelectorAll<HTMLIFrameElement>("iframe, frame");
 		const frame = [...frames].find((one) => one.contentWindow === other);
 		const isAllowed = frame !== undefined && frameAllows(frame, origin, this.#window.origin);
+		this.#allowed.set(other, isAllowed);
 		const target = origin === "null" ? "*" : origin;
 		this.#say(other, target, { [KEY]: "policy", allowed: isAllowed && (await this.#own.allowed()) });
+	}
+
+	/** Whether the frame of ours that a window is in may use tools; of windows elsewhere we cannot know. */
+	#may(other: Window): boolean {
+		let frame = other;
+		while (frame.parent !== this.#window && frame.parent !== frame) frame = frame.parent;
+		return frame.parent !== this.#window || this.#allowed.get(frame) === true || isOurs(frame);
 	}
 
 	async #exposed(origin: string) {
@@ -197,8 +207,8 @@ function isJsonObject(text: string): boolean {
 	}
 }
 
+/** Why a call has failed is the business of those whose tool it is. */
 function outcomeOf(said: unknown): Outcome {
-	const { text, failed } = (said ?? {}) as { text?: unknown; failed?: unknown };
-	if (typeof text === "string" || text === null) return { text };
-	return typeof failed === "string" ? { failed } : FAILED;
+	const { text } = (said ?? {}) as { text?: unknown };
+	return typeof text === "string" || text === null ? { text } : FAILED;
 }

@@ -592,6 +592,12 @@ export const CALLING = [
 		expected: ["UnknownError", "RangeError"],
 	},
 	{
+		name: "the origin is looked at before the input is written",
+		run: async () =>
+			fails(() => context().executeTool({ name: "a", description: "d", window, origin: "null" }, circular())),
+		expected: "NotSupportedError",
+	},
+	{
 		name: "what does not fit the schema runs all the same",
 		run: async () => {
 			const stop = await register({

@@ -519,6 +519,25 @@ export const FORMS = [
 		because: "nothing of ours hangs",
 	},
 	{
+		name: "a form whose controls are called as its methods are works all the same",
+		run: () =>
+			withForm(
+				form(
+					"<input name=elements><button name=submit>go</button><input name=requestSubmit><input name=checkValidity>",
+					"toolautosubmit",
+				),
+				async () => [
+					Object.keys((await found("f")).inputSchema.properties).sort(),
+					await call({ elements: "x" }),
+				],
+				respond("done"),
+			),
+		expected: [
+			["checkValidity", "elements", "requestSubmit"],
+			["resolved", "done"],
+		],
+	},
+	{
 		name: "a form tells where it is active",
 		run: () => {
 			const seen = [];

@@ -237,6 +237,27 @@ export const FRAMES = [
 		expected: 0,
 	},
 	{
+		name: "a frame that is not allowed tools cannot talk its way to those that are exposed to it",
+		body: (b) => frame("other", `${b}/other`, `allow="tools 'none'"`),
+		run: async ({ page, frame, b }) => {
+			await register(page, "for_b", { exposedTo: [b] });
+			const heard = await frame("other").evaluate(async () => {
+				const key = "webmcp-auto-ui/model-context";
+				const ask = (said) =>
+					new Promise((resolve) => {
+						const { port1, port2 } = new MessageChannel();
+						port1.onmessage = ({ data }) => resolve(data);
+						parent.postMessage({ [key]: "hello" }, "*");
+						parent.postMessage({ [key]: said, name: "for_b", input: "{}" }, "*", [port2]);
+						setTimeout(resolve, 300, "silence");
+					});
+				return [await ask("list"), await ask("call")];
+			});
+			return [heard, await page.evaluate(() => window.heard)];
+		},
+		expected: [["silence", "silence"], []],
+	},
+	{
 		name: "a frame within a frame of another origin is reached, and a sibling too",
 		body: (b) => frame("other", `${b}/nest`, ALLOWED) + frame("second", `${b}/other`, ALLOWED),
 		nest: (a) => frame("inner", `${a}/inner`, ALLOWED),
