@@ -123,7 +123,7 @@ class Guard implements ToolGuard {
 		this.#write({
 			at,
 			door: call.door,
-			...(call.origin === undefined ? {} : { origin: shortened(call.origin, MAX_NAME_CHARS) }),
+			...(call.origin ? { origin: shortened(call.origin, MAX_NAME_CHARS) } : {}),
 			tool: shortened(call.tool.name, MAX_NAME_CHARS),
 			args: shortened(args ?? "", MAX_ARGS_CHARS),
 			verdict,
