@@ -12,7 +12,7 @@ export function outerName(prefix: string, name: string): string {
 	return `${clean.slice(0, MAX_CHARS - HASH_CHARS - 1)}_${hash(whole)}`;
 }
 
-/** FNV-1a, twice: names are told apart by it, nothing is kept safe. */
+/** FNV-1a of 32 bits: names are told apart by it, nothing is kept safe. */
 function hash(text: string): string {
 	let value = 0x811c9dc5;
 	for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

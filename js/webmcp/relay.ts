@@ -54,7 +54,7 @@ const LONGEST_WAIT_MS = 30_000;
  * Connects a server's tools, or a layer's, to a relay (`webmcp-relay`, or `createRelay` of `webmcp-auto-ui/relay`), which lists and calls
  * them for any MCP client on this machine. A relay that is gone is looked for again, ever less often. Needs `init()`.
  *
- * @throws {@link WebMcpError} `invalid_argument`.
+ * @throws {@link WebMcpError} `invalid_argument`; `unsupported` where there are no WebSockets, or the page may open none.
  */
 export function connectRelay(source: WebMcpServer | WebMcpLayer, options: RelayLinkOptions): RelayLink {
 	const given = optionsOf("connectRelay: options", options, OPTIONS);
@@ -101,7 +101,7 @@ class Link implements RelayLink {
 	}
 
 	#connect(): void {
-		const socket = new WebSocket(this.#options.url);
+		const socket = this.#opened();
 		this.#socket = socket;
 		socket.onopen = () => {
 			const title = typeof document === "undefined" ? "" : document.title;
@@ -121,6 +121,16 @@ class Link implements RelayLink {
 			this.#again = setTimeout(() => this.#connect(), this.#wait);
 			this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
 		};
+	}
+
+	#opened(): WebSocket {
+		try {
+			return new WebSocket(this.#options.url);
+		} catch (error) {
+			this.close();
+			const why = error instanceof Error ? error.message : String(error);
+			throw new WebMcpError("unsupported", `This page may not connect to the relay: ${why}`);
+		}
 	}
 
 	async #heard(said: FromRelay, socket: WebSocket): Promise<void> {

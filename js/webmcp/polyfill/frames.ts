@@ -8,7 +8,8 @@ type WithDoor = Document & { [DOOR]?: Neighbour };
 
 /** Opens a document to its neighbours, or closes it. */
 export function setDoor(document: Document, neighbour: Neighbour | undefined): void {
-	Object.defineProperty(document, DOOR, { value: neighbour, configurable: true, enumerable: false });
+	if (!neighbour) Reflect.deleteProperty(document, DOOR);
+	else Object.defineProperty(document, DOOR, { value: neighbour, configurable: true, enumerable: false });
 }
 
 /** What a window offers; `undefined` where it is of another origin, or has no polyfill. */
