@@ -1,5 +1,6 @@
-"""Draws what is right after so many steps: `python curves.py curves.json ../composer/curves.svg`. In the file stands for each kind of wish how
-many there are, and then pairs of steps and how many are right (`tests/eval/composer/run.mjs`)."""
+"""Draws what training and rank bring: `python curves.py curves.json ../composer/curves.svg`. In the file stands under `steps`, for each kind of
+wish, how many there are, and then pairs of steps and how many are right (`tests/eval/composer/run.mjs`); under `ranks`, for each, pairs of
+steps and the running loss (`loss.txt` of a run of less than one epoch: every example is new to it)."""
 
 import json
 import pathlib
@@ -16,11 +17,16 @@ plt.rcParams.update({"svg.hashsalt": "curves", "axes.spines.top": False, "axes.s
 
 def main():
     read, drawn = sys.argv[1:]
-    figure, axes = plt.subplots(figsize=(6, 3.2), layout="constrained")
-    for kind, (of, *points) in json.loads(pathlib.Path(read).read_text()).items():
-        axes.plot([steps for steps, _ in points], [100 * right / of for _, right in points], marker="o", markersize=3, label=f"{kind} ({of})")
-    axes.set(xlabel="steps of training", ylabel="right, %", ylim=(0, 100))
-    axes.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    found = json.loads(pathlib.Path(read).read_text())
+    figure, (right, loss) = plt.subplots(1, 2, figsize=(9, 3.2), layout="constrained", width_ratios=[3, 2])
+    for kind, (of, *points) in found["steps"].items():
+        right.plot([steps for steps, _ in points], [100 * count / of for _, count in points], marker="o", markersize=3, label=f"{kind} ({of})")
+    right.set(xlabel="steps of training", ylabel="right, %", ylim=(0, 100))
+    right.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
+    for rank, points in found["ranks"].items():
+        loss.plot([steps for steps, _ in points], [value for _, value in points], marker="o", markersize=3, label=f"rank {rank}")
+    loss.set(xlabel="steps from nothing", ylabel="running loss, nats a token", ylim=(0, None))
+    loss.legend(frameon=False, fontsize=8)
     figure.savefig(drawn, metadata={"Date": None})
 
 
