@@ -263,19 +263,23 @@ function attempt<T>(work: () => T): T | undefined {
 /** What the person says; nothing where nobody waits for it any more. */
 async function asked({ ask }: ToolGuardOptions, call: DoorCall, signal?: AbortSignal): Promise<unknown> {
 	const inner = new AbortController();
+	let leave = () => inner.abort();
 	const gone = new Promise<undefined>((resolve) => {
-		const leave = () => {
+		leave = () => {
 			inner.abort();
 			resolve(undefined);
 		};
-		if (signal?.aborted) leave();
-		signal?.addEventListener("abort", leave, { once: true });
 	});
+	if (signal?.aborted) leave();
+	signal?.addEventListener("abort", leave);
 	try {
 		return await Promise.race([ask?.(call, inner.signal), gone]);
 	} catch (error) {
 		console.error("webmcp-auto-ui: a guard's function failed.", error);
 		return false;
+	} finally {
+		// A signal may be a whole run's, with many calls.
+		signal?.removeEventListener("abort", leave);
 	}
 }
 

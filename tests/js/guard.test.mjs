@@ -169,6 +169,24 @@ test("after a cancel or a timeout nobody claims to know what the tool has done",
 	assert.equal(early.code, "denied");
 });
 
+test("a signal of many calls is not listened to by those that have ended", async () => {
+	const { signal } = new AbortController();
+	let listening = 0;
+	const add = signal.addEventListener.bind(signal);
+	signal.addEventListener = (...given) => {
+		listening += 1;
+		return add(...given);
+	};
+	const remove = signal.removeEventListener.bind(signal);
+	signal.removeEventListener = (...given) => {
+		listening -= 1;
+		return remove(...given);
+	};
+	const guard = createToolGuard({ ask: () => true });
+	for (const tool of [grave, {}, grave]) await guard.run(call(tool), ran, signal);
+	assert.equal(listening, 0);
+});
+
 test("what a tool throws is a sentence, whatever it throws", async () => {
 	const guard = createToolGuard();
 	for (const thrown of [
