@@ -4,9 +4,8 @@ import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { findBrowser } from "../../scripts/setup/browser.mjs";
 import { modelPath } from "../../scripts/setup/model.mjs";
+import { openProfile } from "../e2e/support/chromium.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packageFolder = process.env.WEBMCP_PKG ?? join(root, "pkg");
@@ -66,11 +65,9 @@ export async function serve(folders = {}, headers = {}) {
 
 /** Opens a page of that server; `gpu` are the arguments that give it one, by default it has none. */
 export async function openPage(address, gpu = ["--disable-gpu"]) {
-	const { chrome } = findBrowser();
-	if (!chrome) throw new Error("There is no Chromium: run npm run setup.");
 	const args = ["--no-sandbox", ...gpu, "--disable-quic", "--no-first-run"];
-	const browser = await chromium.launch({ executablePath: chrome, args, headless: true });
-	const page = await (await browser.newContext()).newPage();
+	const { context, close } = await openProfile({}, args);
+	const page = await context.newPage();
 	await page.goto(address);
-	return { page, close: () => browser.close() };
+	return { page, close };
 }

@@ -1,4 +1,7 @@
 /** Chromium for the tests, driven by playwright-core. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { findBrowser } from "../../../scripts/setup/browser.mjs";
 
@@ -12,11 +15,39 @@ export const ARGUMENTS = [
 	"--disable-sync",
 ];
 
-/** Starts a headless browser. */
-export function launch() {
+/** Where it is; its absence is a failure that names the remedy. */
+function executable() {
 	const { chrome } = findBrowser();
 	if (!chrome) throw new Error("There is no Chromium: run npm run setup.");
-	return chromium.launch({ executablePath: chrome, args: ARGUMENTS, headless: true });
+	return chrome;
+}
+
+/** Starts a headless browser. */
+export const launch = () =>
+	chromium.launch({ executablePath: executable(), args: ARGUMENTS, headless: true });
+
+/**
+ * Starts one with a profile of its own on the disk, as a person has it: what a page stores in a private window is kept in memory, and a
+ * model of 253 MB takes 1.7 s longer to be stored there.
+ *
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ * @param {string[]} [args]
+ */
+export async function openProfile(options, args = ARGUMENTS) {
+	const folder = await mkdtemp(join(tmpdir(), "webmcp-profile-"));
+	const context = await chromium.launchPersistentContext(folder, {
+		...options,
+		executablePath: executable(),
+		args,
+		headless: true,
+	});
+	return {
+		context,
+		close: async () => {
+			await context.close();
+			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+		},
+	};
 }
 
 /**
@@ -27,6 +58,11 @@ export function launch() {
  */
 export async function openPage(browser, options) {
 	const context = await browser.newContext(options);
+	return { ...(await watchedPage(context)), close: () => context.close() };
+}
+
+/** A page, and what goes wrong in it. @param {import("playwright-core").BrowserContext} context */
+export async function watchedPage(context) {
 	const page = await context.newPage();
 	/** @type {string[]} */
 	const problems = [];
@@ -34,5 +70,5 @@ export async function openPage(browser, options) {
 	page.on("console", (message) => {
 		if (message.type() === "error") problems.push(message.text());
 	});
-	return { page, problems, close: () => context.close() };
+	return { page, problems };
 }

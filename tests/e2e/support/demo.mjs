@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { startDataServer } from "../../../www/server/server.mjs";
 import { startDemo } from "../../../www/serve.mjs";
 import { serveBuilt } from "./built.mjs";
-import { launch, openPage } from "./chromium.mjs";
+import { openProfile, watchedPage } from "./chromium.mjs";
 
 /**
  * Starts a data server and the demo, and opens the page.
@@ -16,8 +16,8 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 	const servers = mcpServers ?? [data.url, ...alsoServers];
 	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
 	const demo = await start({ model, mcpServers: servers, port: 0 });
-	const browser = await launch();
-	const { page, problems } = await openPage(browser, context);
+	const profile = await openProfile(context);
+	const { page, problems } = await watchedPage(profile.context);
 	if (settings) {
 		await page.addInitScript((text) => {
 			localStorage.setItem("webmcp-demo-settings", text);
@@ -29,7 +29,7 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 		problems,
 		data,
 		close: async () => {
-			await browser.close();
+			await profile.close();
 			await demo.close();
 			await data.close();
 		},
