@@ -1,16 +1,18 @@
-/** The subpath `webmcp-auto-ui/wllama`, bundled by Vite with its optional peer, answers with a real model. */
+/** The subpath `webmcp-auto-ui/wllama`, bundled by Vite with its optional peer, answers; `tests/browser-engine` has the real weights. */
 import assert from "node:assert/strict";
 import { createReadStream, statSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { launch } from "../e2e/support/chromium.mjs";
-import { realModel } from "../e2e/support/model.mjs";
+import { fileOf, tinyModels } from "../browser-engine/tiny.mjs";
 import { installPackage, installPeer, pageOf } from "./consumer.mjs";
 
 let consumer;
 let browser;
+let tiny;
 
 before(async () => {
+	tiny = await tinyModels();
 	consumer = installPackage();
 	installPeer(consumer.folder, ["@wllama", "wllama"]);
 	browser = await launch();
@@ -19,6 +21,7 @@ before(async () => {
 after(async () => {
 	await browser?.close();
 	consumer?.remove();
+	tiny?.remove();
 });
 
 /** What wllama needs besides the strict policy. */
@@ -42,7 +45,7 @@ const plugin = {
 				inRoot("node_modules", "@wllama", "wllama", "esm", "wasm", "wllama.wasm"),
 				"application/wasm",
 			],
-			"/model.gguf": [realModel(), "application/octet-stream"],
+			"/model.gguf": [fileOf(tiny.folder).path, "application/octet-stream"],
 		};
 		middlewares.use((request, response, next) => {
 			const [path, type] = files[new URL(request.url, "http://host").pathname] ?? [];

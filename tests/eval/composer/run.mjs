@@ -1,7 +1,7 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
- * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front. With a number of
- * wishes, only so many of each file. The files `strange` are about widgets that are no part of the training. With
+ * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front; `base`: the same
+ * without a grammar, so that it writes what it likes, at most 80 tokens of it. With a number of wishes, only so many of each file. The files `strange` are about widgets that are no part of the training. With
  * `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there, as JSON
  * lines.
  */
@@ -17,13 +17,13 @@ import { startServer } from "./servers.mjs";
 const here = dirname(fileURLToPath(import.meta.url));
 const [adapter, half = "tuned", most = "1000"] = process.argv.slice(2);
 if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
-const given = adapter === "examples" ? undefined : resolve(adapter);
+const given = ["examples", "base"].includes(adapter) ? undefined : resolve(adapter);
 
 const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
 const site = await serve(given ? { "/adapter/": dirname(given) } : {});
 const { page, close } = await openPage(site.address);
 await page.evaluate(
-	async (url) => {
+	async ({ url, isFree }) => {
 		const kit = await import("/index.js");
 		await kit.init();
 		/** @type {object[]} */
@@ -35,6 +35,16 @@ await page.evaluate(
 					const { text, logProb } = data.value ?? {};
 					if (data.kind === "result" && text) lines.push({ text, logProb });
 				});
+			}
+			/** @override */
+			postMessage(/** @type {any} */ message, /** @type {any} */ transfer) {
+				const { request } = message.operation ?? {};
+				if (isFree && request?.maxTokens !== undefined) {
+					delete request.schema;
+					delete request.calls;
+					Object.assign(request, { stop: ["\n"], maxTokens: Math.min(request.maxTokens, 80) });
+				}
+				super.postMessage(message, transfer);
 			}
 		}
 		Object.assign(window, { Worker: Heard, lines });
@@ -48,7 +58,7 @@ await page.evaluate(
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
-	given && `/adapter/${basename(given)}`,
+	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base" },
 );
 
 /** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
