@@ -66,8 +66,8 @@ export async function serve(folders = {}, headers = {}) {
 /** Opens a page of that server; `gpu` are the arguments that give it one, by default it has none. */
 export async function openPage(address, gpu = ["--disable-gpu"]) {
 	const args = ["--no-sandbox", ...gpu, "--disable-quic", "--no-first-run"];
-	const { context, close } = await openProfile({}, args);
+	const context = await openProfile({}, args);
 	const page = await context.newPage();
 	await page.goto(address);
-	return { page, close };
+	return { page, close: () => context.close() };
 }

@@ -17,7 +17,7 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
 	const demo = await start({ model, mcpServers: servers, port: 0 });
 	const profile = await openProfile(context);
-	const { page, problems } = await watchedPage(profile.context);
+	const { page, problems } = await watchedPage(profile);
 	if (settings) {
 		await page.addInitScript((text) => {
 			localStorage.setItem("webmcp-demo-settings", text);

@@ -1,9 +1,10 @@
 /**
- * How often the taught model answers strangers' wishes rightly, on one thread: `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`.
- * In place of an adapter `examples`: the model untaught, under the same grammar and with worked examples in front; `base`: the same
- * without a grammar, so that it writes what it likes, at most 80 tokens of it. With a number of wishes, only so many of each file. The files `strange` are about widgets that are no part of the training. With
- * `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there, as JSON
- * lines.
+ * How often the taught model answers strangers' wishes rightly, on one thread:
+ * `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`. In place of an adapter `examples`: the model untaught, under the
+ * same grammar and with worked examples in front; `base`: the same without a grammar, so that it writes what it likes, a line of at most
+ * 80 tokens. With a number of wishes, only so many of each file. The files `strange` are about widgets that are no part of the training.
+ * With `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there,
+ * as JSON lines.
  */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
