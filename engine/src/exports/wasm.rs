@@ -126,12 +126,22 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
         let size = other.iter().fold(1e-6, |size: f32, value| size.max(value.abs()));
         one.iter().zip(other).for_each(|(one, other)| worst = worst.max((one - other).abs() / size));
     };
-    let wide = simd::tile::<{ simd::WIDE_PANELS }, 2>(&panels, 0, &input, 0);
-    let twin = scalar::tile::<{ simd::WIDE_PANELS }, 2>(&panels, 0, &input, 0);
+    let wide = simd::tile::<{ simd::WIDE_PANELS }, 2, false>(&panels, 0, &input, 0);
+    let twin = scalar::tile::<{ simd::WIDE_PANELS }, 2, false>(&panels, 0, &input, 0);
     compare(wide.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
-    let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
-    let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1>(&panels, 0, &input, 1);
+    let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1, false>(&panels, 0, &input, 1);
+    let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1, false>(&panels, 0, &input, 1);
     compare(narrow.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
+    let Ok(mut thin) = Panels::thin(16, 11) else { return f32::INFINITY };
+    let few = |mut values: Vec<f32>| {
+        values[11..].fill(0.0);
+        values
+    };
+    (0..16).for_each(|index| thin.set_row(index, &few(row(32))));
+    input.fill(&few(row(32)), 32);
+    let all = simd::tile::<{ simd::NARROW_PANELS }, 1, true>(&thin, 0, &input, 0);
+    let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1, true>(&thin, 0, &input, 0);
+    compare(all.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
     let mut packed = |length: usize| {
         let mut words = vec![0; length / 2];
         crate::kernels::pack(&row(length), &mut words);

@@ -21,8 +21,9 @@ pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
     (largest / 127.0, -64 * sum)
 }
 
-/// Products of `R` panels of one group, from `panel`, with `T` tokens from `token`; result `[r][t][row]`.
-pub fn tile<const R: usize, const T: usize>(
+/// Products of `R` panels of one group, from `panel`, with `T` tokens from `token`; result `[r][t][row]`. `THIN` where the matrix
+/// may be: the columns that it does not use are zero, so here they change nothing.
+pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     weights: &Panels,
     panel: usize,
     input: &Activations,

@@ -121,7 +121,7 @@ impl Sums for Pairs {
 
 /// Twin of [`super::scalar::tile`].
 #[inline(always)]
-pub fn tile<const R: usize, const T: usize>(
+pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     weights: &Panels,
     panel: usize,
     input: &Activations,
@@ -130,9 +130,9 @@ pub fn tile<const R: usize, const T: usize>(
     // One token alone waits for memory, and V8 makes three dependent instructions of the one: pairs are faster there.
     #[cfg(target_feature = "relaxed-simd")]
     if T > 1 {
-        return products::<Dots, R, T>(weights, panel, input, token);
+        return products::<Dots, R, T, THIN>(weights, panel, input, token);
     }
-    products::<Pairs, R, T>(weights, panel, input, token)
+    products::<Pairs, R, T, THIN>(weights, panel, input, token)
 }
 
 /// Twin of [`super::scalar::quantize_block`].
@@ -157,7 +157,7 @@ pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
 }
 
 #[inline(always)]
-fn products<S: Sums, const R: usize, const T: usize>(
+fn products<S: Sums, const R: usize, const T: usize, const THIN: bool>(
     weights: &Panels,
     panel: usize,
     input: &Activations,
@@ -165,6 +165,8 @@ fn products<S: Sums, const R: usize, const T: usize>(
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
     let (group, first) = (weights.group_of(panel), panel % GROUP_PANELS);
     let (columns, blocks) = (weights.columns(), group.len());
+    // A constant where it can be one, so that the loop becomes straight code.
+    let fours = if THIN { weights.fours() } else { BLOCK / 4 };
     debug_assert!(first + R <= GROUP_PANELS);
     debug_assert!((token + T) * columns <= input.quants.len());
     let mut totals = [[f32x4_splat(0.0); T]; R];
@@ -182,7 +184,7 @@ fn products<S: Sums, const R: usize, const T: usize>(
                     sums[t] = offset;
                 }
             }
-            for four in 0..BLOCK / 4 {
+            for four in 0..fours {
                 let operands: [v128; T] = core::array::from_fn(|t| {
                     S::operand(v128_load32_splat(values[t].add(index * BLOCK + four * 4).cast()))
                 });

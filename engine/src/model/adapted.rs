@@ -6,15 +6,14 @@
 
 use super::Model;
 use super::tensors::Part;
-use crate::kernels::matmul;
-use crate::quant::{Activations, PANEL_ROWS};
+use crate::kernels::{add_thin, matmul_apart};
+use crate::quant::Activations;
 
 /// Buffers that live from call to call.
 #[derive(Debug, Default)]
 pub(super) struct Between {
     low: Vec<f32>,
     input: Activations,
-    high: Vec<f32>,
 }
 
 impl Model {
@@ -30,18 +29,12 @@ impl Model {
         let stride = out.len() / input.tokens.max(1);
         for change in self.adapters.iter().flat_map(|adapter| adapter.changes(layer, part)) {
             let low = change.up.columns();
+            // Zeros behind the rank's values: they would count for the scale of the block.
+            between.low.clear();
             between.low.resize(input.tokens * low, 0.0);
-            matmul(&change.down, input, &mut between.low);
+            matmul_apart(&change.down, input, &mut between.low, low);
             between.input.fill(&between.low, low);
-            let high = change.up.panels() * PANEL_ROWS;
-            between.high.resize(input.tokens * high, 0.0);
-            matmul(&change.up, &between.input, &mut between.high);
-            let rows = change.up.rows();
-            for (out, high) in out.chunks_exact_mut(stride).zip(between.high.chunks_exact(high)) {
-                for (out, more) in out[change.first..][..rows].iter_mut().zip(high) {
-                    *out += more;
-                }
-            }
+            add_thin(&change.up, &between.input, &mut out[change.first..], stride);
         }
     }
 }

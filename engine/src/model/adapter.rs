@@ -5,7 +5,7 @@ use super::tensors::{Part, Place, Wanted, wanted};
 use super::{Config, Model};
 use crate::error::{EngineError, Result, zeroed};
 use crate::gguf::{Header, TensorInfo};
-use crate::quant::{BLOCK, Panels, dequantize};
+use crate::quant::{Panels, dequantize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,7 +20,7 @@ const LINES: &str = "4";
 pub(super) struct Change {
     /// The first row of the (fused) matrix that it changes.
     pub(super) first: usize,
-    /// From the input to as many values as the rank, rounded up.
+    /// From the input to as many values as the rank.
     pub(super) down: Panels,
     /// From there to the rows, scale included.
     pub(super) up: Panels,
@@ -76,11 +76,10 @@ impl Adapter {
             let rank = down.rows;
             let factor = if alpha == 0.0 { scale } else { scale * alpha / rank as f32 };
             let data = Data { bytes, start: header.data_start };
-            let padded = rank.next_multiple_of(BLOCK);
             let change = Change {
                 first,
-                down: data.panels(down, padded, down.columns, 1.0)?,
-                up: data.panels(up, up.rows, padded, factor)?,
+                down: data.panels(down, Panels::new(rank, down.columns)?, 1.0)?,
+                up: data.panels(up, Panels::thin(up.rows, rank)?, factor)?,
             };
             if let Some(changes) = layers.get_mut(layer) {
                 changes.push((part, change));
@@ -204,10 +203,9 @@ struct Data<'d> {
 }
 
 impl Data<'_> {
-    /// A tensor's values times `factor`, with zeros up to `rows` and `columns`.
-    fn panels(&self, tensor: &TensorInfo, rows: usize, columns: usize, factor: f32) -> Result<Panels> {
-        let mut panels = Panels::new(rows, columns)?;
-        let mut values = zeroed::<f32>(columns)?;
+    /// `panels` with a tensor's values times `factor`, and zeros behind its columns.
+    fn panels(&self, tensor: &TensorInfo, mut panels: Panels, factor: f32) -> Result<Panels> {
+        let mut values = zeroed::<f32>(panels.columns())?;
         for row in 0..tensor.rows {
             let start = self.start + tensor.offset + (row * tensor.row_bytes) as u64;
             let start = usize::try_from(start).unwrap_or(usize::MAX);

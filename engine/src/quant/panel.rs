@@ -55,6 +55,8 @@ impl GroupBlock {
 pub struct Panels {
     rows: usize,
     columns: usize,
+    /// Times four columns of each block hold weights.
+    fours: usize,
     blocks: Vec<GroupBlock>,
 }
 
@@ -62,7 +64,14 @@ impl Panels {
     /// An empty matrix; rows are rounded up to whole groups. `columns` is a multiple of [`BLOCK`].
     pub fn new(rows: usize, columns: usize) -> Result<Self> {
         let blocks = zeroed(rows.div_ceil(GROUP_ROWS).saturating_mul(columns / BLOCK))?;
-        Ok(Self { rows, columns, blocks })
+        Ok(Self { rows, columns, fours: BLOCK / 4, blocks })
+    }
+
+    /// As [`Self::new`] for any number of columns, rounded up to whole blocks; where they are fewer than a block, products that
+    /// know of it ([`crate::kernels::add_thin`]) leave out the rest.
+    pub fn thin(rows: usize, columns: usize) -> Result<Self> {
+        let fours = columns.min(BLOCK).div_ceil(4);
+        Ok(Self { fours, ..Self::new(rows, columns.next_multiple_of(BLOCK))? })
     }
 
     /// What a matrix of this size takes.
@@ -79,6 +88,11 @@ impl Panels {
     /// Columns.
     pub fn columns(&self) -> usize {
         self.columns
+    }
+
+    /// How often four columns of each block hold weights.
+    pub fn fours(&self) -> usize {
+        self.fours
     }
 
     /// Panels, the last group's perhaps partly filled.
