@@ -290,7 +290,8 @@ function printOf({ tool }: DoorCall): string {
 
 function written(value: unknown): string | undefined {
 	try {
-		return JSON.stringify(value);
+		// As the doors write it that take a number too large for JSON.
+		return JSON.stringify(value, (_, part) => (typeof part === "bigint" ? String(part) : part));
 	} catch {
 		return undefined;
 	}

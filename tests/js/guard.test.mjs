@@ -141,6 +141,8 @@ test("too much is refused before the tool runs, and a long result is cut", async
 	});
 	const { result } = await guard.run(call(), () => ({ long: "0123456789" }));
 	assert.equal(result.text, '{"long":"0');
+	const counted = await guard.run(call(), () => ({ n: 12345678901234567890n }));
+	assert.equal(counted.result.text, '{"n":"1234');
 });
 
 test("calls by one door from one origin are counted for a minute", async () => {
