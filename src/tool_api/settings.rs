@@ -3,12 +3,10 @@
 use crate::json::{Fields, FromJson, Read};
 use serde_json::Value;
 
-/// Bytes of a body, where the host says nothing.
-const BODY_BYTES: u64 = 1024 * 1024;
-/// Calls that run at a time.
+/// Calls that run at a time, where the host says nothing.
 const CONCURRENCY: u64 = 64;
 
-/// Options of `createToolApi`, read from JSON. Each switch is one of the host's, by itself.
+/// Options of `createToolApi`, read from JSON; what its driver needs as well (`prefix`, `bodyBytes`) comes with its default. Each switch is one of the host's, by itself.
 #[allow(clippy::struct_excessive_bools)]
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -54,9 +52,9 @@ impl FromJson for Settings {
             title: from.or("title", "MCP Tool Explorer".to_owned())?,
             project_name: from.optional("projectName")?,
             project_url: from.optional("projectUrl")?,
-            prefix: from.or("prefix", "/explorer".to_owned())?,
+            prefix: from.take("prefix")?,
             asks_who: from.optional("asksWho")?,
-            body_bytes: limits.or("bodyBytes", BODY_BYTES)?,
+            body_bytes: limits.take("bodyBytes")?,
             concurrency: limits.or("concurrency", CONCURRENCY)?,
             any_site: security.or("anySite", false)?,
             any_type: security.or("anyType", false)?,

@@ -36,10 +36,16 @@ fn tools() -> Value {
     ])
 }
 
+/// What `createToolApi` says where nothing is said, and `more`.
+fn settings(more: &Value) -> Settings {
+    let mut settings = json!({"prefix": "/explorer", "limits": {"bodyBytes": 1024}});
+    settings.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    Settings::from_json(settings).unwrap()
+}
+
 impl Host {
-    fn new(settings: &Value) -> Self {
-        let settings = Settings::from_json(settings.clone()).unwrap();
-        let api = Rc::new(ToolApi::new(settings, None).unwrap());
+    fn new(more: &Value) -> Self {
+        let api = Rc::new(ToolApi::new(settings(more), None).unwrap());
         Host { api, tools: tools(), answer: answer("done"), may: true, asked: RefCell::default() }
     }
 
@@ -391,8 +397,8 @@ fn bodies_and_calls_are_held_to_their_limits() {
 fn what_a_tool_threw_need_not_be_told_and_its_own_errors_may_be_answers() {
     let quiet = |security: Value| {
         let mut host = Host::plain(&json!({}));
-        let settings = json!({"prefix": "", "allowExecute": true, "security": security});
-        host.api = Rc::new(ToolApi::new(Settings::from_json(settings).unwrap(), None).unwrap());
+        let settings = settings(&json!({"prefix": "", "allowExecute": true, "security": security}));
+        host.api = Rc::new(ToolApi::new(settings, None).unwrap());
         host
     };
     let mut host = quiet(json!({"exposeErrors": false}));
