@@ -1,6 +1,7 @@
 /**
  * The Tool Execution API: what a request costs in this process, and how many are answered over loopback, beside the Python package
- * `mcp-embedded-ui` where `PYTHON_PEER` names a Python that has it (`pip install mcp-embedded-ui==0.5.0 uvicorn==0.38.0`).
+ * `mcp-embedded-ui` where `PYTHON_PEER` names a Python that has it (`pip install mcp-embedded-ui==0.5.0 uvicorn==0.38.0`), and the
+ * crate of that name where `RUST_PEER` names the program of `rust-peer/`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -96,7 +97,8 @@ async def call(name, args):
 app = create_app([Tool(n) for n in range(5)], call, allow_execute=True)
 uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning", access_log=False)
 `;
-const PORT = 18_788;
+const PORTS = { PYTHON_PEER: 18_788, RUST_PEER: 18_789 };
+const ARGUMENTS = { PYTHON_PEER: ["-c", PEER], RUST_PEER: [] };
 
 /** Ours in a process of its own, as the peer is: the client takes a core itself. */
 async function child() {
@@ -107,11 +109,12 @@ async function child() {
 	return { url: String(line).trim(), close: () => server.kill() };
 }
 
-async function peer(python) {
-	const child = spawn(python, ["-c", PEER, String(PORT), JSON.stringify(SCHEMA)], {
-		stdio: ["ignore", "inherit", "inherit"],
-	});
-	const url = `http://127.0.0.1:${PORT}`;
+/** The peer whose program this variable names. */
+async function peer(variable) {
+	const port = PORTS[variable];
+	const args = [...ARGUMENTS[variable], String(port), JSON.stringify(SCHEMA)];
+	const child = spawn(process.env[variable], args, { stdio: ["ignore", "inherit", "inherit"] });
+	const url = `http://127.0.0.1:${port}`;
 	for (let tries = 0; tries < 100; tries += 1) {
 		const up = await fetch(`${url}/tools`).then(
 			({ ok }) => ok,
@@ -121,17 +124,18 @@ async function peer(python) {
 		await wait(100);
 	}
 	child.kill();
-	throw new Error("The Python peer did not come up.");
+	throw new Error(`The peer of ${variable} did not come up.`);
 }
 
 const own = await child();
 const sides = { ours: own };
-if (process.env.PYTHON_PEER) sides["Python peer"] = await peer(process.env.PYTHON_PEER);
+if (process.env.PYTHON_PEER) sides["Python peer"] = await peer("PYTHON_PEER");
+if (process.env.RUST_PEER) sides["Rust peer"] = await peer("RUST_PEER");
 for (const atOnce of [8, 64]) {
 	const figures = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
 	for (let round = 0; round < 5; round += 1) {
 		for (const [name, { url }] of Object.entries(sides)) {
-			const figure = await load(`${url}/tools/t1/call`, atOnce, 2000);
+			const figure = await load(`${url}/tools/t1/call`, atOnce, 20_000);
 			if (round > 0) figures[name].push(figure);
 		}
 	}

@@ -1,11 +1,8 @@
-/** The proxy as Deno and Bun serve it: options as JSON in the first argument, the address on the first line of output. */
-import { createModelProxy } from "../../pkg/proxy/index.js";
-
+/** What Deno and Bun serve: a module's name and its options as JSON in the arguments, the address on the first line of output. */
 const { Bun, Deno, process } = globalThis;
-const options = JSON.parse(Deno ? Deno.args[0] : process.argv[2]);
-const authorize = ({ headers }) => headers.has("x-user") && { subject: headers.get("x-user") };
-const proxy = createModelProxy({ ...options, authorize });
-const handler = (request) => proxy(request);
+const [name, options] = Deno ? Deno.args : process.argv.slice(2);
+const { handlerOf } = await import(`./${name}.mjs`);
+const handler = handlerOf(JSON.parse(options));
 if (Deno) {
 	const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => undefined }, handler);
 	console.log(`http://127.0.0.1:${server.addr.port}`);
