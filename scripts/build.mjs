@@ -4,10 +4,9 @@ import { pathToFileURL } from "node:url";
 import { assemble } from "../pkg-template/assemble.mjs";
 import {
 	buildChatTemplate,
-	buildCore,
 	buildFullSchema,
-	buildSmallModel,
-	buildToolApi,
+	buildNeeded,
+	DECLARATIONS,
 	standInForFullSchema,
 	WASM_OPT,
 } from "./build/core.mjs";
@@ -49,12 +48,7 @@ async function buildEngine() {
 }
 
 async function buildTypeScript() {
-	const types = [
-		"wasm/webmcp_auto_ui",
-		"small-model/webmcp_small_model",
-		"tool-api/wasm/webmcp_tool_api",
-	].map((name) => `build/gen/${name}.d.ts`);
-	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...types];
+	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...DECLARATIONS];
 	await once("typescript", { inputs, outputs: ["build/js/index.js"] }, async () => {
 		say("Compiling the TypeScript …");
 		rmSync(inRoot("build", "js"), { recursive: true, force: true });
@@ -68,9 +62,7 @@ async function buildTypeScript() {
 export async function build() {
 	const start = performance.now();
 	buildRecipes();
-	await buildCore();
-	await buildSmallModel();
-	await buildToolApi();
+	await buildNeeded();
 	await buildFullSchema();
 	await buildChatTemplate();
 	await buildEngine();
@@ -94,10 +86,7 @@ async function firstEngine() {
 export async function buildQuickly(env, packages) {
 	buildRecipes();
 	// Each is a last step on one core.
-	await Promise.all([
-		firstEngine(),
-		buildCore({ quick: true, env }).then(() => buildSmallModel({ quick: true, env })),
-	]);
+	await Promise.all([firstEngine(), buildNeeded({ quick: true, env })]);
 	standInForFullSchema();
 	await packages;
 	await buildTypeScript();

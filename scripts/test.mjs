@@ -14,7 +14,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const seconds = process.env.FUZZ_SECONDS ?? (long ? "600" : "60");
 	const rounds = long ? 20 : 3;
 	say(
-		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, recall, evaluation, ${rounds} more rounds of tests/e2e.`,
+		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, a start from nothing, recall, evaluation, ${rounds} more rounds of tests/e2e.`,
 	);
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
@@ -27,6 +27,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			tests("property tests, more cases", "cargo", ["test", "-p", "webmcp-auto-ui"], cases),
 			tests("grammar, more cases", "cargo", grammar, cases),
 			fuzz(env, seconds),
+			check("cold start", process.execPath, ["scripts/cold-start.mjs"], env),
 			check("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 			check("evaluation", process.execPath, evaluation, env),
 			tests("wllama, another architecture", process.execPath, wllama, full),

@@ -222,11 +222,16 @@ export function standInForFullSchema() {
 	writeFileSync(file("_bg.wasm"), "");
 }
 
+/** What the TypeScript is compiled against, in a quick build as well; the full validator's place may be held by a stand-in. */
+const NEEDED = [CORE, SMALL_MODEL, TOOL_API];
+
+/** The types of those modules. */
+export const DECLARATIONS = NEEDED.map(({ out, name }) => `${out}/${name}.d.ts`);
+
 /** @param {Parameters<typeof build>[1]} [how] */
-export const buildCore = (how) => build(CORE, how);
-/** @param {Parameters<typeof build>[1]} [how] */
-export const buildSmallModel = (how) => build(SMALL_MODEL, how);
-/** @param {Parameters<typeof build>[1]} [how] */
-export const buildToolApi = (how) => build(TOOL_API, how);
+export async function buildNeeded(how) {
+	for (const module of NEEDED) await build(module, how);
+}
+
 /** @param {Parameters<typeof build>[1]} [how] */
 export const buildFullSchema = (how) => build(FULL_SCHEMA, how);
