@@ -1,5 +1,5 @@
 /** Pure functions over layers: prompt, tools, names, aliases, and what is known of servers. */
-import { aText, listOf, objectOf, optional } from "./arguments.js";
+import { aText, listOf, objectOf, oneOf, optional } from "./arguments.js";
 import { core } from "./init.js";
 import type {
 	JsonObject,
@@ -110,6 +110,7 @@ export interface KnownServer {
 	tools: McpToolDef[];
 }
 
+const PROTOCOL = optional(oneOf(["mcp", "webmcp"]));
 const NAMED = listOf(objectOf({ name: aText }));
 const SERVERS = listOf(objectOf({ protocol: optional(aText), prefix: aText, recipes: NAMED, tools: NAMED }));
 const KNOWN = objectOf({ protocol: optional(aText), recipes: optional(NAMED), tools: optional(NAMED) });
@@ -134,9 +135,13 @@ export class DiscoveryCache {
 		this.#servers = [...this.#servers.filter((server) => !same(server)), entry];
 	}
 
-	/** Whether the server of that name or prefix is known. */
-	has(name: string): boolean {
-		return this.#get(name) !== undefined;
+	/**
+	 * Whether the server of that name or prefix is known.
+	 *
+	 * @param protocol - Which of two servers of that name is meant; default the MCP one where there is one.
+	 */
+	has(name: string, protocol?: ToolLayer["protocol"]): boolean {
+		return this.#get(name, protocol) !== undefined;
 	}
 
 	clear(): void {
@@ -157,8 +162,9 @@ export class DiscoveryCache {
 		return this.#servers.flatMap(({ prefix, tools }) => tools.map((tool) => ({ ...tool, server: prefix })));
 	}
 
-	recipesFor(name: string): RecipeSummary[] {
-		return [...(this.#get(name)?.recipes ?? [])];
+	/** The recipes of a server; `protocol` as for {@link DiscoveryCache.has}. */
+	recipesFor(name: string, protocol?: ToolLayer["protocol"]): RecipeSummary[] {
+		return [...(this.#get(name, protocol)?.recipes ?? [])];
 	}
 
 	get recipeCount(): number {
@@ -179,21 +185,29 @@ export class DiscoveryCache {
 
 	/**
 	 * The answer of a discovery tool as the model reads it, or `null` when only the server can give it: its recipes
-	 * were never loaded, or the recipe's text was not.
+	 * were never loaded, or the recipe's text was not. `protocol` as for {@link DiscoveryCache.has}.
 	 */
-	resolve(name: string, tool: string, params: JsonObject = {}): string | null {
-		const { protocol = "mcp", prefix = name } = this.#get(name) ?? {};
-		return core().resolveKnown(this.#servers, protocol, prefix, tool, params) ?? null;
+	resolve(
+		name: string,
+		tool: string,
+		params: JsonObject = {},
+		protocol?: ToolLayer["protocol"],
+	): string | null {
+		const server = this.#get(name, protocol);
+		if (!server) return null;
+		return core().resolveKnown(this.#servers, server.protocol ?? "mcp", server.prefix, tool, params) ?? null;
 	}
 
 	toJSON(): KnownServer[] {
 		return this.#servers;
 	}
 
-	#get(name: string): KnownServer | undefined {
-		return this.#servers.find(
-			(server) => server.prefix === name || server.prefix === sanitizeServerName(name),
-		);
+	#get(name: string, protocol?: ToolLayer["protocol"]): KnownServer | undefined {
+		PROTOCOL("protocol", protocol);
+		const prefix = sanitizeServerName(name);
+		const named = this.#servers.filter((server) => server.prefix === name || server.prefix === prefix);
+		const of = (wanted: string) => named.find((server) => (server.protocol ?? "mcp") === wanted);
+		return protocol ? of(protocol) : (of("mcp") ?? named[0]);
 	}
 }
 

@@ -26,6 +26,8 @@ struct Phrases {
     removed: &'static str,
     changed: &'static str,
     not_done: &'static str,
+    /// As the language sets it.
+    colon: &'static str,
     /// Wishes for a table: `#` is its name, `@` a column of numbers, `$` one of words.
     asks: [&'static str; 3],
 }
@@ -48,6 +50,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             removed: "Removed.",
             changed: "Changed.",
             not_done: "That did not work:",
+            colon: ":",
             asks: ["average @ by $", "how many # are there?", "top 5 # by @"],
         },
         Tongue::German => Phrases {
@@ -66,6 +69,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             removed: "Entfernt.",
             changed: "Geändert.",
             not_done: "Das ging nicht:",
+            colon: ":",
             asks: ["@ im Schnitt pro $", "wie viele # gibt es?", "die 5 # mit dem höchsten @"],
         },
         Tongue::French => Phrases {
@@ -84,6 +88,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             removed: "Retiré.",
             changed: "Modifié.",
             not_done: "Cela n'a pas marché :",
+            colon: " :",
             asks: ["moyenne de @ par $", "combien de # y a-t-il ?", "les 5 # avec le plus de @"],
         },
         Tongue::Spanish => Phrases {
@@ -102,6 +107,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             removed: "Quitado.",
             changed: "Cambiado.",
             not_done: "No funcionó:",
+            colon: ":",
             asks: ["promedio de @ por $", "¿cuántos # hay?", "los 5 # con más @"],
         },
         Tongue::Italian => Phrases {
@@ -120,6 +126,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             removed: "Tolto.",
             changed: "Cambiato.",
             not_done: "Non ha funzionato:",
+            colon: ":",
             asks: ["media di @ per $", "quanti # ci sono?", "i 5 # con più @"],
         },
     }
@@ -131,9 +138,13 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
     let tables: Vec<&str> = around.tables().map(|table| table.name.as_str()).collect();
     let widgets: Vec<&str> = around.widgets.iter().map(|widget| widget.name.as_str()).collect();
     let tools: Vec<&str> = around.tools.iter().map(|tool| tool.name.as_str()).collect();
-    let data = || listed(phrases.data, &tables);
-    let all =
-        || [data(), listed(phrases.widgets, &widgets), listed(phrases.tools, &tools)].into_iter().flatten();
+    let colon = phrases.colon;
+    let data = || listed(phrases.data, colon, &tables);
+    let all = || {
+        [data(), listed(phrases.widgets, colon, &widgets), listed(phrases.tools, colon, &tools)]
+            .into_iter()
+            .flatten()
+    };
     let mut parts: Vec<String> = Vec::new();
     match kind {
         "thanks" => return phrases.welcome.to_owned(),
@@ -178,7 +189,7 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
     match (title, field("/name")) {
         (Some(title), "") => format!("{title}."),
-        (Some(title), widget) => format!("{title}: {} {widget}.", phrases.shown_as),
+        (Some(title), widget) => format!("{title}{} {} {widget}.", phrases.colon, phrases.shown_as),
         (None, "") => phrases.changed.to_owned(),
         (None, widget) => format!("{} {widget}.", capital(phrases.shown_as)),
     }
@@ -189,22 +200,26 @@ fn capital(text: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
-fn listed(title: &str, names: &[&str]) -> Option<String> {
+fn listed(title: &str, colon: &str, names: &[&str]) -> Option<String> {
     let some = names.get(..MOST_NAMES).unwrap_or(names);
     let more = if some.len() < names.len() { ", …" } else { "." };
-    (!some.is_empty()).then(|| format!("{title}: {}{more}", some.join(", ")))
+    (!some.is_empty()).then(|| format!("{title}{colon} {}{more}", some.join(", ")))
 }
 
-/// Wishes for the tables that there are.
+/// Wishes for the tables that there are: of each kind one, each of another table where there are several.
 fn proposed(phrases: &Phrases, around: &Around) -> Option<String> {
-    let wishes: Vec<String> = around
-        .tables()
-        .zip(phrases.asks.iter().cycle())
-        .filter_map(|(table, ask)| asked(ask, table))
-        .take(MOST_WISHES)
-        .map(|wish| format!("“{wish}”"))
-        .collect();
-    (!wishes.is_empty()).then(|| format!("{}: {}.", phrases.try_these, wishes.join(", ")))
+    let tables: Vec<&Table> = around.tables().collect();
+    let some = tables.get(..MOST_WISHES).unwrap_or(&tables);
+    let mut wishes: Vec<String> = Vec::new();
+    for turn in 0..some.len() {
+        for (ask, table) in phrases.asks.iter().zip(some.iter().cycle().skip(turn)) {
+            wishes.extend(
+                asked(ask, table).map(|wish| format!("“{wish}”")).filter(|wish| !wishes.contains(wish)),
+            );
+        }
+    }
+    wishes.truncate(MOST_WISHES);
+    (!wishes.is_empty()).then(|| format!("{}{} {}.", phrases.try_these, phrases.colon, wishes.join(", ")))
 }
 
 fn asked(ask: &str, table: &Table) -> Option<String> {

@@ -163,3 +163,45 @@ test("with callbacks a host gets what a canvas would apply, and the model hears 
 	assert.deepEqual(failed, [false, true, false, true, true, false]);
 	assert.match(result.toolCalls[5].error, /no callback onMove/);
 });
+
+test("a host's callbacks hear of moving, resizing and clearing, and what onWidget throws is the model's to read", async () => {
+	const server = kit.createWebMcpServer("desk");
+	server.registerWidget(CARD, () => undefined);
+	const use = (id, name, input) => ({ type: "tool_use", id, name: `desk_webmcp_${name}`, input });
+	const show = (id) => use(id, "widget_display", { name: "card", params: { title: "A" } });
+	const go = async (callbacks, ...replies) => {
+		const chat = async () => ({
+			content: replies.shift() ?? [{ type: "text", text: "done" }],
+			stopReason: "end_turn",
+		});
+		const provider = { name: "scripted", model: "none", chat };
+		return kit.runAgentLoop("go", { provider, layers: [server.layer()], callbacks });
+	};
+	const heard = [];
+	const callbacks = {
+		onWidget: () => ({ id: "mine" }),
+		onMove: (...all) => heard.push(["move", ...all]),
+		onResize: (...all) => heard.push(["resize", ...all]),
+		onClear: (...all) => heard.push(["clear", ...all]),
+	};
+	const actions = [
+		["move", { x: 1, y: 2 }],
+		["resize", { width: 30, height: 40 }],
+		["clear", undefined],
+	];
+	const calls = actions.map(([action, params], at) =>
+		use(`c${at}`, "canvas", { action, ...(params && { id: "mine", params }) }),
+	);
+	const { toolCalls } = await go(callbacks, [show("d")], calls);
+	assert.deepEqual(heard, [["move", "mine", 1, 2], ["resize", "mine", 30, 40], ["clear"]]);
+	assert.deepEqual(
+		toolCalls.map(({ error }) => error),
+		[undefined, undefined, undefined, undefined],
+	);
+	const onWidget = () => {
+		throw new Error("no room for it");
+	};
+	const failed = await go({ onWidget }, [show("d")]);
+	assert.match(failed.toolCalls[0].error, /no room for it/);
+	assert.equal(failed.messages.at(-2).content[0].is_error, true);
+});

@@ -91,3 +91,18 @@ test("a server that offers nothing is named by the diagnosis", () => {
 		["empty"],
 	);
 });
+
+test("of two servers of one name each has its own recipes and answers", () => {
+	const cache = new kit.DiscoveryCache();
+	const recipe = (name) => ({ name, description: name, body: `# ${name}` });
+	const tools = [tool("list_recipes")];
+	cache.register("autoui", { protocol: "webmcp", recipes: [recipe("mine")], tools });
+	cache.register("autoui", { protocol: "mcp", recipes: [recipe("theirs")], tools });
+	const names = (protocol) => cache.recipesFor("autoui", protocol).map(({ name }) => name);
+	assert.deepEqual([names("webmcp"), names("mcp"), names()], [["mine"], ["theirs"], ["theirs"]]);
+	assert.match(cache.resolve("autoui", "list_recipes", {}, "webmcp"), /mine/);
+	assert.doesNotMatch(cache.resolve("autoui", "list_recipes", {}, "webmcp"), /theirs/);
+	assert.equal(cache.has("desk", "mcp"), false);
+	assert.equal(cache.resolve("desk", "list_recipes"), null);
+	assert.throws(() => cache.has("autoui", "http"), { code: "invalid_argument" });
+});

@@ -235,6 +235,49 @@ test("listeners of a canvas and of a bus may throw anything, and the others hear
 	});
 });
 
+test("an error is told in one form, whoever failed, and what says nothing is called so", async () => {
+	const errors = {};
+	for (const [name, thrown] of Object.entries({
+		error: new Error("no disk"),
+		text: "no disk",
+		nothing: undefined,
+	})) {
+		const server = kit.createWebMcpServer("desk");
+		server.addTool({
+			name: "look",
+			description: "Looks",
+			inputSchema: { type: "object" },
+			execute: () => {
+				throw thrown;
+			},
+		});
+		const replies = [[{ type: "tool_use", id: "1", name: "desk_webmcp_look", input: {} }]];
+		const chat = async () => ({
+			content: replies.shift() ?? [{ type: "text", text: "done" }],
+			stopReason: "end_turn",
+		});
+		const run = { provider: { name: "x", model: "x", chat }, layers: [server.layer()] };
+		errors[name] = (await kit.runAgentLoop("go", run)).toolCalls[0].error;
+	}
+	assert.deepEqual(errors, {
+		error: "no disk",
+		text: "no disk",
+		nothing: "undefined was thrown, which says nothing",
+	});
+});
+
+test("what is no function listens to nothing, and says so at once", () => {
+	const canvas = kit.createCanvasVanilla();
+	const bus = kit.createBus();
+	for (const listener of [undefined, null, 5, "x", {}]) {
+		const refused = { name: "WebMcpError", code: "invalid_argument" };
+		assert.throws(() => canvas.subscribe(listener), refused, String(listener));
+		assert.throws(() => bus.subscribe(["c"], listener), refused, String(listener));
+	}
+	canvas.addWidget("x");
+	bus.broadcast("me", "c", 1);
+});
+
 test("what a provider tells after its reply is passed over in silence", async () => {
 	const late = [];
 	const chat = async (_messages, _tools, options) => {

@@ -691,10 +691,36 @@ fn what_is_not_done_is_said_in_the_persons_language_with_what_there_is() {
     let said =
         |wish: &str, line: &'static str| go(wish, &[line], vec![database("skills", ROWS), display()]).0.text;
     let hello = said("hello", r#"{"say": "greeting"}"#);
-    for part in ["Hello!", "visits", "stat, chart", "“average fee by species”"] {
+    let three = "Try: “average fee by species”, “how many visits are there?”, “top 5 visits by fee”.";
+    for part in ["Hello!", "visits", "stat, chart", three] {
         assert!(hello.contains(part), "{part}: {hello}");
     }
-    assert!(said("bestell mir bitte eine Pizza", r#"{"say": "cannot"}"#).starts_with("Das kann ich nicht."));
+    for (wish, line, words) in [
+        (
+            "bestell mir bitte eine Pizza",
+            r#"{"say": "cannot"}"#,
+            "Das kann ich nicht. Ich beantworte Fragen zu: visits.",
+        ),
+        ("what data do you have?", r#"{"say": "data"}"#, "I can answer questions about: visits. Try: "),
+        (
+            "¿qué datos hay aquí?",
+            r#"{"say": "data"}"#,
+            "Respondo preguntas sobre: visits. Por ejemplo: “promedio de fee por species”",
+        ),
+        (
+            "ordina una pizza per favore",
+            r#"{"say": "cannot"}"#,
+            "Questo non lo so fare. Rispondo a domande su: visits.",
+        ),
+        (
+            "montre-moi quelque chose avec des chiffres",
+            r#"{"say": "unclear"}"#,
+            "Je ne suis pas sûr de comprendre. Par exemple :",
+        ),
+    ] {
+        let told = said(wish, line);
+        assert!(told.starts_with(words), "{told}");
+    }
     assert_eq!(said("merci beaucoup", r#"{"say": "thanks"}"#), "Avec plaisir.");
     let (alone, _) = go("hello", &[r#"{"say": "help"}"#], Vec::new());
     assert!(alone.text.ends_with("Nothing is connected that I could show."), "{}", alone.text);

@@ -100,6 +100,26 @@ fn a_saved_store_comes_back_within_the_budget_that_it_then_has() {
 }
 
 #[test]
+fn of_a_store_that_is_too_long_to_be_saved_the_oldest_results_go_and_are_told_of() {
+    let results = Results::with_budget(10_000);
+    for id in ["first", "second", "third"] {
+        results.insert(id, &"x".repeat(100));
+    }
+    let whole = results.to_json(usize::MAX).to_string().len();
+    let saved = results.to_json(whole - 100);
+    let again = Results::from_json(&saved, 10_000).unwrap();
+    assert_eq!(again.ids(), ["second", "third"]);
+    assert!(again.was_evicted("first"), "whoever asks for it hears that it is gone");
+    assert!(results.get("first").is_some(), "what lives is not touched by saving");
+    // A shorter one that is older than what did not fit goes, too: what is kept has no holes.
+    let results = Results::with_budget(10_000);
+    results.insert("short", "x");
+    results.insert("long", &"x".repeat(500));
+    results.insert("new", "x");
+    assert_eq!(Results::from_json(&results.to_json(200), 10_000).unwrap().ids(), ["new"]);
+}
+
+#[test]
 fn what_is_no_saved_store_is_refused_with_the_place() {
     for (saved, place) in [
         (json!(null), "'results'"),

@@ -1,10 +1,11 @@
-use crate::support::runs::{answered, asked, data, echo, go, options, over, results, wish};
+use crate::support::runs::{answered, asked, data, display, echo, go, options, over, results, wish};
 use crate::support::{FnTools, ScriptedProvider, call, pause, text};
 use futures_util::future::{FutureExt, join, pending};
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Event, Limits, RunOptions, StopReason};
+use webmcp_auto_ui::dispatch::Layer;
 use webmcp_auto_ui::error::{Code, Error};
 use webmcp_auto_ui::provider::Provider;
 use webmcp_auto_ui::server::ToolHandler;
@@ -73,6 +74,29 @@ fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls(
     let options = options(ScriptedProvider::new(vec![three()]), slow);
     go("wish", RunOptions { tool_concurrency: Some(3), ..options });
     assert_eq!(log.borrow()[..3], ["a starts", "b starts", "c starts"], "the host knows better");
+}
+
+#[test]
+fn widgets_are_shown_while_what_stands_beside_them_still_runs() {
+    let log: Rc<RefCell<Vec<String>>> = Rc::default();
+    let heard = log.clone();
+    let slow: Rc<dyn ToolHandler> = Rc::new(FnTools(Box::new(move |tool, _| {
+        let (log, name) = (heard.clone(), tool.to_owned());
+        async move {
+            log.borrow_mut().push(format!("{name} starts"));
+            pause(3).await;
+            log.borrow_mut().push(format!("{name} ends"));
+            Ok(json!({"widget": "card", "data": {}, "id": "w_1"}))
+        }
+        .boxed_local()
+    })));
+    let mut reading = data(slow.clone());
+    reading.tools[0].annotations = Some(json!({"readOnlyHint": true}));
+    let shown = Layer { handler: Some(slow), ..display() };
+    let card = |id: &str| call(id, "ui_webmcp_widget_display", json!({"name": "card", "params": {}}));
+    let reply = vec![call("1", "s_mcp_a", json!({})), card("2"), card("3")];
+    go("wish", over(ScriptedProvider::new(vec![reply]), vec![reading, shown]));
+    assert_eq!(log.borrow()[..3], ["a starts", "widget_display starts", "widget_display starts"]);
 }
 
 #[test]

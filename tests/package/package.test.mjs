@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { brotliCompressSync } from "node:zlib";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { launch } from "../e2e/support/chromium.mjs";
 import { modelPlugin } from "../e2e/support/model.mjs";
@@ -61,6 +62,12 @@ test("the tarball holds what runs, and no weights", () => {
 	const size = files.reduce((sum, file) => sum + file.size, 0);
 	console.log(`The package unpacks to ${(size / 1000).toFixed(0)} kB in ${files.length} files:`);
 	for (const { path, size } of files.filter((file) => file.size > 20_000)) console.log(`  ${path} ${size}`);
+});
+
+test("what every page loads first stays small", () => {
+	const core = readFileSync(installed("wasm/webmcp_auto_ui_bg.wasm"));
+	const bytes = brotliCompressSync(core).length;
+	assert.ok(bytes <= 320_000, `the core has ${bytes} bytes in brotli; see npm run size`);
 });
 
 test("every file that a shipped file imports is shipped", () => {
