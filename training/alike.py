@@ -63,8 +63,8 @@ def chosen():
     """What is wished of widgets and tools: (of which folder or server, wish, offer, other tools of its server); and all widgets and servers.
     Offers are (name, description)."""
     by_hand, _, _ = examples.written()
-    own = [{**widget, "wishes": by_hand.get(widget["widget"], [])} for widget in widgets.own()]
-    shown = [(f"widget {widget['widget']}" if widget in invented else "", (widget["widget"], widget["description"]), widget["wishes"]) for invented in [widgets.invented()] for widget in own + invented]
+    invented = widgets.invented()
+    shown = [(f"widget {widget['widget']}" if widget in invented else "", (widget["widget"], widget["description"]), widget["wishes"]) for widget in widgets.taught(by_hand)]
     servers = [(server["server"], [(tool["name"], tool["description"]) for tool in server["tools"]], server["tools"]) for server in examples.tool_servers()]
     wishes = [(of, one["wish"], offer, []) for of, offer, list in shown for one in list]
     wishes += [(of, one["wish"], offer, offers) for of, offers, tools in servers for offer, tool in zip(offers, tools) for one in tool["wishes"]]

@@ -410,8 +410,7 @@ def main():
     tellers = {language: ways.Teller(found, language, draw) for language, found in ways.read().items()}
     changers = {language: changes.Changer(found, language, draw) for language, found in changes.read().items()}
     by_hand, said, asked = written()
-    own = [{**widget, "wishes": by_hand.get(widget["widget"], [])} for widget in widgets.own()]
-    shown = [widget for widget in own + widgets.invented() if widget["wishes"]]
+    shown = widgets.taught(by_hand)
     worlds = [World(draw.choice(all_domains), draw) for _ in range(given.worlds)]
     groups = [group for world in worlds for group in query_groups(world, tellers, draw)]
     groups += [group for world in worlds for group in change_groups(world, tellers, changers, draw)]

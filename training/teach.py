@@ -1,12 +1,24 @@
-"""Teaches anew, with whatever widgets there are now: `python teach.py MODEL.gguf FOLDER`. All that is in between is kept in the folder,
-and what is there is not made again, so that it can be stopped and called again; the adapter is `FOLDER/adapter.gguf`."""
+"""Teaches anew, with whatever widgets there are now: `python teach.py MODEL.gguf FOLDER`. All that is in between is kept in the folder, and
+is made again only where the widgets or the data have changed since, so that it can be stopped and called again; the adapter is
+`FOLDER/adapter.gguf`, whose SHA-256 is printed."""
 
 import argparse
+import hashlib
 import pathlib
+import shutil
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
+
+
+def sources():
+    """What all that is taught is made of, in a few letters."""
+    files = [*HERE.rglob("data/**/*.*"), *HERE.glob("*.py"), *HERE.parent.glob("js/widgets/*/recipe.md")]
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(str(path.relative_to(HERE.parent)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
 
 
 def main():
@@ -21,6 +33,13 @@ def main():
     given.folder.mkdir(parents=True, exist_ok=True)
     alike, examples, run = (given.folder / name for name in ("alike.pt", "examples.jsonl", "run"))
 
+    made_of, now = given.folder / "made-of.txt", sources()
+    if not made_of.exists() or made_of.read_text() != now:
+        for path in (alike, examples):
+            path.unlink(missing_ok=True)
+        shutil.rmtree(run, ignore_errors=True)
+        made_of.write_text(now)
+
     def call(script, *arguments):
         subprocess.run([sys.executable, HERE / script, given.gguf, *arguments], check=True)
 
@@ -30,6 +49,7 @@ def main():
         call("examples.py", alike, examples, "--worlds", given.worlds)
     call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes)
     call("export.py", run / "checkpoint.pt", alike, given.folder / "adapter.gguf")
+    print("SHA-256", hashlib.sha256((given.folder / "adapter.gguf").read_bytes()).hexdigest())
 
 
 if __name__ == "__main__":

@@ -9,18 +9,25 @@ HERE = pathlib.Path(__file__).parent
 RECIPES = HERE.parent / "js" / "widgets"
 
 
+def recipes(folder=RECIPES):
+    return [yaml.safe_load(path.read_text("utf-8").split("---")[1]) for path in sorted(folder.glob("*/recipe.md"))]
+
+
 def own(folder=RECIPES):
-    """The project's widgets as {widget, description, schema}. Their examples are not taught: they are in the product."""
-    found = []
-    for path in sorted(folder.glob("*/recipe.md")):
-        head = path.read_text("utf-8").split("---")[1]
-        recipe = yaml.safe_load(head)
-        found.append({key: recipe[key] for key in ("widget", "description", "schema")})
-    return found
+    """The project's widgets as {widget, description, schema}."""
+    return [{key: recipe[key] for key in ("widget", "description", "schema")} for recipe in recipes(folder)]
 
 
 def invented(folder=HERE / "data" / "widgets"):
     return [json.loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))]
+
+
+def taught(by_hand, folder=RECIPES):
+    """The project's widgets, then the invented ones, with the wishes that teach them. `by_hand` are those written for the project's, by
+    widget; where nobody has written any yet, the examples of its recipe teach it, which else are left out since the product shows them."""
+    examples = {recipe["widget"]: recipe.get("examples", []) for recipe in recipes(folder)}
+    mine = [{**widget, "wishes": by_hand.get(widget["widget"]) or examples[widget["widget"]]} for widget in own(folder)]
+    return [widget for widget in mine + invented() if widget["wishes"]]
 
 
 def ordered(schema, value):

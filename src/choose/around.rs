@@ -3,14 +3,15 @@
 use super::earlier::Earlier;
 use super::history::{Done, History, is_ours, own_name, server_of};
 use super::survey::{Ask, Source, all_tools, listings, prefix, query_tools, survey};
-use crate::compose::{Fits, Offer, Table, joins, there_is};
-use crate::model::ProviderTool;
+use crate::compose::{Fits, MOST_TOKENS, Offer, Table, joins, there_is};
+use crate::model::{ProviderTool, estimate_tokens};
 use crate::search::bm25;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Of each kind, so many are read at most; where there are more, those that share words with the wish.
+/// Of each kind, so many are read at most, and fewer where their names and descriptions are long ([`MOST_TOKENS`]): those that fit the
+/// wish best.
 const MOST_WIDGETS: usize = 14;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
@@ -138,16 +139,27 @@ impl Around {
             known.unwrap_or_else(|| by_words(offers.iter().map(text).collect()))
         };
         let of_widgets = |widgets: &[Widget]| by_fits(widgets.iter().map(Widget::offer).collect());
-        best(&mut self.widgets, MOST_WIDGETS, of_widgets, is_shown);
         let of_tools = |tools: &[Tool]| by_fits(tools.iter().map(Tool::offer).collect());
-        best(&mut self.tools, MOST_TOOLS, of_tools, |_| false);
+        let of_tables =
+            |tables: &[(usize, Table)]| by_words(tables.iter().map(|(_, table)| table.described()).collect());
         let mut tables: Vec<(usize, Table)> = Vec::new();
         for (at, source) in self.sources.iter_mut().enumerate() {
             tables.extend(std::mem::take(&mut source.tables).into_iter().map(|table| (at, table)));
         }
-        let of_tables =
-            |tables: &[(usize, Table)]| by_words(tables.iter().map(|(_, table)| table.described()).collect());
-        best(&mut tables, MOST_TABLES, of_tables, |(_, table)| is_asked(&table.name));
+        let mut most = [MOST_WIDGETS, MOST_TOOLS, MOST_TABLES];
+        loop {
+            best(&mut self.widgets, most[0], of_widgets, is_shown);
+            best(&mut self.tools, most[1], of_tools, |_| false);
+            best(&mut tables, most[2], of_tables, |(_, table)| is_asked(&table.name));
+            let told: Vec<&Table> = tables.iter().map(|(_, table)| table).collect();
+            let is_short = estimate_tokens(&there_is(&self.offers(), &told)) <= MOST_TOKENS;
+            most = [self.widgets.len(), self.tools.len(), tables.len()];
+            // One less of what there is the most of.
+            match most.iter_mut().max() {
+                Some(count) if *count > 1 && !is_short => *count -= 1,
+                _ => break,
+            }
+        }
         for (at, table) in tables {
             if let Some(source) = self.sources.get_mut(at) {
                 source.tables.push(table);

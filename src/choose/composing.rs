@@ -24,7 +24,7 @@ const FIRST_TOKENS: u32 = 48;
 pub(super) const LINE_TOKENS: u32 = 400;
 /// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
 const MOST_QUERIES: usize = 3;
-/// How likely what a taught model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
+/// How likely what the model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".
 pub(super) const LEAST_LIKELY: f64 = -1.5;
 
@@ -100,7 +100,7 @@ impl Composing<'_> {
             reply
         };
         let reply = reply.unwrap_or_else(|| self.says("cannot"));
-        if !self.composer.is_taught || self.likely.get() >= LEAST_LIKELY {
+        if self.likely.get() >= LEAST_LIKELY {
             return Ok(reply);
         }
         // Of a query that is only guessed in the place of another one it is told what became of that.

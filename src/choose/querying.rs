@@ -7,8 +7,8 @@ use super::history::Done;
 use super::line::Line;
 use super::survey::Ask;
 use crate::compose::{
-    Compared, Meant, QUERY_WORKED, Table, hints, joins, linked, query_lines, query_schema, runnable,
-    tables_schema, wish_line,
+    Compared, Meant, QUERY_WORKED, Table, failed_line, hints, joins, linked, query_lines, query_schema,
+    runnable, tables_schema, wish_line,
 };
 use crate::error::Result;
 use crate::provider::ChatResponse;
@@ -102,11 +102,12 @@ impl Composing<'_> {
         known.extend(earlier.as_deref().map(|earlier| linked(earlier, &tables)).unwrap_or_default());
         let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
         let (before, named) = (before(one), hints(self.wish(), &tables));
+        let failure = failed.map(failure_of).unwrap_or_default();
         let meant = self.meant(&tables).await?;
         let like = meant.columns(self.wish(), &tables);
         let request = GenerateRequest {
             prompt: format!(
-                "{}{}{before}{named}{like}{}",
+                "{}{}{before}{failure}{named}{like}{}",
                 self.composer.shown(QUERY_WORKED),
                 query_lines(&tables),
                 wish_line(self.wish())
@@ -131,7 +132,7 @@ impl Composing<'_> {
             self.write(request).await?.0
         };
         let is_same = |one: &Earlier| ["sql", "as"].iter().all(|key| one.line.text(key) == line.text(key));
-        let is_guess = failed.is_none() && self.composer.is_taught && self.likely.get() < LEAST_LIKELY;
+        let is_guess = failed.is_none() && self.likely.get() < LEAST_LIKELY;
         if one.is_some_and(|one| is_guess || is_same(one) && line.text("title").is_none()) {
             self.is_no_change.set(true);
             return Ok(None);
@@ -171,4 +172,10 @@ impl Composing<'_> {
         self.likely.set(likely);
         Ok(first)
     }
+}
+
+/// The query that failed, as it was written, and what became of it.
+fn failure_of(call: &Done) -> String {
+    let sql = call.line.as_ref().and_then(|line| line.text("sql")).unwrap_or_default();
+    if call.is_error { failed_line(sql, &call.beginning()) } else { failed_line(sql, "no rows") }
 }

@@ -23,7 +23,7 @@ pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{Known, hints, linked, table_hints};
-pub use prompt::{Offer, query_lines, schema_lines, shape, there_is, wish_line};
+pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{leaves_out_a_number, numbers};
 pub use shown::{Shown, shown, title_of};

@@ -2,7 +2,12 @@
 
 use super::table::Table;
 use crate::json;
+use crate::model::estimate_tokens;
 use serde_json::Value;
+
+/// Tokens of what stands before a wish, estimated: a model that reads more is slower and, being small, sees less. With what was shown
+/// and the hints that is some 700; contexts of training end there as well.
+pub const MOST_TOKENS: usize = 600;
 
 /// Of a description, about so many characters are read.
 const MAX_DESCRIPTION_CHARS: usize = 70;
@@ -37,9 +42,26 @@ pub fn there_is(offers: &[Offer<'_>], tables: &[&Table]) -> String {
     offers.chain(tables).collect::<Vec<_>>().join("\n")
 }
 
-/// What stands in front of a query.
+/// What stands in front of a query. Of a table that is too long the values go, and then its last columns; what is queried may still
+/// be any of them.
 pub fn query_lines(tables: &[&Table]) -> String {
-    tables.iter().map(|table| format!("query {}", table.described())).collect::<Vec<_>>().join("\n")
+    let most = MOST_TOKENS / tables.len().max(1);
+    let line = |table: &&Table| {
+        let whole = format!("query {}", table.described());
+        if estimate_tokens(&whole) <= most {
+            return whole;
+        }
+        let mut line = format!("query {}: ", table.name);
+        for (at, column) in table.columns.iter().enumerate() {
+            let next = format!("{}{}", if at == 0 { "" } else { ", " }, column.name);
+            if estimate_tokens(&line) + estimate_tokens(&next) > most {
+                break;
+            }
+            line.push_str(&next);
+        }
+        line
+    };
+    tables.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The wish as it stands inside a JSON text, and the line's end behind which the answer begins: what is copied into the answer
@@ -49,9 +71,22 @@ pub fn wish_line(wish: &str) -> String {
     format!("\nWish: {}\n", quoted.get(1..quoted.len() - 1).unwrap_or_default())
 }
 
+/// Of what a database said of a query, about so many characters are read.
+const MAX_FAILURE_CHARS: usize = 120;
+
+/// What stands in front of a query that is written in the place of one that failed: that one, and what became of it.
+pub fn failed_line(sql: &str, why: &str) -> String {
+    let words: Vec<&str> = why.split_whitespace().collect();
+    let why: String = words.join(" ").chars().take(MAX_FAILURE_CHARS).collect();
+    format!("\nfailed: {sql} ({why})")
+}
+
 /// What stands in front of a widget's parameters or a tool's arguments.
 pub fn schema_lines(offer: &Offer<'_>, schema: &Value) -> String {
-    format!("{} {}: {}\n{}", offer.verb, offer.name, short(offer.description), shape(schema, 0))
+    // What lies deeper goes first where all of it would be too long.
+    let mut shapes = (0..=MAX_DEPTH + 1).map(|depth| shape(schema, depth));
+    let shape = shapes.find(|shape| estimate_tokens(shape) <= MOST_TOKENS).unwrap_or_else(|| "{}".into());
+    format!("{} {}: {}\n{shape}", offer.verb, offer.name, short(offer.description))
 }
 
 /// The first sentence of a description, or what fits of it.

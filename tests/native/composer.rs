@@ -370,11 +370,12 @@ fn a_change_has_the_table_of_what_it_changes_in_front_of_it_among_many() {
 #[test]
 fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
     let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
-    for (rows, says) in [
-        ("", "The data could not be read: "),
-        (r#"{"rows": []}"#, "I found nothing in the data that fits."),
+    let nothing = "I found nothing in the data that fits.";
+    for (rows, says, failed) in [
+        ("", "The data could not be read: ", "(no such column)"),
+        (r#"{"rows": []}"#, nothing, "(no rows)"),
         // A sum of no rows.
-        (r#"{"rows": [{"SUM(fee)": null}]}"#, "I found nothing in the data that fits."),
+        (r#"{"rows": [{"SUM(fee)": null}]}"#, nothing, "(no rows)"),
     ] {
         let texts = [AVERAGE[0], AVERAGE[1], other, other];
         let (outcome, engine) =
@@ -382,6 +383,9 @@ fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
         assert!(outcome.text.starts_with(says), "{}", outcome.text);
         let asked = engine.asked.borrow();
         assert_eq!((asked[1].temperature, asked[2].temperature.is_some()), (None, true));
+        let in_front = format!("\nfailed: SELECT species, AVG(fee) FROM visits GROUP BY species {failed}\n");
+        assert!(asked[2].prompt.contains(&in_front), "{}", asked[2].prompt);
+        assert!(!asked[1].prompt.contains("failed:"));
         // The third is the second again: there is no other.
         assert_eq!(asked.len(), 4);
         assert!(outcome.tool_calls.iter().all(|call| call.name != "autoui_webmcp_widget_display"));
@@ -520,8 +524,10 @@ fn who_was_not_taught_reads_examples() {
 }
 
 #[test]
-fn what_a_taught_model_guesses_is_not_done_and_the_person_hears_that_it_was_not_understood() {
-    for (log_prob, is_taught, is_done) in [(-0.1, true, true), (-4.0, true, false), (-4.0, false, true)] {
+fn what_a_model_guesses_is_not_done_and_the_person_hears_that_it_was_not_understood() {
+    for (log_prob, is_taught, is_done) in
+        [(-0.1, true, true), (-4.0, true, false), (-0.1, false, true), (-4.0, false, false)]
+    {
         let engine = Rc::new(Script {
             // Another is drawn in the place of an unlikely one.
             texts: RefCell::new(AVERAGE.into_iter().chain([AVERAGE[1]]).collect()),

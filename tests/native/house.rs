@@ -22,7 +22,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
-    ("compose", &["text", "json"]),
+    ("compose", &["text", "json", "model"]),
     ("choose", &["json", "error", "model", "search", "provider", "compose"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),

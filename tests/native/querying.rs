@@ -219,10 +219,51 @@ fn among_many_widgets_those_are_read_that_mean_what_the_wish_says_in_any_languag
 }
 
 #[test]
+fn what_stands_before_a_wish_stays_short_whatever_is_connected() {
+    use webmcp_auto_ui::compose::{Column, Kind, Offer, Table, query_lines, schema_lines};
+    use webmcp_auto_ui::model::estimate_tokens;
+    let long = "A quarterly consolidated statement of intercompany receivables and payables by entity";
+    let recipe = |at: usize| {
+        format!(
+            "---\nwidget: consolidated-statement-{at}\ndescription: {long} {at}\nschema: {{type: object}}\n---\n"
+        )
+    };
+    let recipes: Vec<String> = (0..40).map(recipe).chain([CHART.to_owned()]).collect();
+    let recipes: Vec<&str> = recipes.iter().map(String::as_str).collect();
+    let lines = RefCell::new(VecDeque::from([(r#"{"say": "unclear"}"#, 0.0)]));
+    let script = Rc::new(Script { lines, asked: RefCell::default() });
+    let model = Rc::new(Composer::new(script.clone(), true));
+    runs::go("Eine Kurve bitte", runs::over(model, vec![displaying(&recipes)]));
+    let prompt = script.asked.borrow()[0].prompt.clone();
+    let tokens = estimate_tokens(&prompt);
+    assert!((300..=700).contains(&tokens), "{tokens}: {prompt}");
+    assert!(prompt.contains("show chart: "), "what fits best is there: {prompt}");
+    // A table with more columns, and a tool with more fields, than anybody reads.
+    let column = |at: usize| Column {
+        name: format!("measurement_of_sensor_{at}"),
+        kind: Kind::Text,
+        values: vec!["first state".into(), "second state".into()],
+        complete: true,
+        filled: false,
+    };
+    let table = Table { name: "readings".into(), columns: (0..300).map(column).collect() };
+    let fields: serde_json::Map<String, Value> =
+        (0..300).map(|at| (format!("parameter_number_{at}"), json!({"type": "string"}))).collect();
+    let nested = json!({"type": "object", "properties": {"filter": {"type": "object", "properties": fields}, "page": {"type": "integer"}}});
+    let offer = Offer { verb: "call", name: "search", description: "Searches" };
+    for told in [query_lines(&[&table]), query_lines(&[&table, &table]), schema_lines(&offer, &nested)] {
+        assert!(estimate_tokens(&told) <= 700, "{told}");
+        assert!(told.contains("measurement_of_sensor_1,") || told.contains(r#""page"?: integer"#), "{told}");
+    }
+}
+
+#[test]
 fn values_that_leave_out_a_number_of_the_wish_are_doubted() {
     let cut = r#", "params": {"label": "rent", "value": "1150"}}"#;
     let whole = r#", "params": {"label": "rent, food", "value": "1150, 420"}}"#;
-    for (written, is_taught, is_shown) in [(cut, true, false), (whole, true, true), (cut, false, true)] {
+    for (written, is_taught, is_shown) in
+        [(cut, true, false), (whole, true, true), (cut, false, false), (whole, false, true)]
+    {
         let lines = [(r#"{"show": "stat"}"#, -0.1), (written, -0.5)];
         let (outcome, _) = ask("rent 1150, food 420", &lines, is_taught);
         let shown = outcome.tool_calls.iter().any(|call| call.name.ends_with("widget_display"));
