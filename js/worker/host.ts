@@ -160,7 +160,8 @@ async function fill(
 	const incoming = await open(source, { keep, signal, idleMs });
 	const { total, stored } = incoming;
 	let bytes = 0;
-	let reported = 0;
+	// A Worker's clock begins with it, and the first piece may come at once.
+	let reported = Number.NEGATIVE_INFINITY;
 	const phase = stored ? "read" : "download";
 	try {
 		next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
