@@ -74,8 +74,8 @@ test("a wish that is sent meanwhile runs next, and says so", async () => {
 	assert.match(told.note, /Next: runs when this wish is done/);
 	assert.match(told.status, /1 more to come/);
 	await page.getByTestId("reply").nth(2).waitFor({ timeout: WISH_MS });
-	const before = await page.evaluate(() => globalThis.typesThen);
-	assert.deepEqual(before, ["chart"], "the first wish was done before");
+	const then = await page.evaluate(() => globalThis.typesThen);
+	assert.deepEqual(then, ["chart"], "the first wish was done before");
 	await page.getByTestId("stop").waitFor({ state: "hidden", timeout: WISH_MS });
 	assert.equal((await types(page)).length, 2);
 	assert.equal(await page.getByTestId("wish").last().innerText(), note, "the note is gone");

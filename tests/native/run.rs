@@ -1,7 +1,7 @@
 use crate::support::runs::{answered, asked, data, display, echo, go, options, over, results, wish};
 use crate::support::{FnTools, ScriptedProvider, call, pause, text};
 use futures_util::future::{FutureExt, join, pending};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Event, Limits, RunOptions, StopReason};
@@ -38,20 +38,26 @@ fn a_run_ends_after_the_most_iterations() {
     assert_eq!((outcome.metrics.iterations, outcome.metrics.tool_calls), (3, 3));
 }
 
-#[test]
-fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls() {
+/// Tools that take a while, `a` the longest, and when each starts and ends.
+fn slow(reply: fn(&str) -> Value) -> (Rc<dyn ToolHandler>, Rc<RefCell<Vec<String>>>) {
     let log: Rc<RefCell<Vec<String>>> = Rc::default();
     let heard = log.clone();
-    let slow: Rc<dyn ToolHandler> = Rc::new(FnTools(Box::new(move |tool, _| {
+    let handler: Rc<dyn ToolHandler> = Rc::new(FnTools(Box::new(move |tool, _| {
         let (log, name) = (heard.clone(), tool.to_owned());
         async move {
             log.borrow_mut().push(format!("{name} starts"));
             pause(if name == "a" { 5 } else { 1 }).await;
             log.borrow_mut().push(format!("{name} ends"));
-            Ok(json!({"content": [{"type": "text", "text": name}]}))
+            Ok(reply(&name))
         }
         .boxed_local()
     })));
+    (handler, log)
+}
+
+#[test]
+fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls() {
+    let (slow, log) = slow(|tool| json!({"content": [{"type": "text", "text": tool}]}));
     let three = || ["a", "b", "c"].map(|name| call(name, &format!("s_mcp_{name}"), json!({}))).to_vec();
     let mut reading = data(slow.clone());
     for tool in &mut reading.tools {
@@ -78,18 +84,7 @@ fn calls_of_one_turn_run_together_and_their_results_keep_the_order_of_the_calls(
 
 #[test]
 fn widgets_are_shown_while_what_stands_beside_them_still_runs() {
-    let log: Rc<RefCell<Vec<String>>> = Rc::default();
-    let heard = log.clone();
-    let slow: Rc<dyn ToolHandler> = Rc::new(FnTools(Box::new(move |tool, _| {
-        let (log, name) = (heard.clone(), tool.to_owned());
-        async move {
-            log.borrow_mut().push(format!("{name} starts"));
-            pause(3).await;
-            log.borrow_mut().push(format!("{name} ends"));
-            Ok(json!({"widget": "card", "data": {}, "id": "w_1"}))
-        }
-        .boxed_local()
-    })));
+    let (slow, log) = slow(|_| json!({"widget": "card", "data": {}, "id": "w_1"}));
     let mut reading = data(slow.clone());
     reading.tools[0].annotations = Some(json!({"readOnlyHint": true}));
     let shown = Layer { handler: Some(slow), ..display() };
