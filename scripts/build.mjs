@@ -47,6 +47,13 @@ async function buildEngine() {
 	});
 }
 
+/** What the widgets are compiled with: their recipes, and what the map draws, which comes out of packages. */
+async function buildWidgetData() {
+	buildRecipes();
+	const { buildMap } = await import("./build/map.mjs");
+	buildMap();
+}
+
 async function buildTypeScript() {
 	const inputs = ["js", "tsconfig.base.json", "tsconfig.build.json", ...DECLARATIONS];
 	await once("typescript", { inputs, outputs: ["build/js/index.js"] }, async () => {
@@ -61,7 +68,7 @@ async function buildTypeScript() {
 /** Builds everything that the npm package holds. */
 export async function build() {
 	const start = performance.now();
-	buildRecipes();
+	await buildWidgetData();
 	await buildNeeded();
 	await buildFullSchema();
 	await buildChatTemplate();
@@ -84,11 +91,11 @@ async function firstEngine() {
  * @param {Promise<unknown>} packages resolves when the npm packages are installed
  */
 export async function buildQuickly(env, packages) {
-	buildRecipes();
 	// Each is a last step on one core.
 	await Promise.all([firstEngine(), buildNeeded({ quick: true, env })]);
 	standInForFullSchema();
 	await packages;
+	await buildWidgetData();
 	await buildTypeScript();
 	assemble();
 }

@@ -10,7 +10,7 @@ import changes
 import domains
 import ways
 import widgets
-from kinds import KEYWORDS, KINDS, Ask, Impossible, name_of
+from kinds import KEYWORDS, KINDS, Ask, Impossible, brings, name_of
 from likeness import Likeness
 from narrowed import MOST_CONDITIONS, conditions, narrowed
 from prompts import FEW_VALUES, fitting, head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
@@ -37,6 +37,8 @@ SHOWN_AS = {"bar": ("pie", "line", "table"), "pie": ("bar", "table"), "line": ("
 LIKENESS = lambda words, others: [[0.0] * len(others) for _ in words]
 # The same, untaught: which of these widgets and tools are meant the taught one has learned by these wishes, and of others it knows less.
 UNTAUGHT = LIKENESS
+# How often a server says of its recipes, and of how many at most.
+RECIPES, MOST_RECIPES = 0.4, 3
 # Values of one column that a page knows.
 MOST_VALUES = 100
 
@@ -65,7 +67,8 @@ def question(world, table, tellers, draw, kind=None):
             wish = wish.rstrip(" ?.!") + draw.choice(added) if added else wish
         wish = teller.dressed(wish, question=wish.rstrip().endswith("?"))
         tables = [table.name] + ([ask.slots["others"].name] if "others" in ask.slots else [])
-        return wish, tables, {"query": tables, "sql": as_said(sql, wish), "as": shown}
+        sql = as_said(sql, wish)
+        return (wish, tables, {"query": tables, "sql": sql, "as": shown}) if brings(sql, world) else None
     except Impossible:
         return None
 
@@ -248,7 +251,8 @@ def one_change(world, tellers, changers, draw):
             _, answer = changes.of_query(changer, table, answer, world.open)
             answer.pop("title", None)
         wish, new = changes.of_query(changer, table, answer, world.open)
-        return None if conditions(new["sql"]) > MOST_CONDITIONS else (earlier, answer, wish, new)
+        is_well = conditions(new["sql"]) <= MOST_CONDITIONS and brings(new["sql"], world)
+        return (earlier, answer, wish, new) if is_well else None
     except Impossible:
         return None
 
@@ -340,7 +344,8 @@ def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, se
     tables = [table for world in some for table in world.tables if of[table.name] is world]
     draw.shuffle(tables)
     tools = [tool for server in draw.sample(servers, draw.choice((0, 1, 1, 2))) for tool in server["tools"]][:8] if servers else []
-    context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables])
+    of_data = recipes(tables, draw) if draw.random() < RECIPES else ()
+    context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables], of_data)
     columns = [(table.name, [column.name for column in table.columns], known_columns(of[table.name], [table])) for table in tables]
     told = [one for table in tables for one in traits(of[table.name], [table])]
     before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
@@ -365,6 +370,18 @@ def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, se
             one = draw.choice(said)
             branches.append(first(one["wish"], {"say": one["say"]}))
     return {"context": context, "branches": branches}
+
+
+def recipes(tables, draw, path=DATA / "recipes.txt"):
+    """What a server with these tables may say of its recipes: [(name, description)]."""
+    lines = [line.split(" | ") for line in path.read_text("utf-8").splitlines() if " | " in line]
+    found = {}
+    for name, description in draw.sample(lines, draw.randint(1, MOST_RECIPES) if tables else 0):
+        table = draw.choice(tables)
+        one = lambda *kinds: draw.choice(table.of(*kinds) or table.columns).name
+        slots = {"table": table.name, "rows": table.said("en")[1], "number": one("number"), "kind": one("category"), "name": table.label.name, "date": one("date", "time", "year")}
+        found[name.format(**slots)] = description.format(**slots)
+    return list(found.items())
 
 
 def by_hand(world, asked, draw):

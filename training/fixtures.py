@@ -69,7 +69,8 @@ def lines():
     offers = [(one["widget"], one["description"]) for one in own]
     found["fits"] = [{"wish": wish, "fits": prompts.fitting(wish, offers, by_letters)} for wish in ("a pie of my spending: rent 900, food 300", "Zeitleiste: 1990 Gründung", "12", "")]
     errand = {"name": "add_errand", "description": "Adds an errand. Nothing else."}
-    found["there_is"] = prompts.there_is(own[:3], [errand], [(one["name"], [part["name"] for part in one["columns"]]) for one in tables])
+    of_data = [("compare-species", "How to compare the fee of each species. Read the schema first.")]
+    found["there_is"] = prompts.there_is(own[:3], [errand], [(one["name"], [part["name"] for part in one["columns"]]) for one in tables], of_data)
     return found
 
 

@@ -126,6 +126,11 @@ def runnable(sql, world):
     return re.sub(r"'(?:[^']|'')*'|`[^`]*`|[^\W\d]\w*", one, sql)
 
 
+def brings(sql, world):
+    """Whether a query runs on the world's rows and brings something."""
+    return any(cell is not None for row in world.base.execute(runnable(sql, world)) for cell in row)
+
+
 def literal(value):
     return str(value) if isinstance(value, (int, float)) else "'" + str(value).replace("'", "''") + "'"
 

@@ -53,10 +53,12 @@ def short(description):
     return cut[:end] if end > 0 else cut
 
 
-def there_is(widgets, tools, tables):
-    """The list in front of the first step: what can be shown, called and queried. `tables` are (name, column names)."""
+def there_is(widgets, tools, tables, recipes=()):
+    """The list in front of the first step: what can be shown and called, what servers say of their data, and what can be queried.
+    `tables` are (name, column names), `recipes` (name, description)."""
     lines = [f"show {widget['widget']}: {short(widget['description'])}" for widget in widgets]
     lines += [f"call {tool['name']}: {short(tool['description'])}" for tool in tools]
+    lines += [f"recipe {name}: {short(description)}" for name, description in recipes]
     lines += [f"query {name}: {', '.join(columns[:MAX_COLUMNS])}" for name, columns in tables]
     return "\n".join(lines)
 

@@ -1,6 +1,7 @@
 """Worlds: a domain as a database somebody has, with their way of naming things, rows, and the description a server would give."""
 
 import datetime
+import functools
 import re
 import sqlite3
 
@@ -193,6 +194,11 @@ class World:
             marks = ", ".join("?" * len(table.columns))
             base.executemany(f"INSERT INTO {quoted(table.name)} VALUES ({marks})", [tuple(row.values()) for row in table.rows])
         return base
+
+    @functools.cached_property
+    def base(self):
+        """The same, for questions alone."""
+        return self.database()
 
     def describe(self, table):
         """One line: the table, its columns, their types and a few values."""

@@ -10,8 +10,10 @@ import { anElement } from "./dom.js";
 import { renderKv } from "./kv/render.js";
 import { renderList } from "./list/render.js";
 import { renderLog } from "./log/render.js";
+import { renderMap } from "./map/render.js";
 import { renderProfile } from "./profile/render.js";
 import { recipes } from "./recipes.js";
+import { renderScatter } from "./scatter/render.js";
 import { renderStat } from "./stat/render.js";
 import { useStyles } from "./styles.js";
 import { renderTags } from "./tags/render.js";
@@ -32,6 +34,8 @@ function styled(renderer: WidgetRenderer): WidgetRenderer {
 export const nativeWidgets: readonly { recipe: string; renderer: WidgetRenderer }[] = [
 	{ recipe: recipes.stat, renderer: styled(renderStat) },
 	{ recipe: recipes.chart, renderer: styled(renderChart) },
+	{ recipe: recipes.scatter, renderer: styled(renderScatter) },
+	{ recipe: recipes.map, renderer: styled(renderMap) },
 	{ recipe: recipes["data-table"], renderer: styled(renderDataTable) },
 	{ recipe: recipes.list, renderer: styled(renderList) },
 	{ recipe: recipes.text, renderer: styled(renderText) },

@@ -43,6 +43,12 @@ const WIDGETS = `
 .wm-alert-icon { color: var(--tone); font-weight: 700; }
 .wm-alert-error { --tone: #dc2626; } .wm-alert-info { --tone: var(--color-accent); } .wm-alert-success { --tone: var(--color-teal); }
 .wm-chart { position: relative; height: 260px; min-width: 0; }
+.wm-map { height: 320px; min-width: 0; border: 1px solid var(--color-border); border-radius: 8px; background: var(--color-bg); }
+.wm-map .leaflet-tooltip { border: 1px solid var(--color-border2); background: var(--color-surface); color: var(--color-text1); }
+.wm-map .leaflet-tooltip::before { display: none; }
+.wm-map .leaflet-bar a { border-color: var(--color-border2); background: var(--color-surface); color: var(--color-text1); }
+.wm-map .leaflet-bar a.leaflet-disabled { background: var(--color-surface2); color: var(--color-text2); }
+.wm-map:focus-visible, .wm-map .leaflet-bar a:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
 .wm-table { overflow: auto; max-height: 360px; border: 1px solid var(--color-border); border-radius: 8px; }
 .wm-table:focus-visible, .wm-sort:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
 .wm-table table { width: 100%; border-collapse: collapse; font-size: 0.85rem; font-variant-numeric: tabular-nums; }
@@ -91,15 +97,20 @@ const WIDGETS = `
 .wm-frame { position: relative; min-width: 0; padding: 1rem 1.1rem; border: 1px solid var(--color-border); border-radius: 14px;
 	background: var(--color-surface); color: var(--color-text1); box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 24px -16px rgb(0 0 0 / 25%); }`;
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
 
-/** Makes the styles known to the tree that `node` is in; once for each tree. */
-export function useStyles(node: Node): void {
+/** Makes the styles known to the tree that `node` is in, and `more` of a library's own; once for each tree. */
+export function useStyles(node: Node, more?: string): void {
 	const tree = node.getRootNode();
 	if (!(tree instanceof Document || tree instanceof ShadowRoot)) return;
+	const text = more ?? TOKENS + WIDGETS;
+	let sheet = sheets.get(text);
 	if (!sheet) {
 		sheet = new CSSStyleSheet();
-		sheet.replaceSync(TOKENS + WIDGETS);
+		sheet.replaceSync(text);
+		sheets.set(text, sheet);
 	}
-	if (!tree.adoptedStyleSheets.includes(sheet)) tree.adoptedStyleSheets.push(sheet);
+	if (tree.adoptedStyleSheets.includes(sheet)) return;
+	// Ours come last: they outweigh a library's.
+	tree.adoptedStyleSheets = more ? [sheet, ...tree.adoptedStyleSheets] : [...tree.adoptedStyleSheets, sheet];
 }

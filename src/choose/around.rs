@@ -15,8 +15,10 @@ use std::rc::Rc;
 const MOST_WIDGETS: usize = 14;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
-/// A longer name of a widget would fill what is read.
+const MOST_RECIPES: usize = 3;
+/// A longer name would fill what is read.
 const MAX_NAME_CHARS: usize = 100;
+
 /// A widget that can be shown.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Widget {
@@ -31,7 +33,16 @@ pub(super) struct Widget {
 pub(super) struct Around {
     pub(super) widgets: Vec<Widget>,
     pub(super) tools: Vec<Tool>,
+    /// What servers of data say of theirs.
+    pub(super) recipes: Vec<Recipe>,
     pub(super) sources: Vec<Source>,
+}
+
+/// A recipe: what can be done with a server's data.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Recipe {
+    name: String,
+    description: String,
 }
 
 /// A tool that can be called, under its own name where no other server has one of that name.
@@ -123,7 +134,8 @@ impl Around {
         };
         let own = |tool: &&Rc<ProviderTool>| !is_ours(&tool.name) && !of_data(tool);
         let tools_of = tools.iter().filter(own);
-        Ok(Around { widgets: widgets(history, tools), tools: named(tools_of.cloned().collect()), sources })
+        let (widgets, recipes) = recipes(history, tools);
+        Ok(Around { widgets, tools: named(tools_of.cloned().collect()), recipes, sources })
     }
 
     /// As much of it as is read before a wish: what fits the wish best, by `fits` where that is known and else by the words they share, in
@@ -146,14 +158,18 @@ impl Around {
         for (at, source) in self.sources.iter_mut().enumerate() {
             tables.extend(std::mem::take(&mut source.tables).into_iter().map(|table| (at, table)));
         }
-        let mut most = [MOST_WIDGETS, MOST_TOOLS, MOST_TABLES];
+        let of_recipes = |recipes: &[Recipe]| {
+            by_words(recipes.iter().map(|one| format!("{} {}", one.name, one.description)).collect())
+        };
+        let mut most = [MOST_WIDGETS, MOST_TOOLS, MOST_TABLES, MOST_RECIPES];
         loop {
             best(&mut self.widgets, most[0], of_widgets, is_shown);
             best(&mut self.tools, most[1], of_tools, |_| false);
             best(&mut tables, most[2], of_tables, |(_, table)| is_asked(&table.name));
+            best(&mut self.recipes, most[3], of_recipes, |_| false);
             let told: Vec<&Table> = tables.iter().map(|(_, table)| table).collect();
-            let is_short = estimate_tokens(&there_is(&self.offers(), &told)) <= MOST_TOKENS;
-            most = [self.widgets.len(), self.tools.len(), tables.len()];
+            let is_short = estimate_tokens(&there_is(&self.told(), &told)) <= MOST_TOKENS;
+            most = [self.widgets.len(), self.tools.len(), tables.len(), self.recipes.len()];
             // One less of what there is the most of.
             match most.iter_mut().max() {
                 Some(count) if *count > 1 && !is_short => *count -= 1,
@@ -173,9 +189,14 @@ impl Around {
         self.widgets.iter().map(Widget::offer).chain(self.tools.iter().map(Tool::offer)).collect()
     }
 
+    /// The same, and the recipes.
+    fn told(&self) -> Vec<Offer<'_>> {
+        self.offers().into_iter().chain(self.recipes.iter().map(Recipe::offer)).collect()
+    }
+
     /// The list in front of the wish.
     pub(super) fn list(&self) -> String {
-        there_is(&self.offers(), &self.tables().collect::<Vec<_>>())
+        there_is(&self.told(), &self.tables().collect::<Vec<_>>())
     }
 
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {
@@ -219,6 +240,12 @@ impl Widget {
     }
 }
 
+impl Recipe {
+    fn offer(&self) -> Offer<'_> {
+        Offer { verb: "recipe", name: &self.name, description: &self.description }
+    }
+}
+
 impl Tool {
     pub(super) fn offer(&self) -> Offer<'_> {
         Offer { verb: "call", name: &self.name, description: &self.tool.description }
@@ -252,33 +279,35 @@ fn best<T>(all: &mut Vec<T>, most: usize, scores: impl Fn(&[T]) -> Vec<f64>, nee
     });
 }
 
-/// The widgets that a connected server can show, with what its list says of them.
-fn widgets(history: &History, tools: &[Rc<ProviderTool>]) -> Vec<Widget> {
-    let mut found: Vec<Widget> = Vec::new();
+/// The widgets that connected servers can show, and the recipes of those that show none, with what their lists say of them.
+fn recipes(history: &History, tools: &[Rc<ProviderTool>]) -> (Vec<Widget>, Vec<Recipe>) {
+    let (mut widgets, mut recipes) = (Vec::<Widget>::new(), Vec::<Recipe>::new());
     for list in history.calls_of("list_recipes").filter(|list| !list.is_error) {
         let Some(server) = server_of(&list.name, "list_recipes") else { continue };
         // A server that shows widgets tells their schemas as well.
-        if !tools.iter().any(|tool| server_of(&tool.name, "widget_display") == Some(server)) {
-            continue;
-        }
-        for entry in entries(list) {
-            let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-            let (name, description) = (text("name"), text("description"));
-            let is_plain = !name.is_empty()
-                && name.chars().count() <= MAX_NAME_CHARS
-                && !name.contains(char::is_control);
-            if is_plain && !found.iter().any(|widget| widget.name == name) {
+        let shows = tools.iter().any(|tool| server_of(&tool.name, "widget_display") == Some(server));
+        for Recipe { name, description } in entries(list) {
+            if shows && !widgets.iter().any(|widget| widget.name == name) {
                 let reads = (format!("{server}_get_recipe"), json!({"name": name}));
-                found.push(Widget { name, description, reads });
+                widgets.push(Widget { name, description, reads });
+            } else if !shows && !recipes.iter().any(|recipe| recipe.name == name) {
+                recipes.push(Recipe { name, description });
             }
         }
     }
-    found
+    (widgets, recipes)
 }
 
-fn entries(list: &Done) -> Vec<Value> {
+fn entries(list: &Done) -> Vec<Recipe> {
+    let entry = |entry: &Value| {
+        let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        let (name, description) = (text("name"), text("description"));
+        let is_plain =
+            !name.is_empty() && name.chars().count() <= MAX_NAME_CHARS && !name.contains(char::is_control);
+        is_plain.then_some(Recipe { name, description })
+    };
     match list.json() {
-        Some(Value::Array(entries)) => entries,
+        Some(Value::Array(entries)) => entries.iter().filter_map(entry).collect(),
         _ => Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! One step of composing: what the model reads, the line that it writes, and the calls and words that follow from it.
 
-use super::around::Around;
+use super::again::{is_display, is_tried_again};
+use super::around::{Around, Widget};
 use super::composer::Composer;
 use super::earlier::{Earlier, lines};
 use super::engine::{GenerateRequest, Generated};
@@ -10,7 +11,10 @@ use super::reply::{display_tool, text, usage};
 use super::rows::{Rows, rows};
 use super::survey::Ask;
 use super::words;
-use crate::compose::{FIRST_WORKED, Fits, Table, first_schema, shown, table_hints, title_of, wish_line};
+use crate::compose::{
+    FIRST_WORKED, Fits, Table, first_schema, form_of, is_over_time, names_bars, shown, table_hints, title_of,
+    wish_line,
+};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{ProviderTool, Usage};
@@ -46,13 +50,13 @@ pub(super) struct Composing<'c> {
 impl Composing<'_> {
     /// The closing words, once a widget was shown, changed or taken away.
     pub(super) fn ended(history: &History) -> Option<String> {
-        let is = |call: &Done, tool: &str| server_of(&call.name, tool).is_some();
         let last = history.done.last().filter(|last| !last.has_no_widget())?;
-        if !is(last, "widget_display") && !is(last, "canvas") {
+        if !is_display(last) || is_tried_again(history, last) {
             return None;
         }
         // Where another takes a widget's place, the one that is shown says how it went.
-        let shown = history.done.iter().rfind(|call| is(call, "widget_display")).unwrap_or(last);
+        let is_shown = |call: &&Done| server_of(&call.name, "widget_display").is_some();
+        let shown = history.done.iter().rfind(is_shown).unwrap_or(last);
         Some(words::done(&history.wish, shown))
     }
 
@@ -103,10 +107,11 @@ impl Composing<'_> {
         if self.likely.get() >= LEAST_LIKELY {
             return Ok(reply);
         }
-        // Of a query that is only guessed in the place of another one it is told what became of that.
-        Ok(match followed.filter(|(_, line)| line.tables().is_some()) {
-            Some((last, _)) => text(&words::nothing_found(self.wish(), last)),
-            None => self.says("unclear"),
+        // Of what is only guessed in the place of something else it is told what became of that.
+        Ok(match followed {
+            Some((last, line)) if line.tables().is_some() => text(&words::nothing_found(self.wish(), last)),
+            Some((last, _)) if last.is_error => text(&words::done(self.wish(), last)),
+            _ => self.says("unclear"),
         })
     }
 
@@ -134,7 +139,7 @@ impl Composing<'_> {
             widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line)))
         } else if let Some(name) = line.text("call") {
             match self.around.tools.iter().find(|tool| tool.name == name) {
-                Some(tool) => self.call(tool).await?,
+                Some(tool) => self.call(tool, None).await?,
                 None => None,
             }
         } else if let Some(names) = line.tables() {
@@ -149,20 +154,26 @@ impl Composing<'_> {
     }
 
     /// The widget that a line changes.
-    fn changed(&self, line: &Line) -> Option<&Earlier> {
+    pub(super) fn changed(&self, line: &Line) -> Option<&Earlier> {
         self.history.earlier.iter().find(|one| Some(&one.id) == line.changes.as_ref())
+    }
+
+    /// The widget that a line shows, or of which one is changed by it.
+    pub(super) fn widget_of(&self, line: &Line) -> Option<&Widget> {
+        let name = line.text("show").or_else(|| self.changed(line).map(|one| one.widget.as_str()));
+        self.around.widgets.iter().find(|widget| Some(widget.name.as_str()) == name)
     }
 
     /// What follows from an answered call, which `line` led to.
     async fn follow(&self, last: &Done, line: &Line) -> Result<Option<ChatResponse>> {
+        if is_tried_again(self.history, last) {
+            return self.again(last, line).await.map(Some);
+        }
         if let Some(recipe) = last.json().filter(|recipe| recipe.get("schema").is_some())
             && server_of(&last.name, "get_recipe").is_some()
         {
-            let changed = self.changed(line);
-            let name = line.text("show").or_else(|| changed.map(|one| one.widget.as_str()));
-            let widget = self.around.widgets.iter().find(|widget| Some(widget.name.as_str()) == name);
-            return match widget {
-                Some(widget) => self.fill(widget, &recipe, changed).await,
+            return match self.widget_of(line) {
+                Some(widget) => self.fill(widget, &recipe, self.changed(line), None).await,
                 None => Ok(None),
             };
         }
@@ -189,16 +200,14 @@ impl Composing<'_> {
             Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: false })
         });
         Ok(Some(match rows {
-            Some(rows) => {
-                let form = if rows.told.len() == 1 { "kv" } else { "table" };
-                self.display(last, line, form, &rows)
-            }
+            Some(rows) => self.display(last, line, form_of(&rows.told), &rows),
+            None if last.is_error => text(&words::done(self.wish(), last)),
             None => text(&last.beginning()),
         }))
     }
 
     /// The widget that fits the rows: a new one, or in the place of the one that the line changes.
-    fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
+    pub(super) fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
         // Of more rows than were told, a chart would show some and say nothing of the others.
         let form = if rows.is_cut { "table" } else { form };
         let changed = self.changed(line);
@@ -209,9 +218,20 @@ impl Composing<'_> {
             (None, Some(one)) => title_of(&format!("{} – {}", one.title, self.wish())),
             (None, None) => title_of(self.wish()),
         };
-        let made = shown(form, &title, &rows.told, &rows.whole);
-        let asks = self.asks_for(made.widget, &made.params, changed);
-        if asks.is_empty() { text(&last.beginning()) } else { self.composer.asking(asks, Some(line)) }
+        let make = |form| shown(form, &title, &rows.told, &rows.whole);
+        let made = match make(form) {
+            made if form == "bar" && changed.is_none() && is_over_time(&made) && !names_bars(self.wish()) => {
+                make("line")
+            }
+            made => made,
+        };
+        // Not every page has every widget; of rows a table is the plainest.
+        let asks =
+            [made, make("table")].into_iter().map(|made| self.asks_for(made.widget, &made.params, changed));
+        match asks.into_iter().find(|asks| !asks.is_empty()) {
+            Some(asks) => self.composer.asking(asks, Some(line)),
+            None => text(&last.beginning()),
+        }
     }
 
     /// The call that shows a widget, in the place of another where that can be changed so; none where no server can.

@@ -10,8 +10,9 @@ use std::rc::Rc;
 
 /// How the canvas begins its answer about a widget that it has not (`src/server/canvas_tool.rs`).
 pub(super) const NO_WIDGET: &str = "There is no widget";
-/// So many are told to the model, the latest last.
+/// So many are told to the model, the latest last, each with so much of its title.
 const MOST_TOLD: usize = 4;
+const MAX_TITLE_CHARS: usize = 80;
 
 /// A widget that stands on the canvas since an earlier wish.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +49,8 @@ impl Earlier {
 /// The lines in front of a wish that tell what is shown.
 pub(super) fn lines(shown: &[Earlier]) -> String {
     let line = |(number, one): (usize, &Earlier)| {
-        format!("\nshown {}: {} {}", number + 1, one.form(), json::text(&Value::from(one.title.as_str())))
+        let title: String = one.title.chars().take(MAX_TITLE_CHARS).collect();
+        format!("\nshown {}: {} {}", number + 1, one.form(), json::text(&Value::from(title)))
     };
     shown.iter().enumerate().map(line).collect()
 }

@@ -1,10 +1,13 @@
 //! A widget or a tool with values of the wish.
 
+use super::again::failure_of;
 use super::around::{Tool, Widget};
 use super::composing::{Composing, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
+use super::history::Done;
 use super::line::Line;
+use super::querying::DRAWN;
 use crate::compose::{Offer, filled_schema, leaves_out_a_number, schema_lines, wish_line};
 use crate::error::Result;
 use crate::json;
@@ -20,17 +23,18 @@ const LEFT_OUT: f64 = 1.25;
 const MOST_EXAMPLES: usize = 3;
 
 impl Composing<'_> {
-    /// A widget with parameters of the wish, or with others than it has.
+    /// A widget with parameters of the wish, or with others than it has, or than those that `failed`.
     pub(super) async fn fill(
         &self,
         widget: &Widget,
         recipe: &Value,
         one: Option<&Earlier>,
+        failed: Option<&Done>,
     ) -> Result<Option<ChatResponse>> {
         let (name, offer) = (&widget.name, widget.offer());
         let schema = recipe.get("schema").unwrap_or(&Value::Null);
         let before = format!("{}{}", self.composer.shown(&examples(name, recipe)), before(one));
-        let Some(line) = self.filled(&offer, "params", schema, one, &before).await? else {
+        let Some(line) = self.filled(&offer, "params", schema, one, (&before, failed)).await? else {
             return Ok(None);
         };
         if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
@@ -43,9 +47,10 @@ impl Composing<'_> {
         Ok((!asks.is_empty()).then(|| self.composer.asking(asks, Some(&line))))
     }
 
-    /// A tool with arguments of the wish.
-    pub(super) async fn call(&self, tool: &Tool) -> Result<Option<ChatResponse>> {
-        let filled = self.filled(&tool.offer(), "args", &tool.tool.input_schema, None, "").await?;
+    /// A tool with arguments of the wish, others than those that `failed`.
+    pub(super) async fn call(&self, tool: &Tool, failed: Option<&Done>) -> Result<Option<ChatResponse>> {
+        let schema = &tool.tool.input_schema;
+        let filled = self.filled(&tool.offer(), "args", schema, None, ("", failed)).await?;
         let Some(line) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
         Ok(Some(self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line))))
@@ -58,7 +63,7 @@ impl Composing<'_> {
         inside: &str,
         schema: &Value,
         one: Option<&Earlier>,
-        before: &str,
+        (before, failed): (&str, Option<&Done>),
     ) -> Result<Option<Line>> {
         let said =
             one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
@@ -67,14 +72,25 @@ impl Composing<'_> {
         };
         // What is copied from a long wish is as long.
         let long = u32::try_from(said.chars().count()).unwrap_or(u32::MAX).min(MOST_LINE_TOKENS);
+        // What has failed stands in its own line.
+        let values = |failed: &Done| failed.line.as_ref().and_then(|line| line.get(inside).cloned());
+        let wrong = failed.and_then(values);
+        let failure = failed.zip(wrong.as_ref()).map(|(failed, wrong)| failure_of(wrong, failed));
+        let failure = failure.unwrap_or_default();
+        let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
         let request = GenerateRequest {
-            prompt: format!("{}{before}{}", schema_lines(offer, schema), wish_line(self.wish())),
+            prompt: format!("{}{before}{failure}{}", schema_lines(offer, schema), wish_line(self.wish())),
             begun: head(offer.verb, &json!(offer.name)),
             schema: Some(held),
             max_tokens: LINE_TOKENS.max(long),
+            temperature,
+            top_k,
             ..GenerateRequest::default()
         };
         let (line, _) = self.write(request).await?;
+        if wrong.is_some() && line.get(inside) == wrong.as_ref() {
+            return Ok(None);
+        }
         let values = line.get(inside).map(json::text).unwrap_or_default();
         if one.is_none() && leaves_out_a_number(self.wish(), &values) {
             self.likely.set(self.likely.get() - LEFT_OUT);

@@ -1,6 +1,7 @@
 //! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours (`composer.rs`) and the decisions are
 //! the model's, one line of JSON under a grammar. A model whose chat template takes tools plans by itself (`taught.rs`).
 
+mod again;
 mod ahead;
 mod around;
 mod composer;

@@ -15,7 +15,7 @@ use crate::provider::ChatResponse;
 use serde_json::json;
 
 /// How another query is drawn where one failed or is unlikely: temperature and the likeliest tokens.
-const DRAWN: (f64, u32) = (0.8, 8);
+pub(super) const DRAWN: (f64, u32) = (0.8, 8);
 /// How much of what the model takes for likely counts beside how likely the query is that it writes for the tables that it chose.
 const OF_CHOICE: f64 = 0.25;
 /// How much it counts how well the columns that a query uses are meant, and its table. Of 120 questions (`tests/eval/composer`, tuned), each

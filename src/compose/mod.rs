@@ -14,6 +14,7 @@ mod said;
 mod shown;
 mod sql;
 mod table;
+mod unit;
 mod values;
 mod worked;
 
@@ -26,7 +27,7 @@ pub use named::{Known, hints, linked, table_hints};
 pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{leaves_out_a_number, numbers};
-pub use shown::{Shown, shown, title_of};
+pub use shown::{Shown, form_of, is_over_time, names_bars, shown, title_of};
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};

@@ -1,11 +1,26 @@
 //! How rows are shown: the form that was asked for where they have it, else the nearest that they have.
 
+use super::table::is_year;
+use super::unit::{axis, bare, unit, with_unit};
 use serde_json::{Map, Value, json};
 
 /// A chart with more marks says nothing.
 const MOST_BARS: usize = 200;
-/// A list with more items is a table.
+/// A list with more items is a table, and so are more groups where nobody asked for a chart.
 const MOST_ITEMS: usize = 200;
+const MOST_GROUPS: usize = 50;
+/// As many as the widgets take (`js/widgets/scatter/recipe.md`, `js/widgets/map/recipe.md`).
+const MOST_POINTS: usize = 5000;
+const MOST_PLACES: usize = 2000;
+/// How words for bars begin.
+const BARS: [&str; 10] =
+    ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
+/// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.
+const LATITUDES: [&str; 6] = ["lat", "latitude", "breite", "breitengrad", "latitud", "latitudine"];
+const LONGITUDES: [&str; 9] =
+    ["lon", "lng", "long", "longitude", "länge", "laenge", "längengrad", "longitud", "longitudine"];
+const COUNTRIES: [&str; 9] =
+    ["country", "countries", "nation", "land", "staat", "pays", "país", "pais", "paese"];
 /// Of a stat's value (`js/widgets/stat/recipe.md`).
 const MAX_VALUE_CHARS: usize = 60;
 /// Digits behind the point that a person reads.
@@ -20,11 +35,13 @@ pub struct Shown {
     pub params: Value,
 }
 
-/// The widget for `rows`, which are not empty; `whole` stands for all of them, by reference. `shown` is one of [`super::SHOWN_AS`].
-pub fn shown(shown: &str, title: &str, rows: &[Value], whole: &Value) -> Shown {
+/// The widget for `rows`, which are not empty; `whole` stands for all of them, by reference. `form` is one of [`super::SHOWN_AS`].
+pub fn shown(form: &str, title: &str, rows: &[Value], whole: &Value) -> Shown {
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
-    let made = match shown {
-        "bar" | "line" | "pie" => chart(shown, title, &rows),
+    let made = match form {
+        "bar" | "line" | "pie" => chart(form, title, &rows),
+        "scatter" => scatter(title, &rows),
+        "map" => map(title, &rows),
         "stat" => stat(title, &rows),
         "list" => list(title, &rows),
         "kv" => facts(title, &rows),
@@ -33,15 +50,65 @@ pub fn shown(shown: &str, title: &str, rows: &[Value], whole: &Value) -> Shown {
     made.unwrap_or_else(|| Shown { widget: "data-table", params: json!({"title": title, "rows": whole}) })
 }
 
+/// The form that rows have, where nobody has said one: a number alone, places, a course over time, groups, pairs of numbers, words
+/// one below the other, the facts of one thing, and else a table.
+pub fn form_of(rows: &[Value]) -> &'static str {
+    let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
+    let Some(first) = rows.first() else { return "table" };
+    let columns: Vec<&String> = first.keys().collect();
+    match columns.as_slice() {
+        [one] if rows.len() == 1 && is_numeric(one, &rows) => "stat",
+        _ if position(&rows).is_some() => "map",
+        _ if rows.len() == 1 => "kv",
+        [one] if rows.iter().all(|row| row.get(*one).is_some_and(Value::is_string)) => "list",
+        [label, number] if is_numeric(number, &rows) && rows.len() <= MOST_GROUPS => {
+            let moments: Vec<String> = rows.iter().filter_map(|row| row.get(*label)).map(told).collect();
+            match is_numeric(label, &rows) {
+                _ if is_course(&moments) => "line",
+                true => "scatter",
+                false => "bar",
+            }
+        }
+        _ => "table",
+    }
+}
+
+/// Whether bars stand for moments, one after the other: what is asked of time is a line.
+pub fn is_over_time(shown: &Shown) -> bool {
+    let bars = shown.params.get("bars").and_then(Value::as_array).into_iter().flatten();
+    let moments: Vec<String> = bars.filter_map(|bar| bar.get(0)).map(told).collect();
+    is_course(&moments)
+}
+
+/// Whether a wish asks for bars by that word.
+pub fn names_bars(wish: &str) -> bool {
+    let wish = wish.to_lowercase();
+    let mut words = wish.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| BARS.iter().any(|bar| word.starts_with(bar)))
+}
+
+/// Years, months or days in their order, `2024`, `2024-03`, `2024-03-05`, and more than two.
+fn is_course(labels: &[String]) -> bool {
+    let is_moment = |label: &String| {
+        let day = label.get(..label.len().min("2024-03-05".len())).unwrap_or_default();
+        let mut parts = day.split('-');
+        let year = parts.next().is_some_and(is_year);
+        year && parts.all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let ordered = labels.iter().zip(labels.iter().skip(1)).all(|(one, next)| one < next);
+    labels.len() > 2 && ordered && labels.iter().all(is_moment)
+}
+
+fn is_numeric(column: &str, rows: &[&Map<String, Value>]) -> bool {
+    let mut values =
+        rows.iter().filter_map(|row| row.get(column)).filter(|value| !value.is_null()).peekable();
+    values.peek().is_some() && values.all(Value::is_number)
+}
+
 /// A label and a number from each row: the first column that is not the number, and the last one of numbers.
 fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
     let first = rows.first()?;
-    let numeric = |key: &&String| {
-        let mut values =
-            rows.iter().filter_map(|row| row.get(*key)).filter(|value| !value.is_null()).peekable();
-        values.peek().is_some() && values.all(Value::is_number)
-    };
-    let number = first.keys().rfind(numeric)?;
+    let number = first.keys().rfind(|key| is_numeric(key, rows))?;
     let label = first.keys().find(|key| *key != number)?;
     let bars: Vec<Value> = rows
         .iter()
@@ -51,13 +118,85 @@ fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown>
         })
         .collect();
     let fits = !bars.is_empty() && bars.len() <= MOST_BARS;
+    let title = with_unit(title, number);
     fits.then(|| Shown { widget: "chart", params: json!({"title": title, "type": kind, "bars": bars}) })
 }
 
-/// One row's last value, behind what it is of.
+/// The first two columns of numbers, each as one axis.
+fn scatter(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+    let mut numbers = rows.first()?.keys().filter(|key| is_numeric(key, rows));
+    let (x, y) = (numbers.next()?, numbers.next()?);
+    let number =
+        |row: &&Map<String, Value>, key: &String| row.get(key).filter(|value| value.is_number()).cloned();
+    let points: Vec<Value> =
+        rows.iter().filter_map(|row| Some(json!([number(row, x)?, number(row, y)?]))).collect();
+    let params = json!({"title": title, "x": axis(x), "y": axis(y), "points": points});
+    (!points.is_empty() && points.len() <= MOST_POINTS).then_some(Shown { widget: "scatter", params })
+}
+
+/// Places by where they are, or countries by their name, with a number each where there is one.
+fn map(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+    let first = rows.first()?;
+    let at = position(rows);
+    let is_at = |key: &String| at.is_some_and(|(lat, lon)| key == lat || key == lon);
+    let name = match at {
+        Some(_) => first.keys().find(|key| !is_at(key) && !is_numeric(key, rows)),
+        None => Some(first.keys().find(|key| says_one_of(key, &COUNTRIES))?),
+    };
+    let number = first.keys().rfind(|key| !is_at(key) && Some(*key) != name && is_numeric(key, rows));
+    let place = |(at_row, row): (usize, &&Map<String, Value>)| {
+        let mut place = Map::new();
+        let called = name.map_or_else(|| Some((at_row + 1).to_string()), |name| row.get(name).map(told))?;
+        place.insert("name".into(), called.into());
+        let mut put = |key: &str, column: &String| {
+            let value = row.get(column).filter(|value| value.is_number())?;
+            place.insert(key.into(), value.clone())
+        };
+        if let Some(number) = number {
+            put("value", number);
+        }
+        if let Some((lat, lon)) = at {
+            let has_position = [lat, lon].iter().all(|key| row.get(*key).is_some_and(Value::is_number));
+            if !has_position {
+                return None;
+            }
+            put("lat", lat);
+            put("lon", lon);
+        }
+        Some(Value::Object(place))
+    };
+    let places: Vec<Value> = rows.iter().enumerate().filter_map(place).collect();
+    let fits = !places.is_empty() && places.len() <= MOST_PLACES;
+    fits.then(|| Shown { widget: "map", params: json!({"title": title, "places": places}) })
+}
+
+/// The columns that say where something is, in degrees.
+fn position<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
+    let of = |said: &[&str], most: f64| {
+        let in_degrees = |row: &&Map<String, Value>, key: &String| {
+            row.get(key)
+                .is_none_or(|value| value.is_null() || value.as_f64().is_some_and(|at| at.abs() <= most))
+        };
+        let mut keys = rows.first()?.keys();
+        keys.find(|key| {
+            says_one_of(key, said) && is_numeric(key, rows) && rows.iter().all(|row| in_degrees(row, key))
+        })
+    };
+    Some((of(&LATITUDES, 90.0)?, of(&LONGITUDES, 180.0)?))
+}
+
+/// Whether the last word of a column's name is one of these.
+fn says_one_of(column: &str, said: &[&str]) -> bool {
+    bare(column).split([' ', '_', '-', '.']).next_back().is_some_and(|last| {
+        let last = last.to_lowercase();
+        said.iter().any(|one| *one == last)
+    })
+}
+
+/// One row's last value with its unit, behind what it is of.
 fn stat(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
     let [row] = rows else { return None };
-    let values: Vec<String> = row.values().map(told).collect();
+    let values: Vec<String> = row.iter().map(measured).collect();
     let value = match values.as_slice() {
         [only] => only.clone(),
         [of, value] => format!("{of}: {value}"),
@@ -68,6 +207,15 @@ fn stat(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
         Some(Shown { widget: "stat", params: json!({"label": title, "value": value}) })
     } else {
         facts(title, rows)
+    }
+}
+
+/// A value with the unit that its column's name tells.
+fn measured((column, value): (&String, &Value)) -> String {
+    match unit(column).filter(|_| value.is_number()) {
+        Some("%") => format!("{}%", told(value)),
+        Some(unit) => format!("{} {unit}", told(value)),
+        None => told(value),
     }
 }
 

@@ -109,6 +109,6 @@ fn is_whether(least: &str, most: &str) -> bool {
     (least, most) == ("0", "1")
 }
 
-fn is_year(text: &str) -> bool {
+pub(super) fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year: i64| YEARS.contains(&year))
 }

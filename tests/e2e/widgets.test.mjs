@@ -114,6 +114,98 @@ test("charts of every type draw, also with one number, negative numbers and miss
 	assert.deepEqual(opened.problems, []);
 });
 
+test("points draw on a canvas and carry their numbers, also without names, in a line and by the thousand", async () => {
+	await mount("scatter", {
+		title: "Pets",
+		x: "kg",
+		y: "fee",
+		points: [
+			[1.5, 20],
+			[3, null],
+			[4, -7],
+		],
+	});
+	await page.waitForSelector("canvas[style]");
+	assert.match(
+		await main().locator("canvas").getAttribute("aria-label"),
+		/Pets: scatter plot\. kg across, fee up\. 1\.5 and 20, 4 and -7/,
+	);
+	assert.deepEqual(await main().locator("thead th").allTextContents(), ["kg", "fee"]);
+	assert.deepEqual(
+		await main()
+			.locator("tbody td")
+			.evaluateAll((all) => all.map((cell) => cell.dataset.value)),
+		["1.5", "20", "4", "-7"],
+	);
+	await mount("scatter", { points: Array.from({ length: 9000 }, (_, at) => [at, at % 97]) });
+	await page.waitForSelector("canvas[style]");
+	await mount("scatter", { points: [] });
+	await page.waitForSelector(".wm-note");
+	assert.deepEqual(opened.problems, []);
+});
+
+/** What the map draws: how many countries and dots, and what is coloured as the page's accent. */
+const drawn = () =>
+	page.evaluate(() => {
+		const accent = getComputedStyle(document.documentElement).getPropertyValue("--color-accent").trim();
+		const paths = [...document.querySelectorAll("#main path")];
+		return {
+			paths: paths.length,
+			coloured: paths.filter((path) => path.getAttribute("fill") === accent).length,
+		};
+	});
+
+test("a map colours countries by their names in any language or their code, and says which it does not know", async () => {
+	const names = [
+		"Frankreich",
+		"ESPAÑA",
+		"the Netherlands",
+		"États-Unis",
+		"Ivory Coast",
+		"JP",
+		"uk",
+		"Atlantis",
+	];
+	await mount("map", { title: "Guests", places: names.map((name, at) => ({ name, value: at })) });
+	await page.waitForSelector("#main path", { state: "attached" });
+	const { paths, coloured } = await drawn();
+	assert.ok(paths > 170, `${paths} outlines`);
+	assert.equal(coloured, names.length - 1);
+	assert.match(await main().locator(".wm-note").innerText(), /not said: Atlantis 7$/);
+	assert.equal(await main().locator(".wm-numbers th").count(), names.length);
+	await page.evaluate(() => window.cleanup());
+	assert.equal(await main().innerHTML(), "");
+	assert.deepEqual(opened.problems, []);
+});
+
+test("a map shows places where they are and their words as text, and moves by the keyboard", async () => {
+	await mount("map", {
+		places: [
+			{ name: "<img src=x onerror='window.hit=1'>", value: 3, lat: 46.5, lon: 7.9 },
+			{ name: "hut", lat: -41, lon: 174 },
+			{ name: "nowhere", lat: 460, lon: 7.9 },
+		],
+	});
+	await page.waitForSelector("#main path", { state: "attached" });
+	assert.equal((await drawn()).coloured, 0);
+	assert.match(await main().locator(".wm-note").innerText(), /nowhere/);
+	const last = main().locator("path").last();
+	await last.hover({ force: true });
+	await page.waitForSelector(".leaflet-tooltip");
+	await main().locator("path").nth(-2).hover({ force: true });
+	await page.getByText("<img src=x").first().waitFor({ state: "attached" });
+	assert.equal(await main().locator("img").count(), 0);
+	assert.equal(await page.evaluate(() => window.hit), undefined);
+	const before = await last.getAttribute("d");
+	await main().locator(".wm-map").focus();
+	await page.keyboard.press("+");
+	await page.waitForFunction(
+		(was) => [...document.querySelectorAll("#main path")].at(-1).getAttribute("d") !== was,
+		before,
+	);
+	assert.deepEqual(opened.problems, []);
+});
+
 test("a table shows its rows, and a press on a head sorts them", async () => {
 	const rows = [
 		{ name: "b", n: 10 },
@@ -171,7 +263,7 @@ test("every native widget shows each text of its recipe's examples, and nothing 
 		const shown = await main().textContent();
 		const texts = (value) => (typeof value === "object" ? Object.values(value).flatMap(texts) : [value]);
 		// What is drawn by shape or colour, or is Markdown, is another test's.
-		const words = ["text", "chart", "data-table"].includes(type) ? [] : texts(params);
+		const words = ["text", "chart", "data-table", "map"].includes(type) ? [] : texts(params);
 		const choices = ["info", "warn", "error", "success", "debug", "up", "down", "neutral"];
 		for (const word of words.filter((value) => typeof value === "string" && !choices.includes(value))) {
 			assert.ok(shown.includes(word.replaceAll("red", "<i>red</i>")), `${type} shows ${word}: ${shown}`);
@@ -214,11 +306,12 @@ test("a long log draws its latest lines and says how many it leaves out", async 
 test("data that is not what the schema says never breaks a widget", async () => {
 	const odd = [null, 7, "text", [], {}, [null, [1], { a: 1 }], "x".repeat(10_000), true];
 	const types = new Set((await recipeExamples()).map(({ type }) => type));
-	assert.ok(types.size >= 13);
+	assert.ok(types.size >= 15);
 	for (const type of types) {
 		for (const value of odd) {
 			const plain = ["label", "value", "title", "rows", "columns", "bars", "items", "content", "lang"];
-			const keys = [...plain, "tags", "events", "name", "subtitle", "fields", "cards", "entries"];
+			const more = ["tags", "events", "name", "subtitle", "fields", "cards", "entries", "points", "places"];
+			const keys = [...plain, ...more];
 			await mount(type, Object.fromEntries(keys.map((key) => [key, value])));
 		}
 	}

@@ -32,8 +32,8 @@ test("a wasm that cannot be compiled is named, and loading can be tried again", 
 test("autoui offers the native widgets, each with a recipe that its own schema accepts", async () => {
 	await kit.init();
 	const names = kit.autoui.listWidgets().map(({ name }) => name);
-	const facts = ["alert", "cards", "chart", "code", "data-table", "kv", "list", "log"];
-	assert.deepEqual(names.toSorted(), [...facts, "profile", "stat", "tags", "text", "timeline"]);
+	const facts = ["alert", "cards", "chart", "code", "data-table", "kv", "list", "log", "map"];
+	assert.deepEqual(names.toSorted(), [...facts, "profile", "scatter", "stat", "tags", "text", "timeline"]);
 	assert.equal(kit.autoui.layer().serverName, "autoui");
 	for (const name of names) {
 		const recipe = await kit.autoui.executeTool("get_recipe", { name });

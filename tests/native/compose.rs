@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, hints,
-    leaves_out_a_number, linked, numbers, query_lines, query_schema, runnable, schema_lines, shown,
-    table_hints, tables_in, there_is, title_of, wish_line, with_values,
+    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, form_of, hints,
+    is_over_time, leaves_out_a_number, linked, names_bars, numbers, query_lines, query_schema, runnable,
+    schema_lines, shown, table_hints, tables_in, there_is, title_of, wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -104,6 +104,8 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
     let mut offers: Vec<Offer> =
         shown.iter().map(|(name, description)| Offer { verb: "show", name, description }).collect();
     offers.push(Offer { verb: "call", name: "add_errand", description: "Adds an errand. Nothing else." });
+    let how = "How to compare the fee of each species. Read the schema first.";
+    offers.push(Offer { verb: "recipe", name: "compare-species", description: how });
     let tables: Vec<&Table> = tables.iter().collect();
     assert_eq!(there_is(&offers, &tables), text(&fixture["there_is"]));
 }
@@ -447,9 +449,81 @@ fn rows_are_shown_as_asked_where_they_have_that_form_and_as_a_table_where_not() 
     assert_eq!(show("list", groups.clone()), table);
     assert_eq!(show("kv", groups.clone()), table);
     assert_eq!(show("scatter", groups), table);
+    assert_eq!(show("map", json!([{"pet": "Rex", "fee": 4}])), table);
     let many: Vec<Value> = (0..500).map(|n| json!({"a": n.to_string(), "b": n})).collect();
     assert_eq!(show("bar", json!(many)), table);
     assert_eq!(show("bar", json!([3, "x"])), table);
+}
+
+#[test]
+fn two_numbers_are_points_and_what_has_a_position_or_a_country_is_on_the_map() {
+    let show = |form: &str, rows: Value| {
+        let Shown { widget, params } = shown(form, "T", rows.as_array().unwrap(), &Value::Null);
+        (widget, params)
+    };
+    let sizes =
+        json!([{"pet": "Rex", "weight_kg": 12.5, "fee": 40}, {"pet": "Tom", "weight_kg": 4, "fee": null}]);
+    assert_eq!(
+        show("scatter", sizes),
+        ("scatter", json!({"title": "T", "x": "weight (kg)", "y": "fee", "points": [[12.5, 40]]}))
+    );
+    let huts = json!([
+        {"hut": "Alm", "Latitude": 46.5, "lng": 7.9, "beds": 30},
+        {"hut": "See", "Latitude": null, "lng": 8, "beds": 12},
+    ]);
+    assert_eq!(
+        show("map", huts),
+        ("map", json!({"title": "T", "places": [{"name": "Alm", "value": 30, "lat": 46.5, "lon": 7.9}]}))
+    );
+    let lands = json!([{"country": "Japan", "AVG(fee)": 3}, {"country": "France", "AVG(fee)": null}]);
+    let named = json!([{"name": "Japan", "value": 3}, {"name": "France"}]);
+    assert_eq!(show("map", lands), ("map", json!({"title": "T", "places": named})));
+    // Degrees that there are not are something else.
+    assert_eq!(show("map", json!([{"lat": 460, "lon": 7}])).0, "data-table");
+}
+
+#[test]
+fn numbers_keep_the_unit_that_their_column_tells() {
+    let show = |form: &str, rows: Value| shown(form, "Fee", rows.as_array().unwrap(), &Value::Null).params;
+    assert_eq!(show("stat", json!([{"AVG(\"fee_eur\")": 12.345}]))["value"], "12.35 €");
+    assert_eq!(show("stat", json!([{"pet": "Rex", "share_pct": 40}]))["value"], "Rex: 40%");
+    assert_eq!(show("stat", json!([{"COUNT(*)": 40}]))["value"], "40");
+    assert_eq!(show("stat", json!([{"COUNT(DISTINCT \"fee_eur\")": 4}]))["value"], "4");
+    assert_eq!(show("bar", json!([{"pet": "Rex", "MAX(weight_kg)": 4}]))["title"], "Fee (kg)");
+    assert_eq!(show("bar", json!([{"pet": "Rex", "members": 4}]))["title"], "Fee");
+}
+
+#[test]
+fn rows_have_the_form_that_shows_them_where_nobody_has_said_one() {
+    for (rows, form) in [
+        (json!([{"n": 4}]), "stat"),
+        (json!([{"pet": "Rex", "fee": 4}]), "kv"),
+        (json!([{"pet": "Rex"}, {"pet": "Tom"}]), "list"),
+        (json!([{"pet": "Rex", "fee": 4}, {"pet": "Tom", "fee": 5}]), "bar"),
+        (json!([{"y": 2020, "n": 4}, {"y": 2021, "n": 5}, {"y": 2022, "n": 1}]), "line"),
+        (json!([{"m": "2020-01", "n": 4}, {"m": "2020-03", "n": 5}, {"m": "2020-04", "n": 1}]), "line"),
+        (json!([{"kg": 3, "fee": 4}, {"kg": 7, "fee": 5}, {"kg": 1, "fee": 5}]), "scatter"),
+        (json!([{"hut": "Alm", "lat": 46.5, "lon": 7.9}]), "map"),
+        (
+            json!([{"pet": "Rex", "fee": 4, "town": "Weston"}, {"pet": "Tom", "fee": 4, "town": "Weston"}]),
+            "table",
+        ),
+        (json!([3, "x"]), "table"),
+    ] {
+        assert_eq!(form_of(rows.as_array().unwrap()), form, "{rows}");
+    }
+}
+
+#[test]
+fn bars_of_moments_in_their_order_are_a_course() {
+    let bars = |labels: [&str; 3]| {
+        let bars: Vec<Value> = labels.iter().map(|label| json!([label, 1])).collect();
+        is_over_time(&Shown { widget: "chart", params: json!({"bars": bars}) })
+    };
+    assert!(bars(["2020", "2021", "2022"]) && bars(["2020-01-03", "2020-01-09 08:00", "2020-02-01"]));
+    // The best years, one under the other, are ranked; so are names.
+    assert!(!bars(["2022", "2020", "2021"]) && !bars(["Ann", "Bob", "Cid"]) && !bars(["2020", "2021", "–"]));
+    assert!(names_bars("Gebühr je Jahr als Balken") && !names_bars("fee by year"));
 }
 
 #[test]

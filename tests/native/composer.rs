@@ -48,6 +48,8 @@ impl ToolHandler for Display {
 
 pub const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
+const TABLE: &str = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
+
 pub fn display() -> Layer {
     displaying(&[STAT, CHART])
 }
@@ -394,7 +396,6 @@ fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
 
 #[test]
 fn of_more_rows_than_were_told_none_is_left_out() {
-    const TABLE: &str = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
     let row = format!(r#"{{"species": "{}", "AVG(fee)": 20.5}}"#, "x".repeat(80));
     let many: &'static str = format!(r#"{{"rows": [{}]}}"#, vec![row.as_str(); 150].join(",")).leak();
     let said: &'static str = r#"{"rows": [{"species": "cat", "fee": 1}], "truncated": true}"#;
@@ -690,6 +691,67 @@ fn a_tool_is_called_with_what_the_wish_says_and_its_answer_shown() {
     assert_eq!(engine.asked.borrow()[1].begun, r#"{"call": "add_errand""#);
     // There is no widget for facts here: words are the answer.
     assert_eq!(outcome.text, r#"{"added":"milk","open":3}"#);
+}
+
+#[test]
+fn a_tool_that_fails_is_called_once_more_with_the_error_in_front() {
+    let schema = json!({"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]});
+    let first = r#", "args": {"item": "milk on it"}}"#;
+    for (second, is_tried, said) in [
+        (r#", "args": {"item": "milk"}}"#, 2, r#"{"added":"milk"}"#),
+        (r#", "args": {"item": "it"}}"#, 2, "That did not work: there is no it"),
+        // The same again would fail again.
+        (first, 1, "That did not work: there is no milk on it"),
+    ] {
+        let answers = answering(|_, args| match args["item"].as_str().unwrap() {
+            "milk" => Ok(text(&json!({"added": "milk"}))),
+            other => Err(ToolFailure(format!("there is no {other}"))),
+        });
+        let errands = layer(Protocol::MCP, "errands", vec![tool("add_errand", schema.clone())], answers);
+        let texts = [r#"{"call": "add_errand"}"#, first, second];
+        let (outcome, engine) = go("put milk on it", &texts, vec![errands, display()]);
+        assert_eq!(outcome.text, said);
+        assert_eq!(
+            outcome.tool_calls.iter().filter(|call| call.name.ends_with("add_errand")).count(),
+            is_tried
+        );
+        let asked = engine.asked.borrow();
+        let failed = "\nfailed: {\"item\":\"milk on it\"} (there is no milk on it)\nWish: ";
+        assert!(asked[2].prompt.contains(failed), "{}", asked[2].prompt);
+        assert!(asked[2].temperature.is_some() && asked[1].temperature.is_none());
+    }
+}
+
+#[test]
+fn a_widget_that_cannot_be_shown_is_filled_once_more_and_rows_become_a_table() {
+    let refuse = |is_bad: fn(&Value) -> bool| {
+        let layer = displaying(&[STAT, CHART, TABLE]);
+        let handler = layer.handler.clone().unwrap();
+        let answers = answering(move |tool, args| {
+            if tool == "widget_display" && is_bad(&args) {
+                return Err(ToolFailure("/value is too long".into()));
+            }
+            pollster::block_on(handler.call(tool, args))
+        });
+        Layer { handler: Some(answers), ..layer }
+    };
+    let long = refuse(|args| args.pointer("/params/value").is_some_and(|value| value == "42 visitors"));
+    let texts = [
+        r#"{"show": "stat"}"#,
+        r#", "params": {"label": "visitors", "value": "42 visitors"}}"#,
+        r#", "params": {"label": "visitors", "value": "42"}}"#,
+    ];
+    let (outcome, engine) = go("42 visitors", &texts, vec![long]);
+    assert_eq!(shown(&outcome)["params"]["value"], "42", "{}", outcome.text);
+    assert_eq!(outcome.text, "visitors: shown as stat.");
+    assert!(engine.asked.borrow()[2].prompt.contains("(/value is too long)\nWish: "));
+    let charts = refuse(|args| args["name"] == "chart");
+    let (outcome, _) = go("average fee by species", &AVERAGE, vec![database("skills", ROWS), charts]);
+    assert_eq!(shown(&outcome)["name"], "data-table", "{}", outcome.text);
+    let all = refuse(|_| true);
+    let (outcome, _) = go("average fee by species", &AVERAGE, vec![database("skills", ROWS), all]);
+    assert_eq!(outcome.text, "That did not work: /value is too long");
+    assert_eq!(outcome.tool_calls.iter().filter(|call| call.name.ends_with("widget_display")).count(), 2);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 /** A chart, with its numbers as a table for those who cannot see it. */
-import type { Cleanup, WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types.js";
 import { element, heading, listOf, numberText, oneOf, textOf } from "../dom.js";
+import { numberTable, someOf } from "../numbers.js";
 import { type ChartData, chartConfig } from "./config.js";
+import { draw } from "./draw.js";
 
 const MAX_POINTS = 1000;
 
@@ -9,12 +11,17 @@ const MAX_POINTS = 1000;
 export const renderChart: WidgetRenderer = async (container, data) => {
 	const chart = read(data);
 	const canvas = element("canvas", { role: "img", "aria-label": summary(chart) });
-	container.append(...heading(chart.title), element("div", { class: "wm-chart" }, canvas), numbers(chart));
+	const rows = chart.points.map(({ label, value }) => [label, value] as const);
+	container.append(
+		...heading(chart.title),
+		element("div", { class: "wm-chart" }, canvas),
+		numberTable(chart.title, rows),
+	);
 	if (chart.points.length === 0) {
 		container.append(element("p", { class: "wm-note" }, "There are no numbers to draw."));
 		return;
 	}
-	return draw(canvas, chart);
+	return draw(canvas, () => chartConfig(chart, canvas));
 };
 
 function read(data: { [key: string]: unknown }): ChartData {
@@ -27,41 +34,6 @@ function read(data: { [key: string]: unknown }): ChartData {
 }
 
 function summary({ title, type, points }: ChartData): string {
-	const shown = points.slice(0, 12).map(({ label, value }) => `${label} ${numberText(value)}`);
-	const rest = points.length > shown.length ? `, and ${points.length - shown.length} more` : "";
-	return `${title === "" ? "" : `${title}: `}${type} chart. ${shown.join(", ")}${rest}`;
-}
-
-function numbers({ title, points }: ChartData): HTMLElement {
-	const rows = points.map(({ label, value }) =>
-		element(
-			"tr",
-			{},
-			element("th", { scope: "row" }, label),
-			// The exact number, not the rounded one: tests and screen readers read it here.
-			element("td", { "data-value": String(value) }, numberText(value)),
-		),
-	);
-	const caption = title === "" ? [] : [element("caption", {}, title)];
-	return element("table", { class: "wm-hidden wm-numbers" }, ...caption, element("tbody", {}, ...rows));
-}
-
-async function draw(canvas: HTMLCanvasElement, data: ChartData): Promise<Cleanup> {
-	const { Chart, registerables } = await import("chart.js");
-	Chart.register(...registerables);
-	let chart = new Chart(canvas, chartConfig(data, canvas));
-	const redraw = () => {
-		chart.destroy();
-		chart = new Chart(canvas, chartConfig(data, canvas));
-	};
-	// The colours are variables of the page, which a canvas does not follow by itself.
-	const theme = new MutationObserver(redraw);
-	theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "class"] });
-	const scheme = matchMedia("(prefers-color-scheme: dark)");
-	scheme.addEventListener("change", redraw);
-	return () => {
-		theme.disconnect();
-		scheme.removeEventListener("change", redraw);
-		chart.destroy();
-	};
+	const shown = points.map(({ label, value }) => `${label} ${numberText(value)}`);
+	return `${title === "" ? "" : `${title}: `}${type} chart. ${someOf(shown)}`;
 }

@@ -1,0 +1,126 @@
+/** The map itself: outlines, coloured countries, dots. No picture is loaded for it. */
+import type { PathOptions } from "leaflet";
+import type { Cleanup } from "../../types.js";
+import { element, numberText } from "../dom.js";
+import { animated, colorsOf, onThemeChange } from "../theme.js";
+import type { Place } from "./place.js";
+import { world } from "./world.js";
+
+/** Degrees north and east. */
+type Point = [number, number];
+
+/** Pixels of the smallest and the largest dot. */
+const DOT = [5, 16] as const;
+/** How much of its colour the country with the least has, and the one with the most. */
+const TINT = [0.25, 0.9] as const;
+/** No closer than this: the outlines have no more detail. */
+const CLOSEST = 7;
+
+/** Draws the places on `plane`, as near as all of them can be seen. */
+export async function drawMap(plane: HTMLElement, places: readonly Place[]): Promise<Cleanup> {
+	const loaded = await import("leaflet");
+	const leaflet = "default" in loaded ? (loaded.default as typeof loaded) : loaded;
+	const isCalm = animated(1) === 0;
+	const map = leaflet.map(plane, {
+		attributionControl: false,
+		fadeAnimation: !isCalm,
+		zoomAnimation: !isCalm,
+		// A wheel over the map scrolls the page.
+		scrollWheelZoom: false,
+		maxBounds: [
+			[-90, -200],
+			[90, 200],
+		],
+		maxZoom: CLOSEST,
+		zoomSnap: 0.25,
+	});
+	const whole = leaflet.latLngBounds([-56, -170], [78, 180]);
+	// A dot can only be put on a map that shows something.
+	map.fitBounds(whole, { animate: false });
+	const share = shares(places);
+	const countries = world.map(({ code, name, polygons }) => {
+		const place = code === "" ? undefined : places.find((one) => one.country === code);
+		const outline = polygons.map((rings) =>
+			rings.map((points) => points.map(([lon, lat]) => [lat, lon] as Point)),
+		);
+		// What a country has far away, such as Guiana, would make the map a map of the world.
+		const mainland = outline.reduce((most, one) => (extent(one) > extent(most) ? one : most));
+		const shape = leaflet.polygon(outline).addTo(map);
+		if (place) shape.bindTooltip(words(place), { sticky: true });
+		else shape.bindTooltip(element("span", {}, name), { sticky: true });
+		return { shape, place, mainland };
+	});
+	const dots = places.flatMap((place) => {
+		if (!place.at) return [];
+		const dot = leaflet.circleMarker([...place.at], { radius: between(DOT, share(place)) }).addTo(map);
+		return [dot.bindTooltip(words(place))];
+	});
+	const paint = () => {
+		const color = colorsOf(plane);
+		const land: PathOptions = {
+			color: color("border2"),
+			weight: 1,
+			fillColor: color("surface2"),
+			fillOpacity: 1,
+		};
+		for (const { shape, place } of countries) {
+			const own = place && { fillColor: color("accent"), fillOpacity: between(TINT, share(place)) };
+			shape.setStyle({ ...land, ...own });
+		}
+		for (const dot of dots) {
+			dot.setStyle({ color: color("surface"), weight: 1, fillColor: color("accent2"), fillOpacity: 0.85 });
+		}
+	};
+	paint();
+	const seen = leaflet.featureGroup([
+		...countries.filter(({ place }) => place).map(({ mainland }) => leaflet.polygon(mainland)),
+		...dots,
+	]);
+	const fit = () => {
+		const bounds = seen.getBounds();
+		map.fitBounds(bounds.isValid() ? bounds.pad(0.2) : whole, { animate: false, maxZoom: 5 });
+	};
+	fit();
+	// A canvas gives its widgets their size after they are drawn; who has moved the map is not moved back.
+	let isTouched = false;
+	map.on("movestart", () => {
+		isTouched ||= plane.matches(":hover, :focus-within");
+	});
+	const size = new ResizeObserver(() => {
+		map.invalidateSize({ animate: false });
+		if (!isTouched) fit();
+	});
+	size.observe(plane);
+	const unfollow = onThemeChange(paint);
+	return () => {
+		size.disconnect();
+		unfollow();
+		map.remove();
+	};
+}
+
+/** How much of the greatest value each place has, from 0; what has none is in the middle. */
+function shares(places: readonly Place[]): (place: Place) => number {
+	const values = places.flatMap(({ value }) => (value === undefined ? [] : [value]));
+	const least = Math.min(...values);
+	const most = Math.max(...values);
+	return ({ value }) => (value === undefined || most === least ? 0.5 : (value - least) / (most - least));
+}
+
+/** How large a polygon is, about, to tell the largest. */
+function extent([outer = []]: Point[][]): number {
+	const of = (at: 0 | 1) => {
+		const all = outer.map((point) => point[at]);
+		return Math.max(...all) - Math.min(...all);
+	};
+	return of(0) * of(1);
+}
+
+function between([least, most]: readonly [number, number], share: number): number {
+	return least + (most - least) * share;
+}
+
+/** Words of a place; text, whatever its name holds. */
+function words({ name, value }: Place): HTMLElement {
+	return element("span", {}, value === undefined ? name : `${name}: ${numberText(value)}`);
+}

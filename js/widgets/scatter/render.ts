@@ -1,0 +1,78 @@
+/** Points of two numbers each. */
+import type { ChartConfiguration } from "chart.js";
+import type { WidgetRenderer } from "../../types.js";
+import { calmAxis, filling } from "../chart/config.js";
+import { draw } from "../chart/draw.js";
+import { element, heading, listOf, numberText, textOf } from "../dom.js";
+import { numberTable, someOf } from "../numbers.js";
+import { colorsOf } from "../theme.js";
+
+const MAX_POINTS = 5000;
+/** So many are read out; a screen reader would be hours with all of them. */
+const MAX_READ = 200;
+
+interface Scatter {
+	title: string;
+	x: string;
+	y: string;
+	points: { x: number; y: number }[];
+}
+
+/** Draws a cloud of points; the chart library loads when the first chart appears. */
+export const renderScatter: WidgetRenderer = async (container, data) => {
+	const scatter = read(data);
+	const { title, points } = scatter;
+	const canvas = element("canvas", { role: "img", "aria-label": summary(scatter) });
+	const rows = points.slice(0, MAX_READ).map(({ x, y }, at) => [String(at + 1), x, y] as const);
+	container.append(
+		...heading(title),
+		element("div", { class: "wm-chart" }, canvas),
+		numberTable(title, rows, [scatter.x || "x", scatter.y || "y"]),
+	);
+	if (points.length === 0) {
+		container.append(element("p", { class: "wm-note" }, "There are no points to draw."));
+		return;
+	}
+	return draw(canvas, () => config(scatter, canvas));
+};
+
+function read(data: { [key: string]: unknown }): Scatter {
+	const points = listOf(data.points)
+		.slice(0, MAX_POINTS)
+		.map(listOf)
+		.map(([x, y]) => ({ x: Number(x ?? Number.NaN), y: Number(y ?? Number.NaN) }))
+		.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+	return { title: textOf(data.title, 200), x: textOf(data.x, 100), y: textOf(data.y, 100), points };
+}
+
+function summary({ title, x, y, points }: Scatter): string {
+	const axes = x === "" && y === "" ? "" : ` ${x || "x"} across, ${y || "y"} up.`;
+	const shown = points.map((point) => `${numberText(point.x)} and ${numberText(point.y)}`);
+	return `${title === "" ? "" : `${title}: `}scatter plot.${axes} ${someOf(shown)}`;
+}
+
+function config({ title, x, y, points }: Scatter, canvas: HTMLElement): ChartConfiguration {
+	const color = colorsOf(canvas);
+	const axis = (text: string) => ({
+		...calmAxis(canvas),
+		title: { display: text !== "", text, color: color("text2") },
+	});
+	return {
+		type: "scatter",
+		data: {
+			datasets: [
+				{
+					label: title || "Points",
+					data: points,
+					backgroundColor: `${color("accent")}99`,
+					pointRadius: points.length > 500 ? 2 : 4,
+				},
+			],
+		},
+		options: {
+			...filling(),
+			plugins: { legend: { display: false } },
+			scales: { x: axis(x), y: axis(y) },
+		},
+	};
+}
