@@ -2,11 +2,14 @@
 import { aText, must } from "./arguments.js";
 import { WebMcpError } from "./errors.js";
 import { type Core, core, init } from "./init.js";
+import { callResourceTool, RESOURCE_TOOLS } from "./mcp-resources.js";
 import type {
 	JsonObject,
 	McpClientLike,
 	McpLayer,
 	McpMultiClientLike,
+	McpResource,
+	McpResourceContent,
 	McpToolDef,
 	McpToolResult,
 } from "./types.js";
@@ -50,6 +53,8 @@ export class McpClient implements McpClientLike {
 	readonly #options: McpClientOptions;
 	#raw: RawMcpClient | undefined;
 	#tools: McpToolDef[] | undefined;
+	/** Tools that are not the server's. */
+	#added: McpToolDef[] = [];
 
 	constructor(url: string, options: McpClientOptions = {}) {
 		HTTP_ADDRESS("McpClient: url", url);
@@ -73,16 +78,40 @@ export class McpClient implements McpClientLike {
 		return this.#tools;
 	}
 
-	/** Calls a tool by its bare name. A tool's own failure resolves with `isError`. */
+	/** All resources of the server, page by page; none where it does not say that it has some. */
+	async listResources(options?: Abortable): Promise<McpResource[]> {
+		return (await (await this.#core()).listResources(options)) as McpResource[];
+	}
+
+	/** What is in a resource. Rejects with `protocol` where the server has none at `uri`. */
+	async readResource(uri: string, options?: Abortable): Promise<McpResourceContent[]> {
+		aText("readResource: uri", uri);
+		const read = (await (await this.#core()).readResource(uri, options)) as { contents?: unknown };
+		return Array.isArray(read?.contents) ? read.contents : [];
+	}
+
+	/**
+	 * Calls a tool by its bare name; of a layer with resources also `list_resources` and `read_resource`. A tool's own failure
+	 * resolves with `isError`.
+	 */
 	async callTool(name: string, args: JsonObject = {}, options?: Abortable): Promise<McpToolResult> {
+		if (this.#added.some((tool) => tool.name === name)) {
+			const reader = {
+				listResources: () => this.listResources(options),
+				readResource: (uri: string) => this.readResource(uri, options),
+			};
+			return callResourceTool(reader, name, args);
+		}
 		return (await (await this.#core()).callTool(name, args, options)) as McpToolResult;
 	}
 
-	/** The layer to hand to `runAgentLoop`, connecting first where needed. */
+	/** The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them. */
 	async layer(options?: Abortable): Promise<McpLayer> {
 		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
-		const tools = this.#tools ?? (await this.listTools(options));
-		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools };
+		const own = this.#tools ?? (await this.listTools(options));
+		const isOwn = ({ name }: McpToolDef) => own.some((tool) => tool.name === name);
+		this.#added = this.#raw?.hasResources ? RESOURCE_TOOLS.filter((tool) => !isOwn(tool)) : [];
+		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools: [...own, ...this.#added] };
 	}
 
 	/** Who the server says it is; blank before `connect`. */

@@ -108,6 +108,26 @@ impl McpClient {
         JsValue::from(abortable(&options, work)).into()
     }
 
+    #[wasm_bindgen(getter, js_name = hasResources)]
+    pub fn has_resources(&self) -> bool {
+        self.0.has_resources()
+    }
+
+    #[wasm_bindgen(js_name = listResources)]
+    pub fn list_resources(&self, options: Unknown) -> Pending {
+        let client = self.0.clone();
+        let work = async move { Ok(to_js(&client.list_resources().await?)) };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
+    #[wasm_bindgen(js_name = readResource)]
+    pub fn read_resource(&self, uri: Text, options: Unknown) -> Pending {
+        let client = self.0.clone();
+        let uri = uri.read("readResource: uri");
+        let work = async move { Ok(to_js(&client.read_resource(&uri?).await?)) };
+        JsValue::from(abortable(&options, work)).into()
+    }
+
     #[wasm_bindgen(js_name = callTool)]
     pub fn call_tool(&self, name: Text, args: Unknown, options: Unknown) -> Pending {
         let client = self.0.clone();

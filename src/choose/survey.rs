@@ -141,7 +141,7 @@ pub(super) fn survey(
     let survey = Survey { history, query, argument };
     let beside: Vec<&ProviderTool> =
         tools.iter().map(|tool| &**tool).filter(|tool| survey.is_beside(tool)).collect();
-    let tables = survey.tables(&beside)?;
+    let tables = survey.tables(&beside, tools)?;
     let tables = survey.valued(tables)?;
     Ok(Source { tool: query.name.clone(), argument: argument.to_owned(), tables })
 }
@@ -178,12 +178,37 @@ impl Survey<'_> {
         }
     }
 
+    /// The tables that the server's resources describe, where it has such: one resource for all or one for each.
+    fn in_resources(&self, tools: &[Rc<ProviderTool>]) -> Result<Vec<Table>, Vec<Ask>> {
+        let of = |own: &str| {
+            let full = format!("{}{own}", prefix(&self.query.name));
+            tools.iter().any(|tool| tool.name == full).then_some(full)
+        };
+        let (Some(list), Some(read)) = (of("list_resources"), of("read_resource")) else {
+            return Ok(Vec::new());
+        };
+        let listed = self.answers(&[(list, json!({}))])?;
+        let entries = listed.iter().filter(|done| !done.is_error).filter_map(|done| done.json());
+        let entries: Vec<Value> =
+            entries.flat_map(|told| told.as_array().cloned().unwrap_or_default()).collect();
+        let described = entries.iter().filter_map(|entry| {
+            let text = |key: &str| entry.get(key).and_then(Value::as_str).unwrap_or_default();
+            let said = format!("{} {} {}", text("uri"), text("name"), text("description")).to_lowercase();
+            DESCRIBING.iter().any(|word| said.contains(word)).then(|| text("uri").to_owned())
+        });
+        let addresses: Vec<String> = described.take(MOST_TABLES).collect();
+        let asks: Vec<Ask> = addresses.iter().map(|uri| (read.clone(), json!({"uri": uri}))).collect();
+        let answers = self.answers(&asks)?;
+        let told = addresses.iter().zip(answers).filter(|(_, done)| !done.is_error);
+        Ok(told.flat_map(|(uri, done)| tables_in(&done.result, table_of(uri))).collect())
+    }
+
     fn sql(&self, sql: &str) -> Ask {
         (self.query.name.clone(), json!({self.argument: sql}))
     }
 
     /// The tables with their columns.
-    fn tables(&self, beside: &[&ProviderTool]) -> Result<Vec<Table>, Vec<Ask>> {
+    fn tables(&self, beside: &[&ProviderTool], tools: &[Rc<ProviderTool>]) -> Result<Vec<Table>, Vec<Ask>> {
         let lists: Vec<Ask> = beside
             .iter()
             .filter(|tool| required(tool).is_empty())
@@ -219,6 +244,9 @@ impl Survey<'_> {
             for (name, done) in names.iter().zip(answers).filter(|(_, done)| !done.is_error) {
                 tables.extend(tables_in(&done.result, Some(name)));
             }
+        }
+        if tables.is_empty() {
+            tables = self.in_resources(tools)?;
         }
         for catalog in CATALOGS {
             if !tables.is_empty() {
@@ -262,6 +290,15 @@ impl Survey<'_> {
         });
         Ok(valued.collect())
     }
+}
+
+/// The table that a resource's address is about: `visits` of `postgres://host/visits/schema`.
+fn table_of(uri: &str) -> Option<&str> {
+    let (_, path) = uri.split_once("://")?;
+    let (_, path) = path.split_once('/')?;
+    let bare = |part: &'_ str| part.split('.').next().unwrap_or_default().to_lowercase();
+    let is_name = |part: &&str| !part.is_empty() && !TELLING.contains(&bare(part).as_str());
+    path.rsplit('/').find(is_name).map(|part| part.rsplit_once('.').map_or(part, |(name, _)| name))
 }
 
 fn sample(table: &Table) -> String {

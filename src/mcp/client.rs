@@ -1,11 +1,11 @@
 //! The driver of a session: one POST per request, JSON or events back.
 
 use super::jsonrpc;
-use super::session::{MAX_LIST_BYTES, MAX_PAGES, ServerInfo, Session, answer_in, is_expired, tools_page};
+use super::session::{MAX_LIST_BYTES, MAX_PAGES, ServerInfo, Session, answer_in, is_expired, page};
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{Http, HttpRequest, HttpResponse};
-use crate::json::{self, digits};
+use crate::json::{self, FromJson, digits};
 use crate::model::{ToolDef, weight};
 use crate::sse::Decoder;
 use futures_util::StreamExt;
@@ -138,29 +138,57 @@ impl McpClient {
         self.notify("notifications/initialized").await
     }
 
-    /// All tools, page by page.
+    /// All tools, page by page. One that cannot be read is left out: one bad tool must not hide the rest.
     pub async fn list_tools(&self) -> Result<Vec<ToolDef>> {
-        let (mut tools, mut bytes) = (Vec::new(), 0);
+        let tools = self.list("tools").await?;
+        Ok(tools.into_iter().filter_map(|tool| ToolDef::from_json(tool).ok()).collect())
+    }
+
+    /// All resources, page by page, as the server describes them; those without an address are left out. None where the server has
+    /// not said that it has some.
+    pub async fn list_resources(&self) -> Result<Vec<Value>> {
+        if !self.is_connected() {
+            self.connect().await?;
+        }
+        if !self.has_resources() {
+            return Ok(Vec::new());
+        }
+        let mut resources = self.list("resources").await?;
+        resources.retain(|resource| resource.get("uri").is_some_and(Value::is_string));
+        Ok(resources)
+    }
+
+    /// Whether the server has said that it has resources.
+    pub fn has_resources(&self) -> bool {
+        self.0.session.borrow().has_resources
+    }
+
+    /// Reads a resource and returns the server's `ReadResourceResult` as it is.
+    pub async fn read_resource(&self, uri: &str) -> Result<Value> {
+        self.request("resources/read", &json!({"uri": uri})).await
+    }
+
+    /// The entries of `{what}/list`, of all its pages.
+    async fn list(&self, what: &str) -> Result<Vec<Value>> {
+        let (mut entries, mut bytes) = (Vec::new(), 0);
         let mut params = json!({});
+        let too_much = |problem: String| Error::new(Code::Protocol, problem);
         for _ in 0..MAX_PAGES {
-            let answer = self.request("tools/list", &params).await?;
+            let answer = self.request(&format!("{what}/list"), &params).await?;
             bytes += weight(&answer);
             if bytes > MAX_LIST_BYTES {
                 let most = MAX_LIST_BYTES >> 20;
-                let problem =
-                    format!("The MCP server's tool list is larger than {most} MB; ask it for fewer tools.");
-                return Err(Error::new(Code::Protocol, problem));
+                return Err(too_much(format!(
+                    "The MCP server's list of {what} is larger than {most} MB; ask it for fewer."
+                )));
             }
-            let (page, next) = tools_page(&answer);
-            tools.extend(page);
+            let (page, next) = page(answer, what);
+            entries.extend(page);
             // The empty text is a cursor like any other; only its absence ends the list.
-            let Some(cursor) = next else { return Ok(tools) };
+            let Some(cursor) = next else { return Ok(entries) };
             params = json!({"cursor": cursor});
         }
-        Err(Error::new(
-            Code::Protocol,
-            format!("The MCP server's tool list has more than {MAX_PAGES} pages."),
-        ))
+        Err(too_much(format!("The MCP server's list of {what} has more than {MAX_PAGES} pages.")))
     }
 
     /// Calls a tool and returns the server's `CallToolResult` as it is.

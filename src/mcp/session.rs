@@ -3,7 +3,6 @@
 use super::jsonrpc::{self, Incoming, RpcError};
 use crate::error::{Code, Error, Result};
 use crate::json::{self, Fields, FromJson, Read};
-use crate::model::ToolDef;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -39,6 +38,7 @@ pub(super) struct Session {
     pub(super) session_id: Option<String>,
     version: Option<String>,
     pub(super) server: ServerInfo,
+    pub(super) has_resources: bool,
     /// Counts the handshakes, so that calls that failed together re-initialise once.
     pub(super) generation: u64,
 }
@@ -94,6 +94,7 @@ impl Session {
             .get("serverInfo")
             .and_then(|info| ServerInfo::from_json(info.clone()).ok())
             .unwrap_or_default();
+        self.has_resources = result.pointer("/capabilities/resources").is_some_and(Value::is_object);
         self.generation += 1;
         Ok(())
     }
@@ -133,9 +134,11 @@ fn rpc_error(error: RpcError) -> Error {
         .with_details(json!({"code": error.code}))
 }
 
-/// One page of `tools/list`. A tool that cannot be read is left out: one bad tool must not hide the rest.
-pub(super) fn tools_page(result: &Value) -> (Vec<ToolDef>, Option<String>) {
-    let tools = result.get("tools").and_then(Value::as_array).into_iter().flatten();
-    let tools = tools.filter_map(|tool| ToolDef::from_json(tool.clone()).ok()).collect();
-    (tools, result.get("nextCursor").and_then(Value::as_str).map(str::to_owned))
+/// One page of the list of `what`, and the cursor of the next.
+pub(super) fn page(mut answer: Value, what: &str) -> (Vec<Value>, Option<String>) {
+    let next = answer.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
+    match answer.get_mut(what).map(Value::take) {
+        Some(Value::Array(entries)) => (entries, next),
+        _ => (Vec::new(), next),
+    }
 }

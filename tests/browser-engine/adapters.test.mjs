@@ -83,6 +83,40 @@ test("an adapter changes a model from the start or later, and goes without a tra
 	assert.ok(said.again.cachedTokens > 40, `${said.again.cachedTokens} tokens`);
 });
 
+test("candidates for one answer share what stands before them, also under an adapter and a grammar", async () => {
+	const { alone, shared } = await page.evaluate(async () => {
+		const { createEngineClient, model, adapter } = globalThis;
+		const prompt = "the chart of things in the name of the thing 12 and 10 on the label, and so on and on";
+		const schema = { enum: ["one", "two", "three", "four", "five"] };
+		const first = { prompt, schema, maxTokens: 20 };
+		const drawn = { ...first, temperature: 2, topK: 8 };
+		const loaded = async () => {
+			const engine = createEngineClient();
+			await engine.load(model, { contextSize: 256, threads: 1, adapters: [{ source: adapter, scale: 1 }] });
+			return engine;
+		};
+		const engine = await loaded();
+		const shared = [];
+		for (const request of [first, drawn, drawn, first]) shared.push(await engine.generate(request));
+		engine.dispose();
+		const other = await loaded();
+		const alone = await other.generate(first);
+		other.dispose();
+		return { alone, shared };
+	});
+	assert.equal(alone.cachedTokens, 0);
+	for (const { cachedTokens, promptTokens } of shared.slice(1)) {
+		assert.equal(
+			cachedTokens,
+			promptTokens - 1,
+			"only the last token is read again: what follows it is asked of it",
+		);
+	}
+	// What was drawn in between has left nothing behind.
+	assert.equal(shared[3].text, alone.text);
+	assert.ok(Math.abs(shared[3].logProb - alone.logProb) < 1e-3);
+});
+
 test("what is no adapter for the model leaves those in use, and says which file it is", async () => {
 	const { before, after, errors } = await page.evaluate(async (sha256) => {
 		const { createEngineClient, judge, failing, model, adapter } = globalThis;

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
 use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
-use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
+use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol, RecipeSummary};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::json::FromJson;
 use webmcp_auto_ui::model::{Message, ToolDef, ToolFailure};
@@ -48,7 +48,8 @@ impl ToolHandler for Display {
 
 pub const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
-const TABLE: &str = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
+const TABLE: &str =
+    "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
 
 pub fn display() -> Layer {
     displaying(&[STAT, CHART])
@@ -95,6 +96,12 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
             tool("list_tables", nothing),
             tool("describe_table", object(json!({"table_name": {"type": "string"}}), json!(["table_name"]))),
         ],
+        // As the reference server for PostgreSQL has it: resources tell the columns.
+        "resources" => vec![
+            query("query", "sql"),
+            tool("list_resources", nothing),
+            tool("read_resource", object(json!({"uri": {"type": "string"}}), json!(["uri"]))),
+        ],
         _ => vec![query("query", "sql")],
     };
     let handler = answering(move |tool, args| {
@@ -110,6 +117,17 @@ fn database(shape: &'static str, rows: &'static str) -> Layer {
                 {"name": "species", "type": "TEXT"}, {"name": "fee", "type": "REAL"}, {"name": "day", "type": "TEXT"},
             ])),
             (_, "find_skills") => text(&json!([])),
+            (_, "list_resources") => text(&json!([
+                {"uri": "postgres://host/visits/schema", "name": "\"visits\" database schema"},
+                {"uri": "postgres://host/manual", "name": "How to connect"},
+            ])),
+            (_, "read_resource") => {
+                assert_eq!(args["uri"], "postgres://host/visits/schema");
+                text(&json!([
+                    {"column_name": "species", "data_type": "text"}, {"column_name": "fee", "data_type": "integer"},
+                    {"column_name": "day", "data_type": "text"},
+                ]))
+            }
             _ if asked.contains("sqlite_master") => {
                 return Err(ToolFailure("no such table: sqlite_master".into()));
             }
@@ -178,7 +196,7 @@ const AVERAGE: [&str; 2] = [
 
 #[test]
 fn a_question_becomes_a_query_and_a_chart_on_servers_of_several_shapes() {
-    for shape in ["skills", "raw", "bare", "python"] {
+    for shape in ["skills", "raw", "bare", "python", "resources"] {
         let (outcome, engine) =
             go("average fee by species", &AVERAGE, vec![database(shape, ROWS), display()]);
         assert_eq!(outcome.stop, Ok(StopReason::EndTurn), "{shape}: {}", outcome.text);
@@ -203,6 +221,9 @@ fn a_question_becomes_a_query_and_a_chart_on_servers_of_several_shapes() {
             )
         );
         assert_eq!(asked[1].begun, r#"{"query": ["visits"]"#);
+        let asks_the_catalog =
+            outcome.tool_calls.iter().any(|call| call.args.to_string().contains("information_schema"));
+        assert_eq!(asks_the_catalog, shape == "bare");
         let queried = outcome.tool_calls.iter().rfind(|call| call.name.starts_with("sqlite_mcp")).unwrap();
         let sql = r#"SELECT "species", AVG("fee") FROM "visits" GROUP BY "species""#;
         assert!(
@@ -691,6 +712,28 @@ fn a_tool_is_called_with_what_the_wish_says_and_its_answer_shown() {
     assert_eq!(engine.asked.borrow()[1].begun, r#"{"call": "add_errand""#);
     // There is no widget for facts here: words are the answer.
     assert_eq!(outcome.text, r#"{"added":"milk","open":3}"#);
+}
+
+#[test]
+fn recipes_of_a_server_of_data_stand_in_front_those_that_fit_where_there_are_many() {
+    let recipe = |name: &str, description: &str| RecipeSummary {
+        name: name.into(),
+        description: description.into(),
+        body: None,
+    };
+    let some = ["newest", "export", "glossary"].map(|name| recipe(name, "About rows"));
+    let of_fees = recipe("compare-fees", "How to compare the average fee. Read the schema first.");
+    let recipes = some.into_iter().chain([of_fees]).collect();
+    let layers = vec![Layer { recipes, ..database("skills", ROWS) }, display()];
+    let (outcome, engine) = go("average fee by species", &AVERAGE, layers);
+    assert_eq!(shown(&outcome)["name"], "chart", "{}", outcome.text);
+    let asked = engine.asked.borrow();
+    let told = "\nrecipe compare-fees: How to compare the average fee\nquery visits: ";
+    assert!(asked[0].prompt.contains(told), "{}", asked[0].prompt);
+    assert_eq!(asked[0].prompt.matches("\nrecipe ").count(), 3);
+    // A recipe is no widget, and nothing that could be shown or called.
+    let schema = asked[0].schema.as_ref().unwrap().to_string();
+    assert!(!schema.contains("compare-fees"), "{schema}");
 }
 
 #[test]

@@ -88,6 +88,44 @@ fn pages_are_followed_and_an_empty_cursor_is_a_cursor() {
 }
 
 #[test]
+fn resources_are_listed_where_there_are_some_and_read() {
+    let hello = r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"resources":{}},"serverInfo":{"name":"db","version":"1"}}}"#;
+    let page = |id: u64, uri: &str, cursor: &str| {
+        let resources = format!(r#"[{{"uri":"{uri}","name":"n"}},{{"name":"no address"}},5]"#);
+        Canned::json(
+            200,
+            &format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"resources":{resources}{cursor}}}}}"#),
+        )
+    };
+    let content = r#"{"jsonrpc":"2.0","id":4,"result":{"contents":[{"uri":"db://a","text":"t"}]}}"#;
+    let script = vec![
+        Canned::json(200, hello),
+        accepted(),
+        page(2, "db://a", r#","nextCursor":"x""#),
+        page(3, "db://b", ""),
+        Canned::json(200, content),
+    ];
+    let (client, http) = client(script);
+    pollster::block_on(async {
+        let listed = client.list_resources().await.unwrap();
+        assert_eq!(listed, [json!({"uri": "db://a", "name": "n"}), json!({"uri": "db://b", "name": "n"})]);
+        let read = client.read_resource("db://a").await.unwrap();
+        assert_eq!(read, json!({"contents": [{"uri": "db://a", "text": "t"}]}));
+    });
+    let bodies = http.bodies();
+    let asked: Vec<&Value> = bodies.iter().skip(2).map(|body| &body["method"]).collect();
+    assert_eq!(asked, ["resources/list", "resources/list", "resources/read"]);
+    assert_eq!(bodies[4]["params"], json!({"uri": "db://a"}));
+}
+
+#[test]
+fn a_server_that_says_nothing_of_resources_is_not_asked_for_them() {
+    let (client, http) = client(vec![hello(), accepted()]);
+    assert_eq!(pollster::block_on(client.list_resources()).unwrap(), Vec::<Value>::new());
+    assert!(!client.has_resources() && http.sent.borrow().len() == 2);
+}
+
+#[test]
 fn a_list_without_end_is_cut_off() {
     let mut script = vec![hello(), accepted()];
     script.extend((2..80).map(|id| {

@@ -164,6 +164,8 @@ const count = (
 };
 const times = [];
 let confidentlyWrong = 0;
+/** What was to be done and was not; what was written, and what of it no server or schema takes. */
+let [toDo, wronglyDeclined, written, invalid] = [0, 0, 0, 0];
 for (const file of readdirSync(join(here, half))
 	.filter((name) => name.endsWith(".jsonl"))
 	.toSorted()) {
@@ -206,6 +208,19 @@ for (const file of readdirSync(join(here, half))
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
+		toDo += Number(!wanted.say);
+		wronglyDeclined += Number(!wanted.say && !judged.acted);
+		const runs = await Promise.all(
+			did.queries.map((/** @type {string} */ sql) =>
+				database.query(sql).then(
+					() => true,
+					() => false,
+				),
+			),
+		);
+		const checked = [...runs, ...(did.shown ? [did.valid] : [])];
+		written += checked.length;
+		invalid += checked.filter((isWell) => !isWell).length;
 		if (process.env.SAID) {
 			const { wish, lang } = wanted;
 			const line = { file, kind, lang, wish, ...judged, lines: "lines" in did ? did.lines : [] };
@@ -229,6 +244,11 @@ for (const [row, { right, all, acted, widget }] of Object.entries(table).toSorte
 times.sort((a, b) => a - b);
 console.log(
 	`confidently wrong: ${confidentlyWrong} of ${times.length}; median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`,
+);
+const share = (/** @type {number} */ part, /** @type {number} */ of) =>
+	`${part} of ${of} (${((100 * part) / of).toFixed(1)} %)`;
+console.log(
+	`valid: ${share(written - invalid, written)} queries and widgets; wrongly declined: ${share(wronglyDeclined, toDo)}`,
 );
 await close();
 site.close();

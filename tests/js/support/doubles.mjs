@@ -19,6 +19,7 @@ export const url = await serve((_, response, body) => {
 	const results = {
 		initialize: { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "s", version: "1" } },
 		"tools/list": { tools: [remoteTool()] },
+		"resources/read": { contents: [{ uri: "db://a", text: "t" }] },
 		"tools/call": { content: [{ type: "text", text: "me" }] },
 	};
 	if (messages) {

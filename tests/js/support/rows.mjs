@@ -189,6 +189,8 @@ export const ROWS = {
 		rows: {
 			connect: signalled,
 			listTools: signalled,
+			listResources: signalled,
+			readResource: () => ({ uri: "db://a", ...signalled() }),
 			callTool: () => ({ name: "who", args: { n: 1 }, ...signalled() }),
 			layer: signalled,
 			serverInfo: none,
