@@ -4,6 +4,7 @@
 use super::dispatcher::Dispatcher;
 use super::hooks::WidgetShown;
 use super::layers::Route;
+use super::outcome::without_mark;
 use super::reference;
 use crate::json;
 use crate::model::{Block, Message, Results};
@@ -26,17 +27,30 @@ impl Dispatcher {
                 _ => None,
             })
             .collect();
+        let told = |id: &str| answers.get(id).map(|(text, _)| *text);
         for block in called {
             if let Block::ToolUse { id, name, input } = block
                 && let Some((text, is_error)) = answers.get(id.as_str())
             {
-                self.take_in(id, name, input, text, *is_error);
+                self.take_in_among(&told, id, name, input, (text, *is_error));
             }
         }
     }
 
     /// Takes in an earlier call with its result.
     pub fn take_in(&self, id: &str, name: &str, args: &Value, result: &str, is_error: bool) {
+        self.take_in_among(&|_| None, id, name, args, (result, is_error));
+    }
+
+    /// The same; `told` is what the conversation tells of another call's result.
+    fn take_in_among<'t>(
+        &self,
+        told: &dyn Fn(&str) -> Option<&'t str>,
+        id: &str,
+        name: &str,
+        args: &Value,
+        (result, is_error): (&str, bool),
+    ) {
         let Route::Tool { layer, tool } = self.layers.route(name) else { return };
         let full = self.results.peek(id);
         if full.is_some() {
@@ -45,12 +59,19 @@ impl Dispatcher {
         if !is_error && self.layers.layer(layer).is_some_and(|layer| layer.protocol.rules().displays) {
             // What ran, not what was written: repaired, references followed.
             let args = self.proposal(name, args).map_or_else(|| args.clone(), |proposal| proposal.args);
-            self.display_again(layer, &tool, &args, full.as_deref().unwrap_or(result));
+            self.display_again(told, layer, &tool, &args, full.as_deref().unwrap_or(result));
         }
     }
 
     /// Takes in what an earlier call has shown or changed through the host's callbacks.
-    fn display_again(&self, index: usize, tool: &str, args: &Value, result: &str) {
+    fn display_again<'t>(
+        &self,
+        told: &dyn Fn(&str) -> Option<&'t str>,
+        index: usize,
+        tool: &str,
+        args: &Value,
+        result: &str,
+    ) {
         let Some(layer) = self.layers.layer(index) else { return };
         if tool == "canvas" {
             return self.display.repeat(args);
@@ -60,7 +81,18 @@ impl Dispatcher {
         if let ("widget_display", Some(id), Some(kind)) = (tool, text("id"), text("widget")) {
             let written = shown.get("data").cloned().unwrap_or_default();
             let last_of = |name: &str| self.last_calls.borrow().get(name).cloned();
-            let data = reference::resolve(written.clone(), &self.results, &last_of).unwrap_or(written);
+            // Of what is not kept any more the conversation tells some: enough to hold the widget to its schema.
+            let as_told = || {
+                let some = Results::default();
+                for id in reference::ids_in(&written) {
+                    if let Some(text) = told(id) {
+                        some.insert(id, without_mark(text));
+                    }
+                }
+                reference::resolve(written.clone(), &some, &|_| None)
+            };
+            let data = reference::resolve(written.clone(), &self.results, &last_of).or_else(|_| as_told());
+            let data = data.unwrap_or(written);
             let server_name = layer.server_name.clone();
             self.display.remember(&id, WidgetShown { kind, data, server_name, placed_id: None });
         }

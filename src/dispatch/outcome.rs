@@ -38,3 +38,8 @@ pub fn truncate(text: &str, limit: usize, id: &str) -> String {
     let total = text.chars().count();
     format!("{}\n... ({}) [recall('{id}') for full result, {total} chars]", short.text, short.summary())
 }
+
+/// What a shortened result tells, without the mark behind it.
+pub(super) fn without_mark(told: &str) -> &str {
+    told.rsplit_once("\n... (truncated").map_or(told, |(told, _)| told)
+}

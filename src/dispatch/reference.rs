@@ -24,6 +24,18 @@ pub(super) fn resolve(
     replace(args, results, last_of, &mut left)
 }
 
+/// The calls, or tools, that the references in `value` name.
+pub(super) fn ids_in(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Object(fields) => match fields.get("$result").and_then(Value::as_str) {
+            Some(id) => vec![id],
+            None => fields.values().flat_map(ids_in).collect(),
+        },
+        Value::Array(items) => items.iter().flat_map(ids_in).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn replace(
     value: Value,
     results: &Results,

@@ -6,7 +6,10 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
-use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Outcome, Protocol};
+use webmcp_auto_ui::agent::{Input, Session, run};
+use webmcp_auto_ui::canvas::Action;
+use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Outcome, Protocol};
+use webmcp_auto_ui::server::WebMcpServer;
 
 type Seen = Rc<RefCell<Vec<Value>>>;
 
@@ -135,6 +138,63 @@ fn a_widget_gets_the_rows_and_the_model_gets_its_reference_back() {
     let told: Value = serde_json::from_str(results(&outcome)[1]).unwrap();
     assert_eq!(told["data"]["rows"], json!({"$result": "q", "path": "/rows"}));
     assert_eq!(told["id"], "w_1");
+}
+
+/// A server whose widgets the host places, held to their schemas.
+fn host_places() -> Layer {
+    const TABLE: &str = "---\nwidget: data-table\nschema: {type: object, required: [rows], properties: {title: {type: string}, rows: {type: array}}}\n---\n";
+    let server = Rc::new(WebMcpServer::new("autoui", "", 0).unwrap());
+    server.registry().borrow_mut().register(TABLE).unwrap();
+    let (tools, rule, own) = (server.tools(), server.rule(), server);
+    let shows = answering(move |tool, args| pollster::block_on(own.execute(tool, args)));
+    Layer { rule: Some(rule), ..layer(Protocol::WEBMCP, "autoui", tools, shows) }
+}
+
+#[test]
+fn what_was_shown_by_reference_in_an_earlier_run_can_be_changed() {
+    // Too long for the conversation to tell all of it.
+    let many: Vec<Value> = (0..2000).map(|n| json!({"n": n})).collect();
+    let text = json!(many).to_string();
+    let data = answering(move |_, _| Ok(json!({"content": [{"type": "text", "text": text}]})));
+    let tools = vec![tool("query", json!({"type": "object"}))];
+    let by_reference = |call: &str| json!({"rows": {"$result": call, "path": ""}});
+    let show = json!({"name": "data-table", "params": by_reference("q")});
+    let update = |params: Value| json!({"action": "update", "id": "w_1", "params": params});
+    let updated: Rc<RefCell<Vec<Action>>> = Rc::default();
+    let mut messages = Vec::new();
+    for (wish, query, (id, tool, args)) in [
+        ("show", "q", ("w", "autoui_webmcp_widget_display", show)),
+        ("change", "r", ("u", "autoui_webmcp_canvas", update(by_reference("r")))),
+        ("its title", "s", ("t", "autoui_webmcp_canvas", update(json!({"title": "T"})))),
+        // A title is a text.
+        ("its title", "s", ("t", "autoui_webmcp_canvas", update(json!({"title": 5})))),
+    ] {
+        let provider =
+            ScriptedProvider::new(vec![calls(query, "s_mcp_query", json!({})), calls(id, tool, args)]);
+        let mut options = over(provider, Vec::new());
+        let heard = updated.clone();
+        let hooks = Hooks {
+            on_widget: Some(Rc::new(|_| Ok(Some("w_1".into())))),
+            on_canvas: Some(Rc::new(move |action| {
+                heard.borrow_mut().push(action.clone());
+                Ok(())
+            })),
+        };
+        let shows = host_places();
+        let layers = vec![layer(Protocol::MCP, "s", tools.clone(), data.clone()), shows];
+        options.dispatcher = Dispatcher::new(Layers::new(layers), hooks, Some(10_000));
+        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
+        let outcome = pollster::block_on(run(&session, Input::Wish(wish.into()), options));
+        messages.clone_from(&outcome.messages);
+    }
+    let patch = |value: Value| value.as_object().unwrap().clone();
+    assert_eq!(
+        *updated.borrow(),
+        [
+            Action::Update { id: "w_1".into(), patch: patch(json!({"rows": many})) },
+            Action::Update { id: "w_1".into(), patch: patch(json!({"title": "T"})) },
+        ]
+    );
 }
 
 fn any_json() -> impl Strategy<Value = Value> {

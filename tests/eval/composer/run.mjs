@@ -89,7 +89,7 @@ const connect = (about) =>
 		await kit.warmUp({ provider, client, layers: layers() });
 	}, about);
 
-/** Makes a wish, after those of `earlier`. @param {string} wish @param {boolean} anew @returns {Promise<import("./judge.mjs").Did & {ms: number, calls: any[], lines: object[]}>} */
+/** Makes a wish, after those of `earlier`. @param {string} wish @param {boolean} anew @returns {Promise<import("./judge.mjs").Did & {ms: number, calls: any[], lines: object[], told: string}>} */
 const ask = (wish, anew) =>
 	page.evaluate(
 		async ({ wish, anew }) => {
@@ -133,6 +133,7 @@ const ask = (wish, anew) =>
 				lines: structuredClone(lines),
 				said: text,
 				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
+				told: String(shown?.result),
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				queries: of(/_(query_sql|read_query)$/)
 					.map(sqlOf)
@@ -210,17 +211,23 @@ for (const file of readdirSync(join(here, half))
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
 		toDo += Number(!wanted.say);
 		wronglyDeclined += Number(!wanted.say && !judged.acted);
-		const runs = await Promise.all(
+		const failures = await Promise.all(
 			did.queries.map((/** @type {string} */ sql) =>
 				database.query(sql).then(
-					() => true,
-					() => false,
+					() => undefined,
+					(error) => `${sql}: ${error.message}`,
 				),
 			),
 		);
-		const checked = [...runs, ...(did.shown ? [did.valid] : [])];
+		const checked = [
+			...failures,
+			...(did.shown
+				? [did.valid || !("told" in did) ? undefined : `${JSON.stringify(did.shown)}: ${did.told}`]
+				: []),
+		];
+		for (const failure of checked) if (failure) console.log(`! ${file}: ${wanted.wish}\n    ${failure}`);
 		written += checked.length;
-		invalid += checked.filter((isWell) => !isWell).length;
+		invalid += checked.filter(Boolean).length;
 		if (process.env.SAID) {
 			const { wish, lang } = wanted;
 			const line = { file, kind, lang, wish, ...judged, lines: "lines" in did ? did.lines : [] };
