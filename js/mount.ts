@@ -3,6 +3,7 @@ import { aFunction, aText, listOf, objectOf } from "./arguments.js";
 import { applyFrame } from "./frame.js";
 import type { CanvasVanilla, Cleanup, JsonObject, Widget, WidgetRenderer } from "./types.js";
 import { anElement, element } from "./widgets/dom.js";
+import { begin } from "./widgets/drawing.js";
 import { useStyles } from "./widgets/styles.js";
 
 /** Where renderers are looked up: a server of this package, or anything with `getWidget`. */
@@ -15,6 +16,15 @@ export interface RendererSource {
 export const SOURCES = listOf(objectOf({ getWidget: aFunction }, "a server"), "a list of servers");
 const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
 
+/** A widget that was mounted: called, it removes the widget; calling it twice is harmless. */
+export interface MountedWidget {
+	(): void;
+	/** Shows other data, in place where the renderer can and else drawn anew. */
+	update(data: JsonObject): void;
+	/** Resolves once the widget is drawn for the first time, or its failure is shown; its code may have to be loaded first. */
+	readonly ready: Promise<void>;
+}
+
 /**
  * Draws one widget into `container`.
  *
@@ -23,14 +33,13 @@ const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a can
  *
  * @param container - An element that belongs to the widget; it is emptied first.
  * @param servers - The first one that can draw `type` does.
- * @returns Removes the widget; calling it twice is harmless.
  */
 export function mountWidget(
 	container: HTMLElement,
 	type: string,
 	data: JsonObject,
 	servers: readonly RendererSource[],
-): Cleanup {
+): MountedWidget {
 	anElement("mountWidget: container", container);
 	aText("mountWidget: type", type);
 	SOURCES("mountWidget: servers", servers);
@@ -39,50 +48,28 @@ export function mountWidget(
 	const renderer = servers.map((server) => server.getWidget(type)?.renderer).find((found) => found);
 	if (!renderer) {
 		container.append(element("span", { class: "wm-unknown" }, `[${type}]`));
-		return () => container.replaceChildren();
+		const gone = () => container.replaceChildren();
+		return Object.assign(gone, { update: () => undefined, ready: Promise.resolve() });
 	}
 	return draw(container, type, data, renderer);
 }
 
-function draw(container: HTMLElement, type: string, data: JsonObject, renderer: WidgetRenderer): Cleanup {
-	// Each drawing has its own box, so that a renderer which answers late fills one that is gone by then.
-	const box = element("div");
-	container.append(box);
-	let gone = false;
-	let cleanup: Cleanup | undefined;
-	const tidy = () => {
-		const run = cleanup;
-		cleanup = undefined;
-		try {
-			run?.();
-		} catch (error) {
-			reportError(error);
-		}
-	};
-	const failed = (error: unknown) => {
-		if (gone) return;
-		const reason = error instanceof Error ? error.message : String(error);
-		box.append(
-			element("div", { class: "wm-error", role: "alert" }, `The widget '${type}' failed: ${reason}`),
-		);
-	};
-	const drawn = (result: unknown) => {
-		if (typeof result === "function") cleanup = () => void result();
-		if (gone) tidy();
-	};
-	try {
-		const result: unknown = renderer(box, structuredClone(data));
-		if (result instanceof Promise) result.then(drawn, failed);
-		else drawn(result);
-	} catch (error) {
-		failed(error);
-	}
-	return () => {
-		if (gone) return;
-		gone = true;
-		tidy();
-		box.remove();
-	};
+function draw(
+	container: HTMLElement,
+	type: string,
+	data: JsonObject,
+	renderer: WidgetRenderer,
+): MountedWidget {
+	let current = begin(container, type, data, renderer);
+	const mounted = () => current.end();
+	return Object.assign(mounted, {
+		update(next: JsonObject) {
+			if (current.update(next)) return;
+			current.end();
+			current = begin(container, type, next, renderer);
+		},
+		ready: current.ready,
+	});
 }
 
 interface Frame {
@@ -91,14 +78,15 @@ interface Frame {
 	type: string;
 	serverName: string | undefined;
 	data: JsonObject;
-	cleanup: Cleanup;
+	mounted: MountedWidget;
 }
 
 /**
  * Shows a canvas and follows its changes.
  *
  * When a widget's data changes, its container gets a cancelable `widget:data-update` event whose `detail` is the
- * new data; a renderer that handles it calls `preventDefault()`, otherwise the widget is drawn anew.
+ * new data; who handles it calls `preventDefault()`. Otherwise the renderer's `update` is called, and where it has none the
+ * widget is drawn anew.
  *
  * @returns Stops following and removes all widgets; calling it twice is harmless.
  */
@@ -136,7 +124,7 @@ export function mountCanvas(
 
 function drop(frames: Map<string, Frame>, id: string, frame: Frame): void {
 	frames.delete(id);
-	frame.cleanup();
+	frame.mounted();
 	frame.outer.remove();
 }
 
@@ -148,7 +136,7 @@ function create(frames: Map<string, Frame>, widget: Widget, servers: readonly Re
 		body,
 	);
 	const { type, serverName, data } = widget;
-	const frame = { outer, body, type, serverName, data, cleanup: render(body, widget, servers) };
+	const frame = { outer, body, type, serverName, data, mounted: render(body, widget, servers) };
 	frames.set(widget.id, frame);
 	return frame;
 }
@@ -163,12 +151,16 @@ function update(frame: Frame, widget: Widget, servers: readonly RendererSource[]
 	const detail = structuredClone(data);
 	const event = new CustomEvent("widget:data-update", { detail, cancelable: true });
 	if (!redraw && !(frame.body.firstElementChild ?? frame.body).dispatchEvent(event)) return;
-	frame.cleanup();
-	frame.cleanup = render(frame.body, widget, servers);
+	if (!redraw) {
+		frame.mounted.update(data);
+		return;
+	}
+	frame.mounted();
+	frame.mounted = render(frame.body, widget, servers);
 }
 
 /** The server that placed a widget draws it, also when another one has a widget of that name. */
-function render(body: HTMLElement, widget: Widget, servers: readonly RendererSource[]): Cleanup {
+function render(body: HTMLElement, widget: Widget, servers: readonly RendererSource[]): MountedWidget {
 	const own = servers.filter(({ name }) => name === widget.serverName);
 	return mountWidget(body, widget.type, widget.data, own.length > 0 ? own : servers);
 }

@@ -1,22 +1,43 @@
 /** Servers: their tools, recipes, widgets and layers. */
 import type { CanvasVanilla } from "./canvas.js";
-import type { JsonObject, JsonSchema } from "./json.js";
+import type { Json, JsonObject, JsonSchema } from "./json.js";
 
-/** What a renderer returns: nothing, or a function that undoes the rendering. */
+/** Undoes what was drawn: listeners, timers, elements. */
 export type Cleanup = () => void;
+
+/** What a widget can tell the page that shows it. */
+export interface WidgetContext {
+	/**
+	 * Tells what the person did with the widget, such as `rowclick`. The widget's box gets an event of that name and a
+	 * `widget:interact` with `{action, payload}`, both of which bubble; on a canvas with a bus linked widgets hear it as well.
+	 *
+	 * @param payload - JSON; what each native widget tells stands in its recipe.
+	 */
+	emit(action: string, payload: Json): void;
+}
+
+/** A widget that is drawn. */
+export interface DrawnWidget {
+	/** Shows other data in place; without it the widget is drawn anew. */
+	update?(data: JsonObject): void;
+	/** Removes listeners and timers when the widget goes. */
+	dispose?(): void;
+}
 
 /**
  * Draws one widget.
  *
  * @param container - An empty element that belongs to this widget alone.
  * @param data - The widget's data, already checked against the widget's schema; a private copy.
- * @returns Nothing, or a function that removes listeners and timers when the widget goes.
+ * @param context - What the widget can tell the page.
+ * @returns How it is updated and removed; a function alone removes it; nothing where there is nothing to remove.
  */
 export type WidgetRenderer = (
 	container: HTMLElement,
 	data: JsonObject,
+	context: WidgetContext,
 	// biome-ignore lint/suspicious/noConfusingVoidType: a renderer may return nothing at all
-) => void | Cleanup | Promise<void | Cleanup>;
+) => void | Cleanup | DrawnWidget | Promise<void | Cleanup | DrawnWidget>;
 
 /** A tool that a local (WebMCP) server offers. */
 export interface WebMcpToolDef {

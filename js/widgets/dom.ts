@@ -40,15 +40,16 @@ export function numberText(value: number): string {
 		: value.toLocaleString(undefined, { maximumFractionDigits: 3 });
 }
 
-/** A heading for a widget, or nothing when there is no title. */
-export function heading(title: unknown): HTMLElement[] {
-	const text = textOf(title, 200);
-	return text === "" ? [] : [element("h3", { class: "wm-title" }, text)];
-}
-
 /** A string out of a closed set; the first one for anything else. */
 export function oneOf<T extends string>(value: unknown, allowed: readonly [T, ...T[]]): T {
 	return allowed.find((candidate) => candidate === value) ?? allowed[0];
+}
+
+/** The first letters of the first and the last name. */
+export function initialsOf(name: string): string {
+	const names = name.split(/\s+/).filter((part) => part !== "");
+	const chosen = names.length > 1 ? [names[0], names.at(-1)] : names;
+	return chosen.map((part) => Array.from(part ?? "")[0]?.toLocaleUpperCase() ?? "").join("");
 }
 
 /** A list; anything else is an empty one. */

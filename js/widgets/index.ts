@@ -1,50 +1,48 @@
 /** The native widgets: recipe and renderer of each. */
 import { anObject } from "../arguments.js";
 import type { WidgetRenderer } from "../types.js";
-import { renderAlert } from "./alert/render.js";
-import { renderCards } from "./cards/render.js";
-import { renderChart } from "./chart/render.js";
-import { renderCode } from "./code/render.js";
-import { renderDataTable } from "./data-table/render.js";
+import { contextOf } from "./context.js";
 import { anElement } from "./dom.js";
-import { renderKv } from "./kv/render.js";
-import { renderList } from "./list/render.js";
-import { renderLog } from "./log/render.js";
-import { renderMap } from "./map/render.js";
-import { renderProfile } from "./profile/render.js";
 import { recipes } from "./recipes.js";
-import { renderScatter } from "./scatter/render.js";
-import { renderStat } from "./stat/render.js";
 import { useStyles } from "./styles.js";
-import { renderTags } from "./tags/render.js";
-import { renderText } from "./text/render.js";
-import { renderTimeline } from "./timeline/render.js";
 
-/** A renderer that finds its styles in place, whoever calls it. */
-function styled(renderer: WidgetRenderer): WidgetRenderer {
-	return (container, data) => {
+/** Each widget's code, which loads when the first one of it appears. In the order in which models read of them. */
+const LOADERS: { readonly [name in keyof typeof recipes]: () => Promise<{ default: WidgetRenderer }> } = {
+	stat: () => import("./stat/render.js"),
+	chart: () => import("./chart/render.js"),
+	scatter: () => import("./scatter/render.js"),
+	map: () => import("./map/render.js"),
+	"data-table": () => import("./data-table/render.js"),
+	list: () => import("./list/render.js"),
+	text: () => import("./text/render.js"),
+	alert: () => import("./alert/render.js"),
+	kv: () => import("./kv/render.js"),
+	tags: () => import("./tags/render.js"),
+	timeline: () => import("./timeline/render.js"),
+	profile: () => import("./profile/render.js"),
+	code: () => import("./code/render.js"),
+	cards: () => import("./cards/render.js"),
+	log: () => import("./log/render.js"),
+};
+
+/** A renderer that finds its styles in place, whoever calls it, and whose code is loaded once. */
+function loaded(load: () => Promise<{ default: WidgetRenderer }>): WidgetRenderer {
+	let renderer: WidgetRenderer | undefined;
+	return (container, data, context) => {
 		anElement("renderer: container", container);
 		anObject("renderer: data", data);
 		useStyles(container);
-		return renderer(container, data);
+		// Who calls a renderer by hand need not know of contexts.
+		const told = context ?? contextOf(container);
+		if (renderer) return renderer(container, data, told);
+		return load().then((code) => {
+			renderer = code.default;
+			return renderer(container, data, told);
+		});
 	};
 }
 
 /** What `registerWidget` needs, for each native widget. */
-export const nativeWidgets: readonly { recipe: string; renderer: WidgetRenderer }[] = [
-	{ recipe: recipes.stat, renderer: styled(renderStat) },
-	{ recipe: recipes.chart, renderer: styled(renderChart) },
-	{ recipe: recipes.scatter, renderer: styled(renderScatter) },
-	{ recipe: recipes.map, renderer: styled(renderMap) },
-	{ recipe: recipes["data-table"], renderer: styled(renderDataTable) },
-	{ recipe: recipes.list, renderer: styled(renderList) },
-	{ recipe: recipes.text, renderer: styled(renderText) },
-	{ recipe: recipes.alert, renderer: styled(renderAlert) },
-	{ recipe: recipes.kv, renderer: styled(renderKv) },
-	{ recipe: recipes.tags, renderer: styled(renderTags) },
-	{ recipe: recipes.timeline, renderer: styled(renderTimeline) },
-	{ recipe: recipes.profile, renderer: styled(renderProfile) },
-	{ recipe: recipes.code, renderer: styled(renderCode) },
-	{ recipe: recipes.cards, renderer: styled(renderCards) },
-	{ recipe: recipes.log, renderer: styled(renderLog) },
-];
+export const nativeWidgets: readonly { recipe: string; renderer: WidgetRenderer }[] = Object.entries(
+	LOADERS,
+).map(([name, load]) => ({ recipe: recipes[name as keyof typeof recipes], renderer: loaded(load) }));

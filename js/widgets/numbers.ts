@@ -1,5 +1,6 @@
 /** What a picture shows as a table, for those who cannot see it. */
-import { element, numberText } from "./dom.js";
+import { numberText } from "./dom.js";
+import { type Content, given, html, nothing } from "./view.js";
 
 /** A row: what it is of, and its numbers; `undefined` where one is missing. */
 export type NumberRow = readonly [string, ...(number | undefined)[]];
@@ -9,22 +10,17 @@ export function numberTable(
 	title: string,
 	rows: readonly NumberRow[],
 	heads: readonly string[] = [],
-): HTMLElement {
+): Content {
 	const cell = (value: number | undefined) =>
-		value === undefined ? element("td") : element("td", { "data-value": String(value) }, numberText(value));
-	const lines = rows.map(([label, ...values]) =>
-		element("tr", {}, element("th", { scope: "row" }, label), ...values.map(cell)),
-	);
-	const caption = title === "" ? [] : [element("caption", {}, title)];
-	const columns = heads.map((head) => element("th", { scope: "col" }, head));
-	const head = heads.length > 0 ? [element("thead", {}, element("tr", {}, element("td"), ...columns))] : [];
-	return element(
-		"table",
-		{ class: "wm-hidden wm-numbers" },
-		...caption,
-		...head,
-		element("tbody", {}, ...lines),
-	);
+		html`<td data-value=${value ?? nothing}>${value === undefined ? nothing : numberText(value)}</td>`;
+	const line = ([label, ...values]: NumberRow) =>
+		html`<tr><th scope="row">${label}</th>${values.map(cell)}</tr>`;
+	const columns = heads.map((head) => html`<th scope="col">${head}</th>`);
+	return html`<table class="wm-hidden wm-numbers">
+		${given(title, (text) => html`<caption>${text}</caption>`)}
+		${columns.length > 0 ? html`<thead><tr><td></td>${columns}</tr></thead>` : nothing}
+		<tbody>${rows.map(line)}</tbody>
+	</table>`;
 }
 
 /** The first of so many things in words, and how many more there are. */

@@ -35,6 +35,7 @@ const mount = (type, data) =>
 		([type, json]) => {
 			const container = document.querySelector("#main");
 			window.cleanup = window.kit.mountWidget(container, type, JSON.parse(json), [window.kit.native]);
+			return window.cleanup.ready;
 		},
 		[type, JSON.stringify(data)],
 	);
@@ -48,6 +49,19 @@ async function recipeExamples() {
 }
 
 const main = () => page.locator("#main");
+
+/** Shows other data in the widget that was mounted last. */
+const change = (data) => page.evaluate((data) => window.cleanup.update(data), data);
+
+/** Marks the elements that are drawn, to tell later whether they are the same. */
+const marked = (selector) =>
+	page.evaluate((selector) => {
+		for (const [at, one] of document.querySelectorAll(`#main ${selector}`).entries()) one.mark = at;
+	}, selector);
+const marks = (selector) =>
+	main()
+		.locator(selector)
+		.evaluateAll((all) => all.map(({ mark }) => mark));
 
 test("a stat shows its label, value and trend", async () => {
 	await mount("stat", { label: "Visitors", value: "1.204", trend: "8 %", trendDir: "up" });
@@ -112,6 +126,66 @@ test("charts of every type draw, also with one number, negative numbers and miss
 	await mount("chart", { bars: [] });
 	await page.waitForSelector(".wm-note");
 	assert.deepEqual(opened.problems, []);
+});
+
+test("other data is shown in place: what stays is the same element, and the focus stays", async () => {
+	await mount("data-table", { rows: [{ a: 1 }, { a: 2 }] });
+	await marked("td");
+	await page.getByRole("button", { name: "a" }).click();
+	await change({ rows: [{ a: 1 }, { a: 3 }, { a: 5 }] });
+	assert.deepEqual(await main().locator("td").allInnerTexts(), ["1", "3", "5"]);
+	assert.deepEqual(await marks("td"), [0, 1, undefined]);
+	assert.equal(await page.evaluate(() => document.activeElement.textContent), "a");
+	await mount("chart", { title: "A", bars: [["x", 1]] });
+	await marked("canvas");
+	await change({
+		title: "B",
+		bars: [
+			["x", 1],
+			["y", 2],
+		],
+	});
+	assert.deepEqual(await marks("canvas"), [0]);
+	assert.match(await main().locator("canvas").getAttribute("aria-label"), /^B: bar chart\. x 1, y 2/);
+	await change({
+		title: "B",
+		type: "pie",
+		bars: [
+			["x", 1],
+			["y", 2],
+		],
+	});
+	await change({ title: "B", bars: [] });
+	await page.waitForSelector(".wm-note");
+	await change({ title: "B", bars: [["x", 1]] });
+	assert.deepEqual(await marks("canvas"), [0]);
+	await mount("map", { places: [{ name: "France" }] });
+	await marked(".wm-map");
+	await change({ places: [{ name: "Japan" }, { name: "hut", lat: 1, lon: 2 }] });
+	assert.deepEqual(await marks(".wm-map"), [0]);
+	assert.equal((await drawn()).coloured, 1);
+	await mount("text", { content: "# a" });
+	await marked(".wm-text");
+	await change({ content: "## b" });
+	assert.deepEqual(await marks(".wm-text"), [0]);
+	assert.equal(await main().locator("h2").innerText(), "b");
+	assert.deepEqual(opened.problems, []);
+});
+
+test("what a person does leaves as an event of its own name and as widget:interact", async () => {
+	await mount("data-table", { rows: [{ a: 1 }, { a: 2 }] });
+	await page.evaluate(() => {
+		window.heard = [];
+		for (const name of ["rowclick", "widget:interact"]) {
+			document.body.addEventListener(name, ({ detail }) => window.heard.push([name, detail]));
+		}
+	});
+	await main().getByText("2").click();
+	const row = { row: { a: 2 } };
+	assert.deepEqual(await page.evaluate(() => window.heard), [
+		["rowclick", row],
+		["widget:interact", { action: "rowclick", payload: row }],
+	]);
 });
 
 test("points draw on a canvas and carry their numbers, also without names, in a line and by the thousand", async () => {
@@ -318,6 +392,34 @@ test("data that is not what the schema says never breaks a widget", async () => 
 	await page.waitForTimeout(200);
 	assert.equal(await main().locator(".wm-error").count(), 0);
 	assert.deepEqual(opened.problems, []);
+});
+
+test("a renderer that a page calls itself says which argument is wrong, and needs no context", async () => {
+	const said = await page.evaluate(async () => {
+		const { renderer } = window.kit.native.getWidget("stat");
+		const box = document.createElement("div");
+		const said = [];
+		for (const [container, data] of [
+			[undefined, {}],
+			[{}, {}],
+			["#main", {}],
+			[box, undefined],
+			[box, 5],
+			[box, []],
+			[box, { label: "l", value: 1 }],
+		]) {
+			try {
+				await renderer(container, data);
+				said.push("fine");
+			} catch ({ code, message }) {
+				said.push(`${code}: ${message}`);
+			}
+		}
+		return [...said, box.textContent.replaceAll(/\s+/g, " ").trim()];
+	});
+	const of = (what) => (text) => text.startsWith(`invalid_argument: renderer: ${what}`);
+	assert.ok(said.slice(0, 3).every(of("container")) && said.slice(3, 6).every(of("data")), said.join("\n"));
+	assert.deepEqual(said.slice(6), ["fine", "l 1"]);
 });
 
 test("an unknown type shows its name in brackets", async () => {

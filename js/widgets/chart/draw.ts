@@ -1,22 +1,62 @@
-/** A chart of the library on a canvas, in the page's colours also when these change. */
-import type { ChartConfiguration } from "chart.js";
-import type { Cleanup } from "../../types.js";
+/** Charts of the library, in the page's colours also when these change. */
+import type { Chart, ChartConfiguration } from "chart.js";
+import type { JsonObject, WidgetRenderer } from "../../types.js";
+import { element } from "../dom.js";
 import { onThemeChange } from "../theme.js";
+import { type Content, html, type Loose, nothing, stateful } from "../view.js";
 
-/** Draws what `configured` says, which is asked again when the colours change; the library loads with the first chart. */
-export async function draw(
-	canvas: HTMLCanvasElement,
-	configured: (canvas: HTMLElement) => ChartConfiguration,
-): Promise<Cleanup> {
-	const { Chart, registerables } = await import("chart.js");
-	Chart.register(...registerables);
-	let chart = new Chart(canvas, configured(canvas));
-	const unfollow = onThemeChange(() => {
-		chart.destroy();
-		chart = new Chart(canvas, configured(canvas));
-	});
-	return () => {
-		unfollow();
-		chart.destroy();
+/** What a chart is made of. */
+export interface Picture {
+	/** In words, for those who cannot see it. */
+	readonly label: string;
+	/** What stands above and below the picture. */
+	readonly above: Content;
+	readonly below: Content;
+	/** How the library draws it; nothing where there is nothing to draw. */
+	config(canvas: HTMLElement): ChartConfiguration | undefined;
+}
+
+/** A renderer of charts: the library loads with the first one, and other data changes the chart that is there. */
+export function charted(read: (data: Loose) => Picture): WidgetRenderer {
+	return async (container, data, context) => {
+		const canvas = element("canvas", { role: "img" });
+		const box = element("div", { class: "wm-chart" }, canvas);
+		let picture: Picture;
+		const framed = stateful(() => (given) => {
+			picture = read(given);
+			canvas.setAttribute("aria-label", picture.label);
+			return html`${picture.above}${picture.config(canvas) ? box : nothing}${picture.below}`;
+		})(container, data, context) as { update(data: JsonObject): void; dispose(): void };
+		const { Chart, registerables } = await import("chart.js");
+		Chart.register(...registerables);
+		let chart: Chart | undefined;
+		/** A chart of one type cannot become one of another. */
+		const draw = (anew: boolean) => {
+			const config = picture.config(canvas);
+			if (config && chart && !anew && typeOf(chart.config) === typeOf(config)) {
+				Object.assign(chart, { data: config.data, options: config.options ?? {} });
+				chart.update();
+				return;
+			}
+			chart?.destroy();
+			chart = config && new Chart(canvas, config);
+		};
+		draw(true);
+		const unfollow = onThemeChange(() => draw(true));
+		return {
+			update(next) {
+				framed.update(next);
+				draw(false);
+			},
+			dispose() {
+				unfollow();
+				chart?.destroy();
+				framed.dispose();
+			},
+		};
 	};
+}
+
+function typeOf(config: object): unknown {
+	return "type" in config ? config.type : undefined;
 }

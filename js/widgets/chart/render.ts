@@ -1,36 +1,34 @@
 /** A chart, with its numbers as a table for those who cannot see it. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, heading, listOf, numberText, oneOf, textOf } from "../dom.js";
+import { listOf, numberText, oneOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
+import { heading, note } from "../parts.js";
+import { html, type Loose, titleOf } from "../view.js";
 import { type ChartData, chartConfig } from "./config.js";
-import { draw } from "./draw.js";
+import { charted } from "./draw.js";
 
 const MAX_POINTS = 1000;
 
-/** Draws a chart on a canvas; the chart library loads when the first chart appears. */
-export const renderChart: WidgetRenderer = async (container, data) => {
+/** Draws a chart on a canvas. */
+export default charted((data) => {
 	const chart = read(data);
-	const canvas = element("canvas", { role: "img", "aria-label": summary(chart) });
-	const rows = chart.points.map(({ label, value }) => [label, value] as const);
-	container.append(
-		...heading(chart.title),
-		element("div", { class: "wm-chart" }, canvas),
-		numberTable(chart.title, rows),
-	);
-	if (chart.points.length === 0) {
-		container.append(element("p", { class: "wm-note" }, "There are no numbers to draw."));
-		return;
-	}
-	return draw(canvas, () => chartConfig(chart, canvas));
-};
+	const { title, points } = chart;
+	const rows = points.map(({ label, value }) => [label, value] as const);
+	const isEmpty = points.length === 0;
+	return {
+		label: summary(chart),
+		above: heading(title),
+		below: html`${numberTable(title, rows)}${note(isEmpty ? "There are no numbers to draw." : "")}`,
+		config: (canvas) => (isEmpty ? undefined : chartConfig(chart, canvas)),
+	};
+});
 
-function read(data: { [key: string]: unknown }): ChartData {
+function read(data: Loose): ChartData {
 	const points = listOf(data.bars)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
 		.map(([label, value]) => ({ label: textOf(label, 100), value: Number(value ?? Number.NaN) }))
 		.filter(({ value }) => Number.isFinite(value));
-	return { title: textOf(data.title, 200), type: oneOf(data.type, ["bar", "line", "pie"]), points };
+	return { title: titleOf(data), type: oneOf(data.type, ["bar", "line", "pie"]), points };
 }
 
 function summary({ title, type, points }: ChartData): string {

@@ -1,6 +1,8 @@
 /** A sortable table. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, heading, listOf, oneOf, textOf } from "../dom.js";
+import type { JsonObject } from "../../types.js";
+import { listOf, oneOf, textOf } from "../dom.js";
+import { heading, note } from "../parts.js";
+import { html, nothing, stateful, titleOf } from "../view.js";
 
 /** Rows are drawn as one scrolls to them: thousands at once would hold up the page. */
 const ROWS_AT_ONCE = 200;
@@ -16,59 +18,49 @@ interface Column {
 
 type Row = Map<string, unknown>;
 
-/** Draws rows under named columns; a press on a column's head sorts by it. */
-export const renderDataTable: WidgetRenderer = (container, data) => {
-	const rows = listOf(data.rows).map(asRow);
-	const columns = columnsOf(data.columns, rows);
-	const body = element("tbody");
+/** Draws rows under named columns; a press on a column's head sorts by it, one on a row tells which. */
+export default stateful(({ redraw, emit }) => {
+	let given: unknown;
 	let sorted: { key: string; descending: boolean } | undefined;
-
-	const heads = columns.map((column) => {
-		const button = element("button", { type: "button", class: "wm-sort" }, column.label);
-		const head = element("th", { scope: "col", class: `wm-${column.align}` }, button);
-		button.addEventListener("click", () => {
-			const descending = sorted?.key === column.key && !sorted.descending;
-			sorted = { key: column.key, descending };
-			for (const other of heads) other.removeAttribute("aria-sort");
-			head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-			fill();
-		});
-		return head;
-	});
-
-	let order = rows;
-	const more = () => {
-		const drawn = body.childElementCount;
-		const next = order.slice(drawn, drawn + ROWS_AT_ONCE);
-		body.append(...next.map((row, i) => line(row, columns, drawn + i)));
+	let drawn = ROWS_AT_ONCE;
+	return (data) => {
+		if (given !== data.rows) drawn = ROWS_AT_ONCE;
+		given = data.rows;
+		const rows = listOf(data.rows).map(asRow);
+		const columns = columnsOf(data.columns, rows);
+		const order = sorted ? sortedRows(rows, sorted.key, sorted.descending) : rows;
+		const head = ({ key, label, align }: Column) => {
+			const direction = sorted?.key === key ? (sorted.descending ? "descending" : "ascending") : nothing;
+			const sort = () => {
+				sorted = { key, descending: sorted?.key === key && !sorted.descending };
+				drawn = ROWS_AT_ONCE;
+				redraw();
+			};
+			return html`<th scope="col" class="wm-${align}" aria-sort=${direction}>
+				<button type="button" class="wm-sort" @click=${sort}>${label}</button>
+			</th>`;
+		};
+		const scrolled = ({ currentTarget }: Event) => {
+			const { scrollHeight, scrollTop, clientHeight } = currentTarget as HTMLElement;
+			if (scrollHeight - scrollTop - clientHeight >= NEAR_PX || drawn >= rows.length) return;
+			drawn += ROWS_AT_ONCE;
+			redraw();
+		};
+		const press = (row: Row) => () => emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
+		const lines = order.slice(0, drawn).map((row, place) => line(row, columns, place, press(row)));
+		const title = titleOf(data);
+		const many = rows.length > ROWS_AT_ONCE ? `${rows.length} rows; scroll to see them all.` : "";
+		// A region that scrolls must be reachable by keyboard.
+		return html`${heading(title)}
+			<div class="wm-table" tabindex="0" role="region" aria-label=${title || "Table"} @scroll=${scrolled}>
+				<table aria-rowcount=${rows.length + 1}>
+					<thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
+					<tbody>${lines}</tbody>
+				</table>
+			</div>
+			${note(rows.length === 0 ? "There are no rows." : many)}`;
 	};
-	const fill = () => {
-		order = sorted ? sortedRows(rows, sorted.key, sorted.descending) : rows;
-		body.replaceChildren();
-		more();
-	};
-	fill();
-
-	const head = element("thead", {}, element("tr", { "aria-rowindex": "1" }, ...heads));
-	const table = element("table", { "aria-rowcount": String(rows.length + 1) }, head, body);
-	// A region that scrolls must be reachable by keyboard.
-	const region = {
-		class: "wm-table",
-		tabindex: "0",
-		role: "region",
-		"aria-label": textOf(data.title) || "Table",
-	};
-	const scrolled = element("div", region, table);
-	scrolled.addEventListener("scroll", () => {
-		const below = scrolled.scrollHeight - scrolled.scrollTop - scrolled.clientHeight;
-		if (below < NEAR_PX) more();
-	});
-	container.append(...heading(data.title), scrolled);
-	if (rows.length > ROWS_AT_ONCE) {
-		container.append(element("p", { class: "wm-note" }, `${rows.length} rows; scroll to see them all.`));
-	}
-	if (rows.length === 0) container.append(element("p", { class: "wm-note" }, "There are no rows."));
-};
+});
 
 function asRow(value: unknown): Row {
 	return new Map(typeof value === "object" && value !== null ? Object.entries(value) : [["value", value]]);
@@ -89,14 +81,14 @@ function columnsOf(given: unknown, rows: Row[]): Column[] {
 	});
 }
 
-function line(row: Row, columns: Column[], place: number): HTMLElement {
+function line(row: Row, columns: Column[], place: number, press: () => void) {
 	const cells = columns.map(({ key, align }) => {
 		const full = textOf(row.get(key), 10_000);
 		const shown = textOf(row.get(key), MAX_CELL_CHARS);
-		return element("td", { class: `wm-${align}`, title: full === shown ? undefined : full }, shown);
+		return html`<td class="wm-${align}" title=${full === shown ? nothing : full}>${shown}</td>`;
 	});
 	// The head is the first row.
-	return element("tr", { "aria-rowindex": String(place + 2) }, ...cells);
+	return html`<tr aria-rowindex=${place + 2} @click=${press}>${cells}</tr>`;
 }
 
 function sortedRows(rows: Row[], key: string, descending: boolean): Row[] {

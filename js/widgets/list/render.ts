@@ -1,9 +1,10 @@
 /** A bulleted list. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, heading, listOf, textOf } from "../dom.js";
+import { listOf, textOf } from "../dom.js";
+import { heading } from "../parts.js";
+import { drawn, html, titleOf } from "../view.js";
 
 /** Draws a title and its items. */
-export const renderList: WidgetRenderer = (container, data) => {
-	const items = listOf(data.items).map((item) => element("li", {}, textOf(item, 1000)));
-	container.append(...heading(data.title), element("ul", { class: "wm-list" }, ...items));
-};
+export default drawn((data) => {
+	const items = listOf(data.items).map((item) => html`<li>${textOf(item, 1000)}</li>`);
+	return html`${heading(titleOf(data))}<ul class="wm-list">${items}</ul>`;
+});

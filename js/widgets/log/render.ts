@@ -1,25 +1,26 @@
 /** What a program wrote. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, heading, listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { heading, note } from "../parts.js";
+import { drawn, given, html, type Loose, titleOf } from "../view.js";
 
 /** Only the latest lines are drawn: thousands at once would hold up the page. */
 const MAX_LINES = 1000;
 
 /** Draws the lines in a region that scrolls, from the oldest to the latest. */
-export const renderLog: WidgetRenderer = (container, data) => {
+export default drawn((data) => {
 	const entries = listOf(data.entries);
-	const drawn = entries.slice(-MAX_LINES).map(recordOf).map(line);
-	const left = entries.length - drawn.length;
+	const lines = entries.slice(-MAX_LINES).map(recordOf).map(line);
+	const left = entries.length - lines.length;
+	const title = titleOf(data);
 	// A region that scrolls must be reachable by keyboard.
-	const label = textOf(data.title, 200) || "Log";
-	const region = { class: "wm-log", tabindex: "0", role: "region", "aria-label": label };
-	container.append(...heading(data.title), element("div", region, element("ol", {}, ...drawn)));
-	if (left > 0) container.append(element("p", { class: "wm-note" }, `${left} earlier lines are not shown.`));
-};
+	return html`${heading(title)}
+		<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>
+		${note(left > 0 ? `${left} earlier lines are not shown.` : "")}`;
+});
 
-function line({ timestamp, level, source, message }: { [key: string]: unknown }): HTMLElement {
+function line({ timestamp, level, source, message }: Loose) {
 	const known = oneOf(level, ["none", "debug", "info", "warn", "error"]);
-	const parts = [textOf(timestamp, 60), known === "none" ? "" : known, textOf(source, 80)];
-	const heads = parts.filter((part) => part !== "").map((part) => element("span", {}, part, " "));
-	return element("li", { class: `wm-log-${known}` }, ...heads, textOf(message, 2000));
+	const heads = [textOf(timestamp, 60), known === "none" ? "" : known, textOf(source, 80)];
+	const parts = heads.map((part) => given(part, (text) => html`<span>${text} </span>`));
+	return html`<li class="wm-log-${known}">${parts}${textOf(message, 2000)}</li>`;
 }

@@ -1,6 +1,5 @@
 /** The map itself: outlines, coloured countries, dots. No picture is loaded for it. */
 import type { PathOptions } from "leaflet";
-import type { Cleanup } from "../../types.js";
 import { element, numberText } from "../dom.js";
 import { animated, colorsOf, onThemeChange } from "../theme.js";
 import type { Place } from "./place.js";
@@ -16,8 +15,15 @@ const TINT = [0.25, 0.9] as const;
 /** No closer than this: the outlines have no more detail. */
 const CLOSEST = 7;
 
-/** Draws the places on `plane`, as near as all of them can be seen. */
-export async function drawMap(plane: HTMLElement, places: readonly Place[]): Promise<Cleanup> {
+/** A map that is drawn. */
+export interface DrawnMap {
+	/** Shows these places in the place of others, as near as all of them can be seen. */
+	show(places: readonly Place[]): void;
+	dispose(): void;
+}
+
+/** A map of the world on `plane`. */
+export async function createMap(plane: HTMLElement): Promise<DrawnMap> {
 	const loaded = await import("leaflet");
 	const leaflet = "default" in loaded ? (loaded.default as typeof loaded) : loaded;
 	const isCalm = animated(1) === 0;
@@ -35,52 +41,49 @@ export async function drawMap(plane: HTMLElement, places: readonly Place[]): Pro
 		zoomSnap: 0.25,
 	});
 	const whole = leaflet.latLngBounds([-56, -170], [78, 180]);
+	let bounds = whole;
+	const fit = () => void map.fitBounds(bounds, { animate: false, maxZoom: 5 });
 	// A dot can only be put on a map that shows something.
-	map.fitBounds(whole, { animate: false });
-	const share = shares(places);
+	fit();
 	const countries = world.map(({ code, name, polygons }) => {
-		const place = code === "" ? undefined : places.find((one) => one.country === code);
 		const outline = polygons.map((rings) =>
 			rings.map((points) => points.map(([lon, lat]) => [lat, lon] as Point)),
 		);
 		// What a country has far away, such as Guiana, would make the map a map of the world.
 		const mainland = outline.reduce((most, one) => (extent(one) > extent(most) ? one : most));
-		const shape = leaflet.polygon(outline).addTo(map);
-		if (place) shape.bindTooltip(words(place), { sticky: true });
-		else shape.bindTooltip(element("span", {}, name), { sticky: true });
-		return { shape, place, mainland };
+		const shape = leaflet.polygon(outline).addTo(map).bindTooltip("", { sticky: true });
+		return { code, name, shape, extent: leaflet.polygon(mainland).getBounds() };
 	});
-	const dots = places.flatMap((place) => {
-		if (!place.at) return [];
-		const dot = leaflet.circleMarker([...place.at], { radius: between(DOT, share(place)) }).addTo(map);
-		return [dot.bindTooltip(words(place))];
-	});
-	const paint = () => {
+	const dots = leaflet.featureGroup().addTo(map);
+	let shown: readonly Place[] = [];
+	const draw = () => {
 		const color = colorsOf(plane);
+		const share = shares(shown);
 		const land: PathOptions = {
 			color: color("border2"),
 			weight: 1,
 			fillColor: color("surface2"),
 			fillOpacity: 1,
 		};
-		for (const { shape, place } of countries) {
+		const seen = leaflet.latLngBounds([]);
+		for (const { code, name, shape, extent } of countries) {
+			const place = code === "" ? undefined : shown.find((one) => one.country === code);
 			const own = place && { fillColor: color("accent"), fillOpacity: between(TINT, share(place)) };
 			shape.setStyle({ ...land, ...own });
+			shape.setTooltipContent(words(place ?? { name, value: undefined }));
+			if (place) seen.extend(extent);
 		}
-		for (const dot of dots) {
-			dot.setStyle({ color: color("surface"), weight: 1, fillColor: color("accent2"), fillOpacity: 0.85 });
+		dots.clearLayers();
+		for (const place of shown) {
+			if (!place.at) continue;
+			const at: Point = [...place.at];
+			const looks = { color: color("surface"), weight: 1, fillColor: color("accent2"), fillOpacity: 0.85 };
+			const dot = leaflet.circleMarker(at, { ...looks, radius: between(DOT, share(place)) });
+			dots.addLayer(dot.bindTooltip(words(place)));
+			seen.extend(at);
 		}
+		bounds = seen.isValid() ? seen.pad(0.2) : whole;
 	};
-	paint();
-	const seen = leaflet.featureGroup([
-		...countries.filter(({ place }) => place).map(({ mainland }) => leaflet.polygon(mainland)),
-		...dots,
-	]);
-	const fit = () => {
-		const bounds = seen.getBounds();
-		map.fitBounds(bounds.isValid() ? bounds.pad(0.2) : whole, { animate: false, maxZoom: 5 });
-	};
-	fit();
 	// A canvas gives its widgets their size after they are drawn; who has moved the map is not moved back.
 	let isTouched = false;
 	map.on("movestart", () => {
@@ -91,11 +94,18 @@ export async function drawMap(plane: HTMLElement, places: readonly Place[]): Pro
 		if (!isTouched) fit();
 	});
 	size.observe(plane);
-	const unfollow = onThemeChange(paint);
-	return () => {
-		size.disconnect();
-		unfollow();
-		map.remove();
+	const unfollow = onThemeChange(draw);
+	return {
+		show(places) {
+			shown = places;
+			draw();
+			if (!isTouched) fit();
+		},
+		dispose() {
+			size.disconnect();
+			unfollow();
+			map.remove();
+		},
 	};
 }
 
@@ -121,6 +131,6 @@ function between([least, most]: readonly [number, number], share: number): numbe
 }
 
 /** Words of a place; text, whatever its name holds. */
-function words({ name, value }: Place): HTMLElement {
+function words({ name, value }: Pick<Place, "name" | "value">): HTMLElement {
 	return element("span", {}, value === undefined ? name : `${name}: ${numberText(value)}`);
 }

@@ -1,11 +1,12 @@
 /** Points of two numbers each. */
 import type { ChartConfiguration } from "chart.js";
-import type { WidgetRenderer } from "../../types.js";
 import { calmAxis, filling } from "../chart/config.js";
-import { draw } from "../chart/draw.js";
-import { element, heading, listOf, numberText, textOf } from "../dom.js";
+import { charted } from "../chart/draw.js";
+import { listOf, numberText, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
+import { heading, note } from "../parts.js";
 import { colorsOf } from "../theme.js";
+import { html, type Loose, titleOf } from "../view.js";
 
 const MAX_POINTS = 5000;
 /** So many are read out; a screen reader would be hours with all of them. */
@@ -18,31 +19,27 @@ interface Scatter {
 	points: { x: number; y: number }[];
 }
 
-/** Draws a cloud of points; the chart library loads when the first chart appears. */
-export const renderScatter: WidgetRenderer = async (container, data) => {
+/** Draws a cloud of points. */
+export default charted((data) => {
 	const scatter = read(data);
-	const { title, points } = scatter;
-	const canvas = element("canvas", { role: "img", "aria-label": summary(scatter) });
-	const rows = points.slice(0, MAX_READ).map(({ x, y }, at) => [String(at + 1), x, y] as const);
-	container.append(
-		...heading(title),
-		element("div", { class: "wm-chart" }, canvas),
-		numberTable(title, rows, [scatter.x || "x", scatter.y || "y"]),
-	);
-	if (points.length === 0) {
-		container.append(element("p", { class: "wm-note" }, "There are no points to draw."));
-		return;
-	}
-	return draw(canvas, () => config(scatter, canvas));
-};
+	const { title, x, y, points } = scatter;
+	const rows = points.slice(0, MAX_READ).map((point, at) => [String(at + 1), point.x, point.y] as const);
+	const isEmpty = points.length === 0;
+	return {
+		label: summary(scatter),
+		above: heading(title),
+		below: html`${numberTable(title, rows, [x || "x", y || "y"])}${note(isEmpty ? "There are no points to draw." : "")}`,
+		config: (canvas) => (isEmpty ? undefined : config(scatter, canvas)),
+	};
+});
 
-function read(data: { [key: string]: unknown }): Scatter {
+function read(data: Loose): Scatter {
 	const points = listOf(data.points)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
 		.map(([x, y]) => ({ x: Number(x ?? Number.NaN), y: Number(y ?? Number.NaN) }))
 		.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-	return { title: textOf(data.title, 200), x: textOf(data.x, 100), y: textOf(data.y, 100), points };
+	return { title: titleOf(data), x: textOf(data.x, 100), y: textOf(data.y, 100), points };
 }
 
 function summary({ title, x, y, points }: Scatter): string {

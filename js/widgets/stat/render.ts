@@ -1,24 +1,25 @@
 /** One big number. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, oneOf, textOf } from "../dom.js";
+import { oneOf, textOf } from "../dom.js";
+import { spoken } from "../parts.js";
+import { drawn, html, type Loose, nothing } from "../view.js";
 
 const ARROWS = { neutral: "→", up: "↑", down: "↓", stable: "→" } as const;
 const DIRECTIONS = ["neutral", "up", "down", "stable"] as const;
 
 /** Draws a label, a value and, where given, a trend: the change, or no more than its direction. */
-export const renderStat: WidgetRenderer = (container, data) => {
-	const parts: Node[] = [
-		element("div", { class: "wm-stat-label" }, textOf(data.label)),
-		element("div", { class: "wm-stat-value" }, textOf(data.value)),
-	];
-	if (typeof data.trend === "string" && data.trend !== "") {
-		const alone = DIRECTIONS.find((direction) => direction === data.trend);
-		const direction = oneOf(data.trendDir ?? alone, DIRECTIONS);
-		const arrow = element("span", { "aria-hidden": "true" }, `${ARROWS[direction]} `);
-		const isSpoken = alone !== undefined || direction !== "neutral";
-		const spoken = isSpoken ? [element("span", { class: "wm-hidden" }, `${direction} `)] : [];
-		const change = alone === undefined ? textOf(data.trend) : "";
-		parts.push(element("div", { class: `wm-stat-trend wm-${direction}` }, arrow, ...spoken, change));
-	}
-	container.append(element("div", { class: "wm-stat" }, ...parts));
-};
+export default drawn(
+	(data) => html`<div class="wm-stat">
+		<div class="wm-stat-label">${textOf(data.label)}</div>
+		<div class="wm-stat-value">${textOf(data.value)}</div>
+		${trend(data)}
+	</div>`,
+);
+
+function trend({ trend, trendDir }: Loose) {
+	if (typeof trend !== "string" || trend === "") return nothing;
+	const alone = DIRECTIONS.find((direction) => direction === trend);
+	const direction = oneOf(trendDir ?? alone, DIRECTIONS);
+	const words = alone !== undefined || direction !== "neutral" ? `${direction} ` : "";
+	const arrow = html`<span aria-hidden="true">${ARROWS[direction]} </span>`;
+	return html`<div class="wm-stat-trend wm-${direction}">${arrow}${spoken(words)}${alone === undefined ? textOf(trend) : nothing}</div>`;
+}

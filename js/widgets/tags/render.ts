@@ -1,16 +1,15 @@
 /** Short labels side by side. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, listOf, recordOf, textOf } from "../dom.js";
+import { listOf, recordOf, textOf } from "../dom.js";
+import { spoken } from "../parts.js";
+import { drawn, given, html, type Loose, nothing } from "../view.js";
 
 /** Draws a label and its pills; those that are active say so. */
-export const renderTags: WidgetRenderer = (container, data) => {
-	const pills = listOf(data.tags)
-		.map(recordOf)
-		.map(({ text, active }) => {
-			const spoken = active === true ? [element("span", { class: "wm-hidden" }, " (active)")] : [];
-			return element("li", { class: active === true ? "wm-active" : undefined }, textOf(text, 80), ...spoken);
-		});
-	const label = textOf(data.label, 120);
-	const heading = label === "" ? [] : [element("div", { class: "wm-tags-label" }, label)];
-	container.append(...heading, element("ul", { class: "wm-tags" }, ...pills));
-};
+export default drawn((data) => {
+	const label = given(textOf(data.label, 120), (text) => html`<div class="wm-tags-label">${text}</div>`);
+	return html`${label}<ul class="wm-tags">${listOf(data.tags).map(recordOf).map(pill)}</ul>`;
+});
+
+function pill({ text, active }: Loose) {
+	const isActive = active === true;
+	return html`<li class=${isActive ? "wm-active" : nothing}>${textOf(text, 80)}${spoken(isActive ? " (active)" : "")}</li>`;
+}

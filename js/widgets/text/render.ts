@@ -1,6 +1,6 @@
 /** Markdown, made harmless. */
 import type { DOMPurify } from "dompurify";
-import type { WidgetRenderer } from "../../types.js";
+import type { JsonObject, WidgetRenderer } from "../../types.js";
 import { element, isSafeUrl, textOf } from "../dom.js";
 
 const MAX_CHARS = 100_000;
@@ -20,22 +20,34 @@ const ALLOWED = {
 let cleaner: DOMPurify | undefined;
 
 /** Draws Markdown; the libraries that read and clean it load when the first text appears. */
-export const renderText: WidgetRenderer = async (container, data) => {
-	const source = textOf(data.content, MAX_CHARS);
+const renderText: WidgetRenderer = async (container, data) => {
 	const [{ Marked }, { default: createDOMPurify }] = await Promise.all([
 		import("marked"),
 		import("dompurify"),
 	]);
-	const html = await new Marked({ gfm: true, breaks: true }).parse(source);
+	const marked = new Marked({ gfm: true, breaks: true });
 	cleaner ??= withWords(createDOMPurify(window));
-	const fragment = cleaner.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
+	const box = element("div", { class: "wm-text" });
+	const update = ({ content }: JsonObject) => {
+		const dirty = marked.parse(textOf(content, MAX_CHARS), { async: false });
+		box.replaceChildren(...(cleaner ? [cleaned(cleaner, dirty)] : []));
+	};
+	update(data);
+	container.append(box);
+	return { update, dispose: () => box.remove() };
+};
+
+export default renderText;
+
+function cleaned(purify: DOMPurify, dirty: string): DocumentFragment {
+	const fragment = purify.sanitize(dirty, { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
 	for (const link of fragment.querySelectorAll("a")) {
 		if (!isSafeUrl(link.getAttribute("href") ?? "")) link.removeAttribute("href");
 		link.setAttribute("rel", "noopener noreferrer nofollow");
 		link.setAttribute("target", "_blank");
 	}
-	container.append(element("div", { class: "wm-text" }, fragment));
-};
+	return fragment;
+}
 
 /** Puts words beside the tags that Markdown writes and that must not stay; the words are cleaned as well. */
 function withWords(purify: DOMPurify): DOMPurify {

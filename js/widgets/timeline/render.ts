@@ -1,24 +1,20 @@
 /** Events, one below the other. */
-import type { WidgetRenderer } from "../../types.js";
-import { element, heading, listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { heading, note, spoken } from "../parts.js";
+import { drawn, given, html, type Loose, titleOf } from "../view.js";
 
 const SPOKEN = { none: "", done: "done: ", active: "now: ", pending: "pending: " } as const;
 
 /** Draws a title and the events along a line. */
-export const renderTimeline: WidgetRenderer = (container, data) => {
+export default drawn((data) => {
 	const events = listOf(data.events).map(recordOf).map(event);
-	container.append(...heading(data.title), element("ol", { class: "wm-timeline" }, ...events));
-};
+	return html`${heading(titleOf(data))}<ol class="wm-timeline">${events}</ol>`;
+});
 
-function event({ date, title, description, status }: { [key: string]: unknown }): HTMLElement {
+function event({ date, title, description, status }: Loose) {
 	const known = oneOf(status, ["none", "done", "active", "pending"]);
-	const when = textOf(date, 60);
-	const more = textOf(description, 2000);
-	return element(
-		"li",
-		{ class: `wm-event-${known}` },
-		...(when === "" ? [] : [element("div", { class: "wm-event-date" }, when)]),
-		element("div", {}, element("span", { class: "wm-hidden" }, SPOKEN[known]), textOf(title, 200)),
-		...(more === "" ? [] : [element("p", { class: "wm-note" }, more)]),
-	);
+	const when = given(textOf(date, 60), (text) => html`<div class="wm-event-date">${text}</div>`);
+	return html`<li class="wm-event-${known}">
+		${when}<div>${spoken(SPOKEN[known])}${textOf(title, 200)}</div>${note(textOf(description, 2000))}
+	</li>`;
 }

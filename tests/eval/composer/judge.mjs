@@ -84,9 +84,7 @@ export async function judge(wanted, did, query) {
 		// Executed anew: of many rows the page is told only the first. What cannot be executed brings none.
 		const got = last === undefined ? undefined : await query(last).catch(() => undefined);
 		const right =
-			did.valid &&
-			got !== undefined &&
-			sameRows(rows, got.rows, /\bORDER BY\b/i.test(wanted.sql));
+			did.valid && got !== undefined && sameRows(rows, got.rows, /\bORDER BY\b/i.test(wanted.sql));
 		return { kind: "query", right, acted };
 	}
 	const { widgets = [], values = [] } = wanted;

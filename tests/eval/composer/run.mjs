@@ -132,7 +132,7 @@ const ask = (wish, anew) =>
 				ms,
 				lines: structuredClone(lines),
 				said: text,
-				valid: shown !== undefined && !shown.error && !String(shown.result).includes('"error"'),
+				valid: shown !== undefined && !shown.error,
 				told: String(shown?.result),
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				queries: of(/_(query_sql|read_query)$/)

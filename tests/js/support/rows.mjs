@@ -109,7 +109,7 @@ export const ROWS = {
 	},
 	"a native widget": {
 		of: () => kit.autoui.getWidget("stat"),
-		rows: { renderer: () => ({ container: new Element(), data: { label: "l", value: 1 } }) },
+		rows: { renderer: "draws in a document: see tests/e2e/widgets.test.mjs" },
 	},
 	"a canvas": {
 		of: sound.canvas,

@@ -1,0 +1,31 @@
+/** Parts that widgets have in common. */
+import { type Content, given, html, nothing } from "./view.js";
+
+/** A heading, or nothing where there is no title. */
+export function heading(title: string): Content {
+	return given(title, (text) => html`<h3 class="wm-title">${text}</h3>`);
+}
+
+/** A line below, which says what is not shown or why there is nothing. */
+export function note(text: string): Content {
+	return given(text, () => html`<p class="wm-note">${text}</p>`);
+}
+
+/** Words for those who listen alone. */
+export function spoken(words: string): Content {
+	return given(words, () => html`<span class="wm-hidden">${words}</span>`);
+}
+
+/** Pills in a row. */
+export function pills(texts: readonly string[]): Content {
+	return texts.length === 0
+		? nothing
+		: html`<ul class="wm-tags">${texts.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** Names with their values. */
+export function pairs(entries: readonly (readonly [string, string])[]): Content {
+	const line = ([name, value]: readonly [string, string]) =>
+		html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+	return html`<dl class="wm-kv">${entries.map(line)}</dl>`;
+}

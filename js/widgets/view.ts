@@ -1,0 +1,65 @@
+/** How widgets are drawn: their looks are a function of their data, and where that changes, only what differs is touched. */
+import { nothing, render } from "lit-html";
+import type { DrawnWidget, JsonObject, WidgetContext, WidgetRenderer } from "../types.js";
+import { textOf } from "./dom.js";
+
+export { html, nothing, svg } from "lit-html";
+export { repeat } from "lit-html/directives/repeat.js";
+
+/** Anything that a template takes: another one, a text, nothing. Texts never become markup. */
+export type Content = unknown;
+
+/** A widget's data as anybody may send it: nothing of its schema is sure. */
+export type Loose = { readonly [key: string]: unknown };
+
+/** What a widget with a state of its own gets. */
+export interface Drawing extends WidgetContext {
+	/** The element that is drawn in. */
+	readonly container: HTMLElement;
+	/** Draws anew, after the state has changed. */
+	redraw(): void;
+	/** Calls back when the widget goes. */
+	onDispose(work: () => void): void;
+}
+
+/** A renderer of a widget without a state: `view` says how data looks. */
+export function drawn(view: (data: Loose, context: Drawing) => Content): WidgetRenderer {
+	return stateful((drawing) => (data) => view(data, drawing));
+}
+
+/** A renderer of a widget that keeps something beside its data; `setUp` is called once for each widget. */
+export function stateful(setUp: (drawing: Drawing) => (data: Loose) => Content): WidgetRenderer {
+	return (container: HTMLElement, data: JsonObject, context: WidgetContext): DrawnWidget => {
+		let current = data;
+		const ends: (() => void)[] = [];
+		const show = () => render(view(current), container);
+		const drawing = {
+			...context,
+			container,
+			redraw: show,
+			onDispose: (work: () => void) => void ends.push(work),
+		};
+		const view = setUp(drawing);
+		show();
+		return {
+			update(next) {
+				current = next;
+				show();
+			},
+			dispose() {
+				for (const end of ends) end();
+				render(nothing, container);
+			},
+		};
+	};
+}
+
+/** Content where there is a text, else nothing. */
+export function given(text: string, content: (text: string) => Content): Content {
+	return text === "" ? nothing : content(text);
+}
+
+/** A widget's title as text. */
+export function titleOf(data: Loose): string {
+	return textOf(data.title, 200);
+}
