@@ -21,6 +21,7 @@ export function checks(env, native) {
 	return [
 		check("clippy", "cargo", [...clippy, "--workspace", "--all-targets", ...DENY], native),
 		check("cargo fmt", "cargo", ["fmt", "--all", "--check"], env),
+		check("schemas of the widgets", node, ["scripts/build/schemas.mjs", "--check"], env),
 		check("biome", node, [biome, "check", "--error-on-warnings", "."], env),
 		check(
 			"clippy for wasm32",

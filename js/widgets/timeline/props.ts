@@ -1,0 +1,28 @@
+/** What the widget `timeline` shows. */
+export interface TimelineProps {
+	/** @maxLength 200 */
+	title?: string;
+	/**
+	 * @minItems 1
+	 * @maxItems 500
+	 */
+	events: TimelineEvent[];
+}
+
+interface TimelineEvent {
+	/**
+	 * When, as text.
+	 *
+	 * @maxLength 60
+	 */
+	date?: string;
+	/**
+	 * What happens.
+	 *
+	 * @maxLength 200
+	 */
+	title: string;
+	/** @maxLength 2000 */
+	description?: string;
+	status?: "done" | "active" | "pending";
+}
