@@ -1,6 +1,7 @@
 /** A map of the world with places and countries on it. */
 import { render } from "lit-html";
 import type { WidgetRenderer } from "../../types.js";
+import { numberOf } from "../amount.js";
 import { element, listOf, numberText, recordOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
@@ -54,10 +55,6 @@ function read(data: Loose, countryOf: (name: string) => string | undefined): Map
 			return isOnEarth ? { name, value, at: [lat, lon] } : { name, value, country: countryOf(name) };
 		});
 	return { title: titleOf(data), places };
-}
-
-function numberOf(value: unknown): number | undefined {
-	return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
 function told({ name, value }: Place): string {
