@@ -42,6 +42,7 @@ const WIDGETS = `
 .wm-alert p { margin: 0.25rem 0 0; color: var(--color-text2); }
 .wm-alert-icon { color: var(--tone); font-weight: 700; }
 .wm-alert-error { --tone: #dc2626; } .wm-alert-info { --tone: var(--color-accent); } .wm-alert-success { --tone: var(--color-teal); }
+.wm-chart canvas:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; }
 .wm-chart { position: relative; height: 260px; min-width: 0; }
 .wm-map { height: 320px; min-width: 0; border: 1px solid var(--color-border); border-radius: 8px; background: var(--color-bg); }
 .wm-map .leaflet-tooltip { border: 1px solid var(--color-border2); background: var(--color-surface); color: var(--color-text1); }

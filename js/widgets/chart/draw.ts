@@ -1,9 +1,10 @@
 /** Charts of the library, in the page's colours also when these change. */
 import type { Chart, ChartConfiguration } from "chart.js";
-import type { JsonObject, WidgetRenderer } from "../../types.js";
+import type { JsonObject, WidgetContext, WidgetRenderer } from "../../types.js";
 import { element } from "../dom.js";
 import { onThemeChange } from "../theme.js";
 import { type Content, html, type Loose, nothing, stateful } from "../view.js";
+import { pointing } from "./pointing.js";
 
 /** What a chart is made of. */
 export interface Picture {
@@ -14,12 +15,17 @@ export interface Picture {
 	readonly below: Content;
 	/** How the library draws it; nothing where there is nothing to draw. */
 	config(canvas: HTMLElement): ChartConfiguration | undefined;
+	/** What a press on a value tells, by its series and its place in it. */
+	pressed?(series: number, at: number): JsonObject | undefined;
 }
 
-/** A renderer of charts: the library loads with the first one, and other data changes the chart that is there. */
+/**
+ * A renderer of charts: the library loads with the first one, and other data changes the chart that is there. A press on a value, or Enter
+ * where the arrow keys have led to it, tells `pointselect`.
+ */
 export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 	return async (container, data, context) => {
-		const canvas = element("canvas", { role: "img" });
+		const canvas = element("canvas", { role: "img", tabindex: "0" });
 		const box = element("div", { class: "wm-chart" }, canvas);
 		let picture: Picture;
 		const framed = stateful(() => (given) => {
@@ -43,6 +49,11 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 		};
 		draw(true);
 		const unfollow = onThemeChange(() => draw(true));
+		pointing(
+			canvas,
+			() => chart,
+			(series, at) => tell(context, picture.pressed?.(series, at)),
+		);
 		return {
 			update(next) {
 				framed.update(next);
@@ -55,6 +66,10 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 			},
 		};
 	};
+}
+
+function tell({ emit }: WidgetContext, payload: JsonObject | undefined): void {
+	if (payload) emit("pointselect", payload);
 }
 
 function typeOf(config: object): unknown {

@@ -19,6 +19,7 @@ export default charted((data) => {
 		above: heading(title),
 		below: html`${numberTable(title, rows)}${note(isEmpty ? "There are no numbers to draw." : "")}`,
 		config: (canvas) => (isEmpty ? undefined : chartConfig(chart, canvas)),
+		pressed: (_, at) => points[at] && { ...points[at] },
 	};
 });
 

@@ -30,6 +30,7 @@ export default charted((data) => {
 		above: heading(title),
 		below: html`${numberTable(title, rows, [x || "x", y || "y"])}${note(isEmpty ? "There are no points to draw." : "")}`,
 		config: (canvas) => (isEmpty ? undefined : config(scatter, canvas)),
+		pressed: (_, at) => points[at] && { ...points[at] },
 	};
 });
 

@@ -1,0 +1,15 @@
+/** What the widget `form` shows. */
+export interface FormProps {
+	/** @maxLength 200 */
+	title?: string;
+	/** JSON Schema of an object: one field for each property. */
+	schema: { [keyword: string]: unknown };
+	/** What the fields hold at first. */
+	values?: { [field: string]: unknown };
+	/**
+	 * What stands on the button.
+	 *
+	 * @maxLength 60
+	 */
+	submit?: string;
+}

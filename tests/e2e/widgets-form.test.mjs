@@ -1,0 +1,205 @@
+/** Forms, documents and charts of several series, in Chromium, under the strict Content-Security-Policy. */
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launch, openPage } from "./support/chromium.mjs";
+import { serveSite } from "./support/site.mjs";
+
+let site;
+let browser;
+let opened;
+let page;
+
+before(async () => {
+	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
+	browser = await launch();
+});
+after(async () => {
+	await browser?.close();
+	await site?.close();
+});
+beforeEach(async () => {
+	opened = await openPage(browser);
+	page = opened.page;
+	await page.goto(site.url);
+	await page.waitForFunction(() => "kit" in window);
+	await page.evaluate(() => {
+		window.heard = [];
+		for (const name of ["submit", "headingclick", "pointselect"])
+			document
+				.querySelector("#main")
+				.addEventListener(name, ({ detail }) => window.heard.push([name, detail]));
+	});
+});
+afterEach(async () => {
+	assert.deepEqual(opened.problems, []);
+	await opened.close();
+});
+
+const mount = (type, data) =>
+	page.evaluate(
+		([type, data]) => {
+			const container = document.querySelector("#main");
+			window.cleanup = window.kit.mountWidget(container, type, data, [window.kit.native]);
+			return window.cleanup.ready;
+		},
+		[type, data],
+	);
+const change = (data) => page.evaluate((data) => window.cleanup.update(data), data);
+const heard = () => page.evaluate(() => window.heard.splice(0));
+const main = () => page.locator("#main");
+
+const ORDER = {
+	type: "object",
+	required: ["name", "size"],
+	properties: {
+		name: { type: "string", title: "Your name", maxLength: 20, description: "As on the list" },
+		size: { enum: ["small", 5, "large"] },
+		amount: { type: "integer", minimum: 1, maximum: 9 },
+		price: { type: "number" },
+		gift: { type: "boolean" },
+		day: { type: "string", format: "date" },
+		colours: { type: "array", items: { type: "string" } },
+		at: { type: "object", properties: { street: { type: "string" }, __proto__: { type: "string" } } },
+	},
+};
+
+test("a form has a field for each property, told what it is, and sends values of the schema", async () => {
+	await mount("form", { title: "Order", schema: ORDER, values: { amount: 2 }, submit: "Order now" });
+	await page.getByLabel("Your name").fill("Ann");
+	await page.getByLabel("Size").selectOption("5");
+	await page.getByLabel("Price").fill("1 234,5");
+	await page.getByLabel("Gift").check();
+	await page.getByLabel("Day").fill("2026-11-25");
+	await page.getByLabel("Colours").fill("red\n\nblue");
+	await page.getByLabel("At – street").fill("Mill Lane");
+	assert.equal(
+		await page
+			.getByLabel("Your name")
+			.getAttribute("aria-describedby")
+			.then((id) => page.locator(`#${id}`).innerText()),
+		"As on the list",
+	);
+	await page.getByRole("button", { name: "Order now" }).press("Enter");
+	const values = {
+		name: "Ann",
+		size: 5,
+		amount: 2,
+		price: 1234.5,
+		gift: true,
+		day: "2026-11-25",
+		colours: ["red", "blue"],
+		at: { street: "Mill Lane" },
+	};
+	assert.deepEqual(await heard(), [["submit", { values }]]);
+	assert.equal(await page.getByRole("status").innerText(), "Sent.");
+});
+
+test("a form says what is missing or wrong and sends nothing before it is right", async () => {
+	await mount("form", { schema: ORDER });
+	const send = page.getByRole("button", { name: "Send" });
+	await send.click();
+	await page.getByLabel("Your name").fill("Ann");
+	await page.getByLabel("Size").selectOption("small");
+	for (const [text, problem] of [
+		["many", "This is no number."],
+		["2,5", "A whole number."],
+		["0", "At least 1."],
+		["12", "At most 9."],
+	]) {
+		await page.getByLabel("Amount").fill(text);
+		await send.click();
+		assert.equal(await page.getByLabel("Amount").evaluate((input) => input.validationMessage), problem);
+	}
+	assert.deepEqual(await heard(), []);
+	await page.getByLabel("Amount").fill("3");
+	await send.click();
+	const [[, { values }]] = await heard();
+	assert.deepEqual(values, { name: "Ann", size: "small", amount: 3, gift: false });
+});
+
+test("a form keeps what was typed when other fields come, and takes any schema", async () => {
+	const schema = { properties: { a: { type: "string" } } };
+	await mount("form", { schema });
+	await page.getByLabel("A").fill("typed");
+	await change({ schema: { properties: { ...schema.properties, b: { type: "number" } } } });
+	assert.equal(await page.getByLabel("A").inputValue(), "typed");
+	assert.equal(await page.getByLabel("B").count(), 1);
+	for (const odd of [
+		5,
+		[],
+		"x",
+		{ properties: 5 },
+		{ properties: { "<img src=x>": 5, "": { enum: [{}, null] } } },
+	]) {
+		await change({ schema: odd });
+		await page.getByRole("button").click();
+	}
+	assert.equal(await main().locator("img").count(), 0);
+});
+
+test("a document has an outline that leads to its headings by keyboard", async () => {
+	const content = "# One\n\n<img src=x onerror='window.hit=1'>a\n\n## Two [x](javascript:1)\n\nb\n\n# Three";
+	await mount("document", { title: "Report", content });
+	const outline = page.getByRole("navigation", { name: "Outline" });
+	assert.deepEqual(await outline.getByRole("button").allInnerTexts(), ["One", "Two x", "Three"]);
+	await outline.getByRole("button", { name: "Three" }).press("Enter");
+	assert.equal(await page.evaluate(() => document.activeElement.textContent), "Three");
+	assert.deepEqual(await heard(), [["headingclick", { text: "Three", level: 1 }]]);
+	await change({ content, outline: false });
+	assert.equal(await outline.count(), 0);
+	assert.equal(await main().locator("img, a[href]").count(), 0);
+	await change({ content: 5 });
+	await change({});
+});
+
+test("a chart of several series carries all numbers, reads those that people write, and tells what is pressed", async () => {
+	const data = [
+		{ label: "north", values: ["1 234,5", "€ 3k", "n/a"] },
+		{ label: "south", values: [2, -5, 7], color: "url(javascript:1)" },
+	];
+	for (const type of ["bar", "line", "area", "pie", "donut"]) {
+		for (const more of [{}, { stacked: true }, { log: true, unit: "€" }]) {
+			await mount("chart-rich", { title: "Sales", type, labels: ["a", "b"], data, ...more });
+			await page.waitForSelector("canvas[style]");
+		}
+	}
+	const cells = await main()
+		.locator("tbody td")
+		.evaluateAll((all) => all.map(({ dataset }) => dataset.value));
+	assert.deepEqual(cells, ["1234.5", "2", "3000", "-5", undefined, "7"]);
+	assert.deepEqual(await main().locator("thead th").allTextContents(), ["north", "south"]);
+	assert.deepEqual(await main().locator("tbody th").allTextContents(), ["a", "b", "3"]);
+	await mount("chart-rich", { type: "bar", labels: ["a"], data: [{ label: "n", values: [4] }] });
+	await page.waitForTimeout(600);
+	const box = await main().locator("canvas").boundingBox();
+	await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
+	assert.deepEqual(await heard(), [["pointselect", { label: "a", series: "n", value: 4 }]]);
+	for (const odd of [
+		{},
+		{ data: 5 },
+		{ data: [{ values: Array(9000).fill(1) }, 5, null] },
+		{ labels: 5, data: [{}] },
+	]) {
+		await change(odd);
+	}
+	await mount("chart", { bars: [["x", 3]] });
+	await page.waitForTimeout(600);
+	const bar = await main().locator("canvas").boundingBox();
+	await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height * 0.6);
+	assert.deepEqual(await heard(), [["pointselect", { label: "x", value: 3 }]]);
+	await change({
+		bars: [
+			["x", 3],
+			["y", 4],
+			["z", 5],
+		],
+	});
+	await main().locator("canvas").focus();
+	for (const key of ["ArrowRight", "ArrowRight", "Enter", "ArrowLeft", "ArrowLeft", "Enter"])
+		await page.keyboard.press(key);
+	assert.deepEqual(await heard(), [
+		["pointselect", { label: "y", value: 4 }],
+		["pointselect", { label: "z", value: 5 }],
+	]);
+});
