@@ -54,6 +54,15 @@ export function stateful(setUp: (drawing: Drawing) => (data: Loose) => Content):
 	};
 }
 
+/** The function, but what it gave last is given again for the same arguments. */
+export function kept<A extends unknown[], R>(work: (...given: A) => R): (...given: A) => R {
+	let last: { given: A; result: R } | undefined;
+	return (...given) => {
+		if (!last?.given.every((one, at) => Object.is(one, given[at]))) last = { given, result: work(...given) };
+		return last.result;
+	};
+}
+
 /** Content where there is a text, else nothing. */
 export function given(text: string, content: (text: string) => Content): Content {
 	return text === "" ? nothing : content(text);

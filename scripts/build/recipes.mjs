@@ -1,6 +1,9 @@
 /** The widgets' recipes as a module, so that the package needs no loader for Markdown, and how each widget's code is loaded. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../lib/paths.mjs";
+
+/** What makes a folder a widget. */
+const PARTS = ["recipe.md", "render.ts"];
 
 /** What is asked for most: lists of widgets that are cut somewhere begin with it. */
 const FIRST = ["stat", "chart", "data-table", "list", "text", "kv", "map"];
@@ -10,6 +13,7 @@ export function buildRecipes() {
 	const folders = readdirSync(inRoot("js", "widgets"), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
 		.map((entry) => entry.name)
+		.filter((name) => PARTS.every((part) => existsSync(inRoot("js", "widgets", name, part))))
 		.sort();
 	const names = [...FIRST, ...folders.filter((name) => !FIRST.includes(name))];
 	const lines = names.map((name) => {

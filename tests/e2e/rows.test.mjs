@@ -21,20 +21,28 @@ before(async () => {
 });
 after(() => demo?.close());
 
-/** All cells of one column, in the order in which they are shown, once one has scrolled to the end. */
+/** All cells of one column, in the order in which they are shown, read while one scrolls from the first row to the last. */
 async function column(page, index, count) {
 	const region = page.locator('[data-widget-type="data-table"] .wm-table');
-	const rows = region.locator("tbody tr");
+	const rows = region.locator("tbody tr[data-index]");
 	await rows.first().waitFor();
 	assert.equal(await region.locator("table").getAttribute("aria-rowcount"), String(count + 1));
 	assert.ok((await rows.count()) < count, "not all are drawn at once");
 	await region.focus();
-	await page.waitForFunction((wanted) => {
-		const element = document.querySelector(".wm-table");
-		element.scrollTop = element.scrollHeight;
-		return element.querySelectorAll("tbody tr").length >= wanted;
-	}, count);
-	return rows.evaluateAll((all, at) => all.map((row) => row.cells[at].textContent), index);
+	return page.evaluate(
+		async ([index, count]) => {
+			const element = document.querySelector(".wm-table");
+			const found = new Map();
+			while (found.size < count) {
+				for (const row of element.querySelectorAll("tbody tr[data-index]"))
+					found.set(Number(row.dataset.index), row.cells[index].textContent);
+				element.scrollTop += 200;
+				await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+			}
+			return Array.from({ length: count }, (_, at) => found.get(at));
+		},
+		[index, count],
+	);
 }
 
 for (const [table, field] of [

@@ -11,7 +11,7 @@ export interface DataTableProps {
 	/**
 	 * One object for each record.
 	 *
-	 * @maxItems 10000
+	 * @maxItems 100000
 	 */
 	rows: { [field: string]: unknown }[];
 }

@@ -1,102 +1,111 @@
-/** A sortable table. */
+/** A table that is sorted, filtered and taken along. */
+import { ref } from "lit-html/directives/ref.js";
 import type { JsonObject } from "../../types.js";
-import { listOf, oneOf, textOf } from "../dom.js";
+import { listOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
-import { html, nothing, stateful, titleOf } from "../view.js";
+import { useStyles } from "../styles.js";
+import { html, kept, nothing, stateful, titleOf } from "../view.js";
+import { bar } from "./bar.js";
+import { asRow, type Column, columnsOf, filteredRows, type Row, sortedRows } from "./rows.js";
+import { looks } from "./styles.js";
+import { Scrolling } from "./virtual.js";
 
-/** Rows are drawn as one scrolls to them: thousands at once would hold up the page. */
-const ROWS_AT_ONCE = 200;
-/** How near to the end of what is drawn the next rows come, CSS pixels. */
-const NEAR_PX = 400;
+/** Of more rows only those are drawn that are seen. */
+const DRAWN_WHOLE = 200;
+/** Fewer rows are found without a filter. */
+const LEAST_FILTERED = 8;
 const MAX_CELL_CHARS = 80;
 
-interface Column {
-	key: string;
-	label: string;
-	align: "left" | "center" | "right";
-}
-
-type Row = Map<string, unknown>;
-
 /** Draws rows under named columns; a press on a column's head sorts by it, one on a row tells which. */
-export default stateful(({ redraw, emit }) => {
-	let given: unknown;
+export default stateful(({ container, redraw, emit, onDispose }) => {
+	useStyles(container, looks);
 	let sorted: { key: string; descending: boolean } | undefined;
-	let drawn = ROWS_AT_ONCE;
+	let filter = "";
+	const scrolling = new Scrolling(redraw);
+	onDispose(() => scrolling.stop());
+	// Each frame of scrolling asks for all of it again.
+	const rowsOf = kept((rows: unknown) => listOf(rows).map(asRow));
+	const shownOf = kept(columnsOf);
+	const foundIn = kept(filteredRows);
+	const inOrder = kept((rows: readonly Row[], by: typeof sorted) =>
+		by ? sortedRows(rows, by.key, by.descending) : rows,
+	);
+	const again = () => {
+		scrolling.reset();
+		redraw();
+	};
 	return (data) => {
-		if (given !== data.rows) drawn = ROWS_AT_ONCE;
-		given = data.rows;
-		const rows = listOf(data.rows).map(asRow);
-		const columns = columnsOf(data.columns, rows);
-		const order = sorted ? sortedRows(rows, sorted.key, sorted.descending) : rows;
+		const all = rowsOf(data.rows);
+		const columns = shownOf(data.columns, all);
+		const rows = inOrder(foundIn(all, columns, filter), sorted);
 		const head = ({ key, label, align }: Column) => {
 			const direction = sorted?.key === key ? (sorted.descending ? "descending" : "ascending") : nothing;
 			const sort = () => {
 				sorted = { key, descending: sorted?.key === key && !sorted.descending };
-				drawn = ROWS_AT_ONCE;
-				redraw();
+				again();
 			};
 			return html`<th scope="col" class="wm-${align}" aria-sort=${direction}>
 				<button type="button" class="wm-sort" @click=${sort}>${label}</button>
 			</th>`;
 		};
-		const scrolled = ({ currentTarget }: Event) => {
-			const { scrollHeight, scrollTop, clientHeight } = currentTarget as HTMLElement;
-			if (scrollHeight - scrollTop - clientHeight >= NEAR_PX || drawn >= rows.length) return;
-			drawn += ROWS_AT_ONCE;
-			redraw();
-		};
-		const press = (row: Row) => () => emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
-		const lines = order.slice(0, drawn).map((row, place) => line(row, columns, place, press(row)));
+		const isLong = rows.length > DRAWN_WHOLE;
+		const seen = isLong ? scrolling.window(rows.length) : { from: 0, to: rows.length, above: 0, below: 0 };
+		const lines = rows.slice(seen.from, seen.to).map((row, at) => {
+			const press = () => emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
+			return line(row, columns, seen.from + at, press, isLong ? scrolling : undefined);
+		});
 		const title = titleOf(data);
-		const many = rows.length > ROWS_AT_ONCE ? `${rows.length} rows; scroll to see them all.` : "";
+		const filtered = (text: string) => {
+			filter = text;
+			again();
+		};
+		const hasBar = all.length >= LEAST_FILTERED;
+		const follow = (region?: Element) => {
+			if (region instanceof HTMLElement) scrolling.follow(region);
+		};
 		// A region that scrolls must be reachable by keyboard.
-		return html`${heading(title)}
-			<div class="wm-table" tabindex="0" role="region" aria-label=${title || "Table"} @scroll=${scrolled}>
+		return html`${heading(title)}${hasBar ? bar({ title, columns, rows }, filter, filtered) : nothing}
+			<div class="wm-table" tabindex="0" role="region" aria-label=${title || "Table"} ${ref(follow)}>
 				<table aria-rowcount=${rows.length + 1}>
 					<thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
-					<tbody>${lines}</tbody>
+					<tbody>${room(seen.above, columns)}${lines}${room(seen.below, columns)}</tbody>
 				</table>
 			</div>
-			${note(rows.length === 0 ? "There are no rows." : many)}`;
+			${note(said(all.length, rows.length))}`;
 	};
 });
 
-function asRow(value: unknown): Row {
-	return new Map(typeof value === "object" && value !== null ? Object.entries(value) : [["value", value]]);
+/** What stands below: how many rows there are, where not all are seen at once. */
+function said(all: number, shown: number): string {
+	if (all === 0) return "There are no rows.";
+	if (shown < all) return `${shown} of ${all} rows.`;
+	return all > DRAWN_WHOLE ? `${all} rows.` : "";
 }
 
-function columnsOf(given: unknown, rows: Row[]): Column[] {
-	const columns = listOf(given).map((entry) => {
-		const fields = asRow(entry);
-		const key = textOf(fields.get("key") ?? fields.get("value"));
-		const align = oneOf(fields.get("align"), ["left", "center", "right"]);
-		return { key, label: textOf(fields.get("label") ?? key), align };
-	});
-	if (columns.length > 0) return columns;
-	const keys = new Set(rows.slice(0, ROWS_AT_ONCE).flatMap((row) => [...row.keys()]));
-	return [...keys].slice(0, 50).map((key) => {
-		const numeric = rows.length > 0 && rows.every((row) => typeof (row.get(key) ?? 0) === "number");
-		return { key, label: key, align: numeric ? "right" : "left" };
-	});
+/** Empty room in place of rows that are not drawn. */
+function room(pixels: number, columns: readonly Column[]) {
+	if (pixels <= 0) return nothing;
+	const high = (cell?: Element) => {
+		if (cell instanceof HTMLElement) cell.style.height = `${pixels}px`;
+	};
+	return html`<tr class="wm-room" aria-hidden="true"><td colspan=${columns.length} ${ref(high)}></td></tr>`;
 }
 
-function line(row: Row, columns: Column[], place: number, press: () => void) {
+function line(
+	row: Row,
+	columns: readonly Column[],
+	place: number,
+	press: () => void,
+	scrolling: Scrolling | undefined,
+) {
 	const cells = columns.map(({ key, align }) => {
 		const full = textOf(row.get(key), 10_000);
 		const shown = textOf(row.get(key), MAX_CELL_CHARS);
 		return html`<td class="wm-${align}" title=${full === shown ? nothing : full}>${shown}</td>`;
 	});
+	const measure = (element?: Element) => {
+		if (element instanceof HTMLElement) scrolling?.measure(element);
+	};
 	// The head is the first row.
-	return html`<tr aria-rowindex=${place + 2} @click=${press}>${cells}</tr>`;
-}
-
-function sortedRows(rows: Row[], key: string, descending: boolean): Row[] {
-	const collator = new Intl.Collator(undefined, { numeric: true });
-	const sign = descending ? -1 : 1;
-	return [...rows].sort((left, right) => {
-		const [a, b] = [left.get(key), right.get(key)];
-		if (typeof a === "number" && typeof b === "number") return sign * (a - b);
-		return sign * collator.compare(textOf(a), textOf(b));
-	});
+	return html`<tr aria-rowindex=${place + 2} data-index=${place} @click=${press} ${ref(measure)}>${cells}</tr>`;
 }
