@@ -1,9 +1,10 @@
 /** Widgets in the page: one by itself, or all of a canvas. */
-import { aFunction, aText, listOf, objectOf } from "./arguments.js";
+import { aFunction, aText, listOf, objectOf, optional } from "./arguments.js";
 import { applyFrame } from "./frame.js";
-import type { CanvasVanilla, Cleanup, JsonObject, Widget, WidgetRenderer } from "./types.js";
+import type { Bus, CanvasVanilla, Cleanup, JsonObject, Widget, WidgetRenderer } from "./types.js";
 import { anElement, element } from "./widgets/dom.js";
 import { begin } from "./widgets/drawing.js";
+import { join } from "./widgets/joining.js";
 import { useStyles } from "./widgets/styles.js";
 
 /** Where renderers are looked up: a server of this package, or anything with `getWidget`. */
@@ -14,6 +15,8 @@ export interface RendererSource {
 
 /** What the first of them can draw is looked for in. */
 export const SOURCES = listOf(objectOf({ getWidget: aFunction }, "a server"), "a list of servers");
+const BUS = objectOf({ register: aFunction, broadcast: aFunction, getLinks: aFunction }, "a bus");
+const OPTIONS = objectOf({ bus: optional(BUS) });
 const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
 
 /** A widget that was mounted: called, it removes the widget; calling it twice is harmless. */
@@ -21,6 +24,8 @@ export interface MountedWidget {
 	(): void;
 	/** Shows other data, in place where the renderer can and else drawn anew. */
 	update(data: JsonObject): void;
+	/** Tells the widget what another one told, such as `rowclick`; nothing where it does not care. */
+	receive(channel: string, payload: unknown): void;
 	/** Resolves once the widget is drawn for the first time, or its failure is shown; its code may have to be loaded first. */
 	readonly ready: Promise<void>;
 }
@@ -49,7 +54,11 @@ export function mountWidget(
 	if (!renderer) {
 		container.append(element("span", { class: "wm-unknown" }, `[${type}]`));
 		const gone = () => container.replaceChildren();
-		return Object.assign(gone, { update: () => undefined, ready: Promise.resolve() });
+		return Object.assign(gone, {
+			update: () => undefined,
+			receive: () => undefined,
+			ready: Promise.resolve(),
+		});
 	}
 	return draw(container, type, data, renderer);
 }
@@ -68,6 +77,7 @@ function draw(
 			current.end();
 			current = begin(container, type, next, renderer);
 		},
+		receive: (channel: string, payload: unknown) => current.receive(channel, payload),
 		ready: current.ready,
 	});
 }
@@ -79,6 +89,17 @@ interface Frame {
 	serverName: string | undefined;
 	data: JsonObject;
 	mounted: MountedWidget;
+	/** Leaves the bus. */
+	leave: Cleanup;
+}
+
+/** Options of {@link mountCanvas}. */
+export interface MountCanvasOptions {
+	/**
+	 * Each widget is a peer of this bus under its id: what a person does with it is broadcast (`rowclick`, …), and it hears what
+	 * is sent to it and what widgets tell that it is linked with (`bus.link`). On `data-update` it shows the payload's fields.
+	 */
+	bus?: Bus;
 }
 
 /**
@@ -94,10 +115,12 @@ export function mountCanvas(
 	container: HTMLElement,
 	canvas: CanvasVanilla,
 	servers: readonly RendererSource[],
+	options: MountCanvasOptions = {},
 ): Cleanup {
 	anElement("mountCanvas: container", container);
 	CANVAS("mountCanvas: canvas", canvas);
 	SOURCES("mountCanvas: servers", servers);
+	OPTIONS("mountCanvas: options", options);
 	useStyles(container);
 	const frames = new Map<string, Frame>();
 	const follow = () => {
@@ -107,7 +130,7 @@ export function mountCanvas(
 			if (!kept.has(id)) drop(frames, id, frame);
 		}
 		blocks.forEach((widget, i) => {
-			const frame = frames.get(widget.id) ?? create(frames, widget, servers);
+			const frame = frames.get(widget.id) ?? create(frames, widget, servers, options.bus ?? undefined);
 			update(frame, widget, servers);
 			// Moving a node restarts what plays in it, so only one that is out of place moves.
 			if (container.children[i] !== frame.outer)
@@ -124,11 +147,17 @@ export function mountCanvas(
 
 function drop(frames: Map<string, Frame>, id: string, frame: Frame): void {
 	frames.delete(id);
+	frame.leave();
 	frame.mounted();
 	frame.outer.remove();
 }
 
-function create(frames: Map<string, Frame>, widget: Widget, servers: readonly RendererSource[]): Frame {
+function create(
+	frames: Map<string, Frame>,
+	widget: Widget,
+	servers: readonly RendererSource[],
+	bus: Bus | undefined,
+): Frame {
 	const body = element("div", { class: "wm-body" });
 	const outer = element(
 		"section",
@@ -136,7 +165,9 @@ function create(frames: Map<string, Frame>, widget: Widget, servers: readonly Re
 		body,
 	);
 	const { type, serverName, data } = widget;
-	const frame = { outer, body, type, serverName, data, mounted: render(body, widget, servers) };
+	const mounted = render(body, widget, servers);
+	const frame: Frame = { outer, body, type, serverName, data, mounted, leave: () => undefined };
+	if (bus) frame.leave = join(bus, widget, frame);
 	frames.set(widget.id, frame);
 	return frame;
 }

@@ -1,5 +1,5 @@
 /** The demo's composition root: makes the parts and joins them. */
-import { autoui, createCanvasVanilla, init, mountCanvas } from "webmcp-auto-ui";
+import { autoui, bus, createCanvasVanilla, init, mountCanvas } from "webmcp-auto-ui";
 import { Ahead } from "./ahead.js";
 import { Chat } from "./chat.js";
 import { type Composer, setUpComposer } from "./composer.js";
@@ -22,7 +22,7 @@ async function start(): Promise<void> {
 
 	const canvas = createCanvasVanilla();
 	autoui.attachCanvas(canvas);
-	mountCanvas(byId("canvas"), canvas, [autoui]);
+	mountCanvas(byId("canvas"), canvas, [autoui], { bus });
 
 	const model = new Model(config.modelUrl);
 	const servers = new Servers(config.mcpServers);

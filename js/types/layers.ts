@@ -20,6 +20,11 @@ export interface WidgetContext {
 export interface DrawnWidget {
 	/** Shows other data in place; without it the widget is drawn anew. */
 	update?(data: JsonObject): void;
+	/**
+	 * Hears what a linked widget tells, such as `rowclick`, and what is sent to this one on the bus. Payloads come from other widgets'
+	 * data: nothing of them is sure.
+	 */
+	receive?(channel: string, payload: unknown): void;
 	/** Removes listeners and timers when the widget goes. */
 	dispose?(): void;
 }

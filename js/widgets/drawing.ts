@@ -7,6 +7,8 @@ import { element } from "./dom.js";
 export interface Drawing {
 	/** Whether the data is shown in place. */
 	update(data: JsonObject): boolean;
+	/** Tells the widget what another one told. */
+	receive(channel: string, payload: unknown): void;
 	end(): void;
 	readonly ready: Promise<void>;
 }
@@ -62,6 +64,13 @@ export function begin(
 			} catch (error) {
 				reportError(error);
 				return false;
+			}
+		},
+		receive(channel, payload) {
+			try {
+				shown.receive?.(channel, payload);
+			} catch (error) {
+				reportError(error);
 			}
 		},
 		end() {

@@ -18,6 +18,8 @@ export interface Drawing extends WidgetContext {
 	readonly container: HTMLElement;
 	/** Draws anew, after the state has changed. */
 	redraw(): void;
+	/** Calls back with what linked widgets tell, and what is sent to this one. */
+	onMessage(heard: (channel: string, payload: unknown) => void): void;
 	/** Calls back when the widget goes. */
 	onDispose(work: () => void): void;
 }
@@ -32,11 +34,13 @@ export function stateful(setUp: (drawing: Drawing) => (data: Loose) => Content):
 	return (container: HTMLElement, data: JsonObject, context: WidgetContext): DrawnWidget => {
 		let current = data;
 		const ends: (() => void)[] = [];
+		const ears: ((channel: string, payload: unknown) => void)[] = [];
 		const show = () => render(view(current), container);
 		const drawing = {
 			...context,
 			container,
 			redraw: show,
+			onMessage: (heard: (channel: string, payload: unknown) => void) => void ears.push(heard),
 			onDispose: (work: () => void) => void ends.push(work),
 		};
 		const view = setUp(drawing);
@@ -45,6 +49,9 @@ export function stateful(setUp: (drawing: Drawing) => (data: Loose) => Content):
 			update(next) {
 				current = next;
 				show();
+			},
+			receive(channel, payload) {
+				for (const heard of ears) heard(channel, payload);
 			},
 			dispose() {
 				for (const end of ends) end();

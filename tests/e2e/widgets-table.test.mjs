@@ -162,3 +162,100 @@ test("a copy says whether it could be made", async () => {
 	await page.getByRole("button", { name: "Copied" }).click();
 	await page.getByRole("button", { name: "Not allowed to copy" }).waitFor();
 });
+
+test("rows are pressed by keyboard: one of them is on the way, arrow keys lead to the others", async () => {
+	await mount({ rows: [{ a: "x" }, { a: "y" }, { a: "z" }] });
+	await page.evaluate(() => {
+		window.heard = [];
+		document.addEventListener("rowclick", ({ detail }) => window.heard.push(detail.row.a));
+	});
+	await page.locator(".wm-sort").focus();
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press(" ");
+	assert.deepEqual(await page.evaluate(() => window.heard), ["z", "y"]);
+	assert.equal(await main().locator('tr[aria-selected="true"]').innerText(), "y");
+	await page.keyboard.press("Shift+Tab");
+	await page.keyboard.press("Tab");
+	assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), "y");
+});
+
+test("what is selected in a table is pointed at in the chart that it is linked with, and the other way round", async () => {
+	const bus = await page.evaluate(async () => {
+		const { kit } = window;
+		const canvas = kit.stubCanvas([
+			{
+				id: "w_table",
+				type: "data-table",
+				data: {
+					rows: [
+						{ pet: "dog", fee: 5 },
+						{ pet: "cat", fee: 7 },
+					],
+				},
+			},
+			{
+				id: "w_chart",
+				type: "chart",
+				data: {
+					bars: [
+						["dog", 5],
+						["cat", 7],
+					],
+				},
+			},
+			{ id: "w_alone", type: "data-table", data: { rows: [{ pet: "dog" }] } },
+		]);
+		const peers = new Map();
+		const said = [];
+		// As small as what is used of the package's bus, which the test of the demo uses.
+		window.bus = {
+			register: (id, _type, _channels, handler) => {
+				peers.set(id, handler);
+				return () => peers.delete(id);
+			},
+			broadcast: (from, channel, payload) => {
+				said.push([from, channel]);
+				for (const [id, handler] of peers) if (id !== from) handler({ from, to: "*", channel, payload });
+			},
+			getLinks: (id) => (id === "w_alone" ? [] : ["g"]),
+			send: (to, channel, payload) => peers.get(to)({ from: "host", to, channel, payload }),
+			said,
+			peers,
+		};
+		window.undo = kit.mountCanvas(document.querySelector("#main"), canvas, [kit.native], { bus: window.bus });
+		return [...peers.keys()];
+	});
+	assert.deepEqual(bus, ["w_table", "w_chart", "w_alone"]);
+	await page.waitForSelector("canvas[style]");
+	await page.waitForTimeout(600);
+	const table = main().locator('[data-widget-id="w_table"]');
+	await table.getByText("cat").click();
+	const pointed = () =>
+		page.evaluate(() => {
+			const canvas = document.querySelector("canvas");
+			return canvas.getAttribute("data-pointed");
+		});
+	assert.equal(await pointed(), "cat");
+	await main().locator("canvas").focus();
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("Enter");
+	assert.match(await table.locator('tr[aria-selected="true"]').innerText(), /dog/);
+	assert.equal(await main().locator('[data-widget-id="w_alone"] tr[aria-selected]').count(), 0);
+	await page.evaluate(() => window.bus.send("w_table", "data-update", { rows: [{ pet: "ant", fee: 1 }] }));
+	assert.match(await table.innerText(), /ant/);
+	for (const odd of [5, null, "text", [1]]) {
+		await page.evaluate((odd) => window.bus.send("w_table", "data-update", odd), odd);
+		await page.evaluate((odd) => window.bus.send("w_chart", "anything", odd), odd);
+	}
+	assert.deepEqual(await page.evaluate(() => window.bus.said), [
+		["w_table", "rowclick"],
+		["w_chart", "pointselect"],
+	]);
+	await page.evaluate(() => window.undo());
+	assert.equal(await page.evaluate(() => window.bus.peers.size), 0);
+});

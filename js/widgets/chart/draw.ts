@@ -2,6 +2,7 @@
 import type { Chart, ChartConfiguration } from "chart.js";
 import type { JsonObject, WidgetContext, WidgetRenderer } from "../../types.js";
 import { element } from "../dom.js";
+import { mentioned } from "../joining.js";
 import { onThemeChange } from "../theme.js";
 import { type Content, html, type Loose, nothing, stateful } from "../view.js";
 import { pointing } from "./pointing.js";
@@ -49,7 +50,7 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 		};
 		draw(true);
 		const unfollow = onThemeChange(() => draw(true));
-		pointing(
+		const point = pointing(
 			canvas,
 			() => chart,
 			(series, at) => tell(context, picture.pressed?.(series, at)),
@@ -59,9 +60,15 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 				framed.update(next);
 				draw(false);
 			},
+			receive(_, payload) {
+				const mentions = mentioned(payload);
+				const labels = chart?.data.labels ?? [];
+				point(labels.flatMap((label, at) => (mentions.has(String(label)) ? [at] : [])));
+			},
 			dispose() {
 				unfollow();
 				chart?.destroy();
+				chart = undefined;
 				framed.dispose();
 			},
 		};

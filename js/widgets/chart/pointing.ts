@@ -10,12 +10,16 @@ interface Value {
 /** How far a key goes from one value to another, in its series. */
 const STEPS: { readonly [key: string]: number } = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Calls `pressed` with the series and the place of a value that was pressed. The chart may be another one later. */
+/**
+ * Calls `pressed` with the series and the place of a value that was pressed. The chart may be another one later.
+ *
+ * @returns Points at the values of these places, of every series.
+ */
 export function pointing(
 	canvas: HTMLCanvasElement,
 	chart: () => Chart | undefined,
 	pressed: (series: number, at: number) => void,
-): void {
+): (places: readonly number[]) => void {
 	/** Where the keys have led; the pointer has its own. */
 	let active: Value | undefined;
 	const press = (found: Value | undefined) => {
@@ -40,6 +44,14 @@ export function pointing(
 		const shown = chart();
 		if (shown) show(shown, []);
 	});
+	return (places) => {
+		const shown = chart();
+		if (!shown) return;
+		const all = shown.data.datasets.flatMap((_, datasetIndex) =>
+			places.map((index) => ({ datasetIndex, index })),
+		);
+		show(shown, all);
+	};
 }
 
 /** The next value, or the one before; behind the last of a series comes the first of the next one. */
@@ -57,6 +69,9 @@ function next(chart: Chart, active: Value | undefined, step: number): Value | un
 }
 
 function show(chart: Chart, active: Value[]): void {
+	const labels = active.map(({ index }) => String(chart.data.labels?.[index] ?? index));
+	// A canvas does not say what is pointed at.
+	chart.canvas.dataset.pointed = [...new Set(labels)].join(", ");
 	chart.setActiveElements(active);
 	chart.tooltip?.setActiveElements(active, { x: 0, y: 0 });
 	chart.render();

@@ -2,6 +2,7 @@
 import { ref } from "lit-html/directives/ref.js";
 import type { JsonObject } from "../../types.js";
 import { listOf, textOf } from "../dom.js";
+import { mentioned } from "../joining.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { html, kept, nothing, stateful, titleOf } from "../view.js";
@@ -17,10 +18,17 @@ const LEAST_FILTERED = 8;
 const MAX_CELL_CHARS = 80;
 
 /** Draws rows under named columns; a press on a column's head sorts by it, one on a row tells which. */
-export default stateful(({ container, redraw, emit, onDispose }) => {
+export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 	useStyles(container, looks);
 	let sorted: { key: string; descending: boolean } | undefined;
 	let filter = "";
+	let active = 0;
+	/** The row that was pressed, or what a linked widget has mentioned. */
+	let selected: Row | ReadonlySet<string> | undefined;
+	onMessage((_, payload) => {
+		selected = mentioned(payload);
+		redraw();
+	});
 	const scrolling = new Scrolling(redraw);
 	onDispose(() => scrolling.stop());
 	// Each frame of scrolling asks for all of it again.
@@ -51,8 +59,20 @@ export default stateful(({ container, redraw, emit, onDispose }) => {
 		const isLong = rows.length > DRAWN_WHOLE;
 		const seen = isLong ? scrolling.window(rows.length) : { from: 0, to: rows.length, above: 0, below: 0 };
 		const lines = rows.slice(seen.from, seen.to).map((row, at) => {
-			const press = () => emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
-			return line(row, columns, seen.from + at, press, isLong ? scrolling : undefined);
+			const press = () => {
+				selected = row;
+				redraw();
+				emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
+			};
+			const isSelected = selected instanceof Set ? isMentioned(row, columns, selected) : selected === row;
+			const place = seen.from + at;
+			const focused = () => {
+				active = place;
+			};
+			// One row is on the way of the tabulator; from there arrow keys lead to the others.
+			const isActive = place === (active >= seen.from && active < seen.to ? active : seen.from);
+			const state = { press, focused, isSelected, isActive };
+			return line(row, columns, place, state, isLong ? scrolling : undefined);
 		});
 		const title = titleOf(data);
 		const filtered = (text: string) => {
@@ -66,7 +86,7 @@ export default stateful(({ container, redraw, emit, onDispose }) => {
 		// A region that scrolls must be reachable by keyboard.
 		return html`${heading(title)}${hasBar ? bar({ title, columns, rows }, filter, filtered) : nothing}
 			<div class="wm-table" tabindex="0" role="region" aria-label=${title || "Table"} ${ref(follow)}>
-				<table aria-rowcount=${rows.length + 1}>
+				<table role="grid" aria-rowcount=${rows.length + 1}>
 					<thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
 					<tbody>${room(seen.above, columns)}${lines}${room(seen.below, columns)}</tbody>
 				</table>
@@ -91,11 +111,19 @@ function room(pixels: number, columns: readonly Column[]) {
 	return html`<tr class="wm-room" aria-hidden="true"><td colspan=${columns.length} ${ref(high)}></td></tr>`;
 }
 
+/** How a row stands to the person. */
+interface RowState {
+	press(): void;
+	focused(): void;
+	isSelected: boolean;
+	isActive: boolean;
+}
+
 function line(
 	row: Row,
 	columns: readonly Column[],
 	place: number,
-	press: () => void,
+	{ press, focused, isSelected, isActive }: RowState,
 	scrolling: Scrolling | undefined,
 ) {
 	const cells = columns.map(({ key, align }) => {
@@ -107,5 +135,39 @@ function line(
 		if (element instanceof HTMLElement) scrolling?.measure(element);
 	};
 	// The head is the first row.
-	return html`<tr aria-rowindex=${place + 2} data-index=${place} @click=${press} ${ref(measure)}>${cells}</tr>`;
+	return html`<tr
+		tabindex=${isActive ? "0" : "-1"}
+		aria-rowindex=${place + 2}
+		aria-selected=${isSelected ? "true" : nothing}
+		data-index=${place}
+		@click=${press}
+		@keydown=${(event: KeyboardEvent) => pressed(event, press)}
+		@focus=${focused}
+		${ref(measure)}
+	>${cells}</tr>`;
+}
+
+/** Enter and the space bar press a row; arrow keys lead to the next one. */
+function pressed(event: KeyboardEvent, press: () => void): void {
+	const row = event.currentTarget as HTMLElement;
+	const others: { [key: string]: Element | null } = {
+		ArrowDown: row.nextElementSibling,
+		ArrowUp: row.previousElementSibling,
+	};
+	const isPress = event.key === "Enter" || event.key === " ";
+	if (!isPress && !(event.key in others)) return;
+	event.preventDefault();
+	if (isPress) press();
+	const other = others[event.key];
+	if (!(other instanceof HTMLElement) || other.dataset.index === undefined) return;
+	other.focus({ preventScroll: true });
+	other.scrollIntoView({ block: "nearest" });
+}
+
+/** Whether a row tells of what a linked widget mentions: the text of a column of texts is among it. */
+function isMentioned(row: Row, columns: readonly Column[], mentions: ReadonlySet<string>): boolean {
+	return columns.some(({ key }) => {
+		const value = row.get(key);
+		return typeof value === "string" && mentions.has(value);
+	});
 }

@@ -11,4 +11,6 @@ export const looks = `
 .wm-menu button { padding: 0.35rem 0.6rem; border: 0; border-radius: 6px; background: none; color: var(--color-text1); font: inherit; text-align: start; cursor: pointer; }
 .wm-menu button:hover { background: var(--color-surface2); }
 .wm-table-bar :is(input, summary, button):focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
+.wm-table tbody tr:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
+.wm-table tr[aria-selected="true"] td { background: color-mix(in srgb, var(--color-accent) 16%, transparent); }
 .wm-table .wm-room td { padding: 0; border: 0; }`;

@@ -36,7 +36,12 @@ export const MAIN = {
 	createCanvasVanilla: none,
 	createBus: none,
 	bus: "is walked as a bus",
-	mountCanvas: () => ({ ...page(), canvas: sound.canvas(), servers: [sound.drawing()] }),
+	mountCanvas: () => ({
+		...page(),
+		canvas: sound.canvas(),
+		servers: [sound.drawing()],
+		options: { bus: kit.createBus() },
+	}),
 	mountWidget: () => ({ ...page(), type: "note", data: { a: 1 }, servers: [sound.drawing()] }),
 	createWidgetPreview: () => ({ ...page(), servers: [sound.drawing()] }),
 	createTraceObserver: used(
