@@ -3,6 +3,7 @@ import type { ChartConfiguration, ChartDataset } from "chart.js";
 import { numberOf } from "../amount.js";
 import { calmAxis, filling } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
+import { colorOf } from "../color.js";
 import { listOf, numberText, oneOf, recordOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
@@ -55,7 +56,7 @@ function read(data: Loose): Rich {
 		.map(({ label, values, color }) => ({
 			label: textOf(label, 200),
 			values: listOf(values).slice(0, MAX_POINTS).map(numberOf),
-			color: typeof color === "string" && CSS.supports("color", color) ? color : undefined,
+			color: colorOf(color),
 		}));
 	const count = Math.max(0, ...series.map(({ values }) => values.length));
 	const given = listOf(data.labels);
