@@ -29,8 +29,17 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function textOf(value: unknown, max = 500): string {
 	if (value === null || value === undefined) return "";
 	if (typeof value === "number") return numberText(value);
-	const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+	const text = typeof value === "object" ? jsonOf(value) : String(value);
 	return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}
+
+/** An object as JSON; of one that holds itself no more than that. */
+function jsonOf(value: object): string {
+	try {
+		return JSON.stringify(value) ?? "";
+	} catch {
+		return "…";
+	}
 }
 
 /** A number as people read it: at most three decimals, in the page's language. */
@@ -49,7 +58,10 @@ export function oneOf<T extends string>(value: unknown, allowed: readonly [T, ..
 export function initialsOf(name: string): string {
 	const names = name.split(/\s+/).filter((part) => part !== "");
 	const chosen = names.length > 1 ? [names[0], names.at(-1)] : names;
-	return chosen.map((part) => Array.from(part ?? "")[0]?.toLocaleUpperCase() ?? "").join("");
+	// A letter for a person: a flag or a family is several characters.
+	const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+	const first = (part = "") => [...letters.segment(part.slice(0, 40))][0]?.segment ?? "";
+	return chosen.map((part) => first(part).toLocaleUpperCase()).join("");
 }
 
 /** A list; anything else is an empty one. */
