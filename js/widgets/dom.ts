@@ -33,6 +33,11 @@ export function textOf(value: unknown, max = 500): string {
 	return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }
 
+/** A name that programs compare: digits stay as they are written. */
+export function idOf(value: unknown): string {
+	return typeof value === "number" ? String(value) : textOf(value, 200);
+}
+
 /** An object as JSON; of one that holds itself no more than that. */
 function jsonOf(value: object): string {
 	try {

@@ -1,6 +1,5 @@
 /** What happens on which days, checked and capped. */
-import { listOf, recordOf } from "../dom.js";
-import { wordsOf } from "../json-viewer/words.js";
+import { listOf, recordOf, textOf } from "../dom.js";
 import { dayOf } from "./days.js";
 
 const MAX_EVENTS = 1000;
@@ -19,9 +18,9 @@ export function eventsOf(given: unknown): { events: DayEvent[]; undated: string[
 	const undated: string[] = [];
 	for (const value of all.slice(0, MAX_EVENTS)) {
 		const { date, title, end } = typeof value === "object" ? recordOf(value) : { title: value };
-		const words = wordsOf(title, 200) || "…";
-		const from = dayOf(wordsOf(date, 60));
-		const last = dayOf(wordsOf(end, 60));
+		const words = textOf(title, 200) || "…";
+		const from = dayOf(textOf(date, 60));
+		const last = dayOf(textOf(end, 60));
 		if (from === undefined) undated.push(words);
 		else events.push({ title: words, from, to: Math.max(last ?? from, from) });
 	}

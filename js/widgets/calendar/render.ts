@@ -1,5 +1,5 @@
 /** A month with what happens on its days. */
-import { wordsOf } from "../json-viewer/words.js";
+import { textOf } from "../dom.js";
 import { someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
@@ -35,7 +35,7 @@ export default stateful(({ container, emit, redraw }) => {
 
 	return (data) => {
 		const { events, undated, leftOut } = eventsOf(data.events);
-		const wanted = monthOf(wordsOf(data.month, 60)) ?? monthWith(events[0]?.from ?? today());
+		const wanted = monthOf(textOf(data.month, 60)) ?? monthWith(events[0]?.from ?? today());
 		// Other events leave a person in the month that they have gone to.
 		if (wanted !== known) current = firstDay(wanted, events);
 		known = wanted;
@@ -86,7 +86,7 @@ export default stateful(({ container, emit, redraw }) => {
 			</td>`;
 		};
 
-		const title = wordsOf(data.title, 200);
+		const title = textOf(data.title, 200);
 		const name = language.month(firstOf(month));
 		const turn = (by: number) => () => go(inMonth(current, monthWith(current) + by));
 		const step = (by: number, words: string, sign: string) =>

@@ -1,5 +1,5 @@
 /** A field to write in and send from. */
-import { wordsOf } from "../json-viewer/words.js";
+import { textOf } from "../dom.js";
 import { useStyles } from "../styles.js";
 import { html, stateful } from "../view.js";
 import { looks } from "./styles.js";
@@ -46,14 +46,14 @@ export default stateful(({ container, emit, redraw }) => {
 	};
 
 	return (data) => {
-		const value = wordsOf(data.value, MAX_CHARS);
+		const value = textOf(data.value, MAX_CHARS);
 		if (value !== given) {
 			text = value;
 			queueMicrotask(grow);
 		}
 		given = value;
 		isBusy = data.disabled === true;
-		const hint = wordsOf(data.placeholder, 200) || "Write a message";
+		const hint = textOf(data.placeholder, 200) || "Write a message";
 		const typed = ({ currentTarget }: Event) => write((currentTarget as HTMLTextAreaElement).value);
 		const button = isBusy
 			? html`<button type="button" class="wm-chat-stop" @click=${stop}>Stop</button>`

@@ -1,6 +1,6 @@
 /** Two texts, line by line. */
+import { textOf } from "../dom.js";
 import type { WidgetRenderer } from "../../types.js";
-import { wordsOf } from "../json-viewer/words.js";
 import { heading, note, spoken } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, html, nothing, stateful } from "../view.js";
@@ -32,7 +32,7 @@ const withLibrary = (compare: Compare) =>
 		const opened = new Set<number>();
 		return (data) => {
 			// One character more tells that there are more.
-			const whole = [data.before, data.after].map((text) => wordsOf(text, MAX_CHARS + 1));
+			const whole = [data.before, data.after].map((text) => textOf(text, MAX_CHARS + 1));
 			const [before = "", after = ""] = whole.map((text) => text.slice(0, MAX_CHARS));
 			const both = JSON.stringify([before, after]);
 			if (texts !== both) {
@@ -56,7 +56,7 @@ const withLibrary = (compare: Compare) =>
 				return html`${isFolded ? fold(lines.length, isOpen, turn) : nothing}${drawn}`;
 			};
 			const runs = found.runs.map(run);
-			const title = wordsOf(data.title, 200);
+			const title = textOf(data.title, 200);
 			const isCut = whole.some((text) => text.length > MAX_CHARS);
 			const notes = [
 				found.runs.length === 0 ? "There is nothing to compare." : "",

@@ -1,9 +1,8 @@
 /** A parliament's groups, checked and capped. */
 import { numberOf } from "../amount.js";
-import { listOf, recordOf } from "../dom.js";
-import { idOf, wordsOf } from "../json-viewer/words.js";
+import { idOf, listOf, recordOf, textOf } from "../dom.js";
 import type { Loose } from "../view.js";
-import { colorOf } from "./color.js";
+import { colorAt, colorOf } from "../color.js";
 
 const MAX_GROUPS = 60;
 /** Dots that are drawn; of a larger house each stands for several seats. */
@@ -40,10 +39,10 @@ export function houseOf(data: Loose): House {
 	const without: string[] = [];
 	const found = all.slice(0, MAX_GROUPS).flatMap((value, at) => {
 		const { id, label, seats, color } = recordOf(value);
-		const name = wordsOf(label, 100) || idOf(id).slice(0, 100) || `Group ${at + 1}`;
+		const name = textOf(label, 100) || idOf(id).slice(0, 100) || `Group ${at + 1}`;
 		const count = Math.min(Math.round(numberOf(seats) ?? 0), MAX_SEATS);
 		if (count <= 0) without.push(name);
-		const known = colorOf(color, at);
+		const known = colorOf(color) ?? colorAt(at);
 		const colorName = typeof color === "string" && /^[a-z]+$/i.test(known) ? known : "";
 		const group = { id: idOf(id) || name, label: name, seats: count, color: known, colorName };
 		return count > 0 ? [group] : [];

@@ -1,6 +1,5 @@
 /** A parliament: a dot for each seat, a wedge for each group. */
-import { numberText } from "../dom.js";
-import { wordsOf } from "../json-viewer/words.js";
+import { numberText, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
 import { heading, note, spoken } from "../parts.js";
 import { useStyles } from "../styles.js";
@@ -42,7 +41,7 @@ export default stateful(({ container, emit, redraw }) => {
 		</li>`;
 
 	return (data) => {
-		const title = wordsOf(data.title, 200);
+		const title = textOf(data.title, 200);
 		const house = houseOf(data);
 		const { groups, vacant, vacantDots } = house;
 		if (marked !== undefined && marked >= groups.length) marked = undefined;

@@ -1,11 +1,11 @@
 /** JSON as a tree. */
+import { textOf } from "../dom.js";
 import { numberOf } from "../amount.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, given, html, nothing, stateful } from "../view.js";
 import { isWhole, leafOf, nameText, partsOf, sizeOf, sizeText } from "./part.js";
 import { looks } from "./styles.js";
-import { wordsOf } from "./words.js";
 
 /** Levels that are open at first. */
 const OPEN_DEPTH = 2;
@@ -73,7 +73,7 @@ export default stateful(({ container, redraw }) => {
 			</details>`;
 		};
 
-		const title = wordsOf(data.title, 200);
+		const title = textOf(data.title, 200);
 		if (data.data === undefined) return html`${heading(title)}${note("There is no data to show.")}`;
 		return html`${heading(title)}
 			<div class="wm-json" dir="ltr" role="group" aria-label=${title || "Data"}>${line(data.data, undefined, "", [])}</div>`;

@@ -1,6 +1,5 @@
 /** A board's columns and cards, checked and capped, and what moving a card makes of them. */
-import { listOf, recordOf } from "../dom.js";
-import { idOf, wordsOf } from "../json-viewer/words.js";
+import { idOf, listOf, recordOf, textOf } from "../dom.js";
 
 const MAX_COLUMNS = 20;
 const MAX_CARDS = 200;
@@ -34,7 +33,7 @@ export function boardOf(given: unknown): { columns: Column[]; leftOut: number } 
 	const keys = new Set<string>();
 	const card = (value: unknown, spot: string): Card => {
 		const { id, title, description, tags } = typeof value === "object" ? recordOf(value) : { title: value };
-		const name = wordsOf(title, 200) || "…";
+		const name = textOf(title, 200) || "…";
 		const own = idOf(id) || name;
 		// A card keeps its element when the page moves it, as long as one can tell which it is.
 		const key = keys.has(`=${own}`) ? spot : `=${own}`;
@@ -44,8 +43,8 @@ export function boardOf(given: unknown): { columns: Column[]; leftOut: number } 
 			key,
 			id: own,
 			title: name,
-			description: wordsOf(description, 1000),
-			tags: labels.map((tag) => wordsOf(tag, 80)),
+			description: textOf(description, 1000),
+			tags: labels.map((tag) => textOf(tag, 80)),
 		};
 	};
 	const columns = all.slice(0, MAX_COLUMNS).map((value, at) => {
@@ -53,7 +52,7 @@ export function boardOf(given: unknown): { columns: Column[]; leftOut: number } 
 		const inside = listOf(cards);
 		leftOut += Math.max(inside.length - MAX_CARDS, 0);
 		const shown = inside.slice(0, MAX_CARDS).map((one, place) => card(one, `${at}/${place}`));
-		return { title: wordsOf(title, 100) || `Column ${at + 1}`, cards: shown };
+		return { title: textOf(title, 100) || `Column ${at + 1}`, cards: shown };
 	});
 	return { columns, leftOut };
 }

@@ -1,5 +1,5 @@
 /** A board of columns, whose cards are moved. */
-import { wordsOf } from "../json-viewer/words.js";
+import { textOf } from "../dom.js";
 import { heading, note, pills } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, given, html, nothing, repeat, stateful } from "../view.js";
@@ -117,7 +117,7 @@ export default stateful(({ container, emit, redraw }) => {
 			said = "";
 		}
 		known = text;
-		const title = wordsOf(data.title, 200);
+		const title = textOf(data.title, 200);
 		const shown = html`<div class="wm-kanban" role="group" aria-label=${title || "Board"}>${columns.map(list)}</div>`;
 		const cut = leftOut > 0 ? `${leftOut.toLocaleString()} further columns or cards are not shown.` : "";
 		return html`${heading(title)}${columns.length > 0 ? shown : note("There are no columns.")}${note(cut)}

@@ -1,6 +1,5 @@
 /** Recipes, checked and capped, and which of them are looked for. */
-import { listOf, recordOf } from "../dom.js";
-import { wordsOf } from "../json-viewer/words.js";
+import { listOf, recordOf, textOf } from "../dom.js";
 
 const MAX_RECIPES = 2000;
 const MAX_TAGS = 20;
@@ -23,7 +22,7 @@ export interface Filters {
 function tagsOf(given: unknown): string[] {
 	const tags = listOf(given)
 		.slice(0, MAX_TAGS)
-		.map((tag) => wordsOf(tag, 80));
+		.map((tag) => textOf(tag, 80));
 	return [...new Set(tags.filter((tag) => tag !== ""))];
 }
 
@@ -33,9 +32,9 @@ export function recipesOf(given: unknown): { recipes: Recipe[]; leftOut: number 
 	const recipes = all.slice(0, MAX_RECIPES).map((value) => {
 		const { name, description, group, tags } = typeof value === "object" ? recordOf(value) : { name: value };
 		return {
-			name: wordsOf(name, 200) || "…",
-			description: wordsOf(description, 1000),
-			group: wordsOf(group, 80),
+			name: textOf(name, 200) || "…",
+			description: textOf(description, 1000),
+			group: textOf(group, 80),
 			tags: tagsOf(tags),
 		};
 	});
@@ -45,7 +44,7 @@ export function recipesOf(given: unknown): { recipes: Recipe[]; leftOut: number 
 /** What is looked for at first. */
 export function filtersOf(given: unknown): Filters {
 	const { q, group, tags } = recordOf(given);
-	return { q: wordsOf(q, 200), group: wordsOf(group, 80), tags: tagsOf(tags) };
+	return { q: textOf(q, 200), group: textOf(group, 80), tags: tagsOf(tags) };
 }
 
 /** A text as it is compared: small letters without accents. */

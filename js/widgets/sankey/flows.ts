@@ -1,8 +1,7 @@
 /** What flows from where to where, checked and capped. */
 import { numberOf } from "../amount.js";
-import { listOf, recordOf } from "../dom.js";
-import { colorOf } from "../hemicycle/color.js";
-import { idOf, wordsOf } from "../json-viewer/words.js";
+import { idOf, listOf, recordOf, textOf } from "../dom.js";
+import { colorAt, colorOf } from "../color.js";
 import { someOf } from "../numbers.js";
 import type { Loose } from "../view.js";
 
@@ -38,9 +37,10 @@ export function flowsOf(data: Loose): Flows {
 	const nodes = new Map<string, FlowNode>();
 	for (const [at, value] of allNodes.slice(0, MAX_NODES).entries()) {
 		const { id, label, color } = typeof value === "object" ? recordOf(value) : { label: value };
-		const words = wordsOf(label, 100) || idOf(id).slice(0, 100);
+		const words = textOf(label, 100) || idOf(id).slice(0, 100);
 		const own = idOf(id) || words;
-		if (own !== "" && !nodes.has(own)) nodes.set(own, { id: own, label: words, color: colorOf(color, at) });
+		if (own !== "" && !nodes.has(own))
+			nodes.set(own, { id: own, label: words, color: colorOf(color) ?? colorAt(at) });
 	}
 	const unknown: string[] = [];
 	const valueless: string[] = [];

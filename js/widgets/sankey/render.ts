@@ -1,7 +1,6 @@
 /** Flows between nodes. */
 import type { WidgetRenderer } from "../../types.js";
-import { numberText } from "../dom.js";
-import { wordsOf } from "../json-viewer/words.js";
+import { numberText, textOf } from "../dom.js";
 import { numberTable } from "../numbers.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
@@ -53,7 +52,7 @@ const withLibrary = (library: Library) =>
 			</path>`;
 
 		return (data) => {
-			const title = wordsOf(data.title, 200);
+			const title = textOf(data.title, 200);
 			const flows = flowsOf(data);
 			const notes = flows.notes.map(note);
 			if (flows.links.length === 0)

@@ -1,6 +1,5 @@
 /** A tree's nodes, checked and capped. */
-import { listOf, recordOf } from "../dom.js";
-import { idOf, wordsOf } from "../json-viewer/words.js";
+import { idOf, listOf, recordOf, textOf } from "../dom.js";
 
 const MAX_NODES = 5000;
 const MAX_LEVELS = 40;
@@ -35,7 +34,7 @@ export function nodesOf(given: unknown): { top: TreeNode[]; isWhole: boolean } {
 			if (count >= MAX_NODES) return { top, isWhole: false };
 			count += 1;
 			const { label, id, children } = typeof one === "object" ? recordOf(one) : { label: one };
-			const words = wordsOf(label, 200) || "…";
+			const words = textOf(label, 200) || "…";
 			const key = `${parent?.key ?? ""}/${at}`;
 			const node = { key, id: idOf(id) || words, label: words, level, parent, children: [] };
 			into.push(node);

@@ -1,5 +1,5 @@
 /** A tree of names. */
-import { wordsOf } from "../json-viewer/words.js";
+import { textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, html, nothing, repeat, stateful } from "../view.js";
@@ -84,7 +84,7 @@ export default stateful(({ container, emit, redraw }) => {
 		// What had the focus may be gone, or inside something that is closed.
 		const seen = seenOf(top, isOpen);
 		if (!seen.some(({ key }) => key === current)) current = seen[0]?.key ?? "";
-		const title = wordsOf(data.title, 200);
+		const title = textOf(data.title, 200);
 		const why = top.length === 0 ? "There is nothing in the tree." : "";
 		const cut = isWhole
 			? why
