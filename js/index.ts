@@ -52,6 +52,7 @@ export {
 } from "./memory.js";
 export { MODEL_PRESETS } from "./model-choice.js";
 export { mountCanvas, mountWidget } from "./mount.js";
+export { moreWidgets } from "./widgets/index.js";
 export {
 	LocalLLMProvider,
 	type LocalLLMProviderOptions,

@@ -11,6 +11,7 @@ import {
 	WASM_OPT,
 } from "./build/core.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
+import { buildVendored } from "./build/vendor.mjs";
 import { run } from "./lib/exec.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Failure, main, say, since } from "./lib/say.mjs";
@@ -52,6 +53,7 @@ async function buildWidgetData() {
 	buildRecipes();
 	const { buildMap } = await import("./build/map.mjs");
 	buildMap();
+	buildVendored();
 }
 
 async function buildTypeScript() {

@@ -26,6 +26,22 @@ const headers = {
 	"X-Frame-Options": "SAMEORIGIN",
 };
 
+/** The files of what is imported only when it is needed, and of all that those import. @param {import("vite").Rolldown.OutputBundle} bundle */
+function needed(bundle) {
+	/** @type {Set<string>} */
+	const files = new Set();
+	const add = (/** @type {string} */ file) => {
+		const chunk = bundle[file];
+		if (files.has(file) || chunk?.type !== "chunk" || chunk.isEntry) return;
+		files.add(file);
+		for (const other of chunk.imports) add(other);
+	};
+	for (const [file, chunk] of Object.entries(bundle)) {
+		if (chunk.type === "chunk" && chunk.isDynamicEntry) add(file);
+	}
+	return files;
+}
+
 /**
  * Fetches ahead what the page imports only when it is needed, such as the chart library: a page whose model is in the
  * browser must not lose its widgets with the network.
@@ -38,13 +54,11 @@ const ahead = () => ({
 	transformIndexHtml: {
 		order: "post",
 		handler: (_, { bundle = {} }) =>
-			Object.values(bundle)
-				.filter((output) => output.type === "chunk" && output.isDynamicEntry)
-				.map(({ fileName }) => ({
-					tag: "link",
-					attrs: { rel: "modulepreload", href: `./${fileName}`, fetchpriority: "low" },
-					injectTo: /** @type {const} */ ("head"),
-				})),
+			[...needed(bundle)].map((fileName) => ({
+				tag: "link",
+				attrs: { rel: "modulepreload", href: `./${fileName}`, fetchpriority: "low" },
+				injectTo: /** @type {const} */ ("head"),
+			})),
 	},
 });
 

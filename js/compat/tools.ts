@@ -2,10 +2,10 @@
 import { anObject, aText, listOf, objectOf, optional, read } from "../arguments.js";
 import { toProviderTools } from "../layers.js";
 import type { JsonObject, JsonSchema, McpToolDef, ProviderTool, SchemaOptions } from "../types.js";
-import { recipes } from "../widgets/recipes.js";
+import { COMMON } from "../widgets/common.js";
 
 /** The names of the widgets that `autoui` draws. */
-export const NATIVE_WIDGET_NAMES: readonly string[] = Object.keys(recipes);
+export const NATIVE_WIDGET_NAMES: readonly string[] = [...COMMON];
 
 /** The bare names of the tools that look for recipes and tools (spec "ToolLayers", Progressive discovery). */
 export const DISCOVERY_TOOL_NAMES: ReadonlySet<string> = new Set([

@@ -1,10 +1,9 @@
 /** How widgets are drawn: their looks are a function of their data, and where that changes, only what differs is touched. */
-import { nothing, render } from "lit-html";
+import { nothing, render } from "./lit.js";
 import type { DrawnWidget, JsonObject, WidgetContext, WidgetRenderer } from "../types.js";
 import { textOf } from "./dom.js";
 
-export { html, nothing, svg } from "lit-html";
-export { repeat } from "lit-html/directives/repeat.js";
+export { html, nothing, repeat, svg } from "./lit.js";
 
 /** Anything that a template takes: another one, a text, nothing. Texts never become markup. */
 export type Content = unknown;

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// Of each kind, so many are read at most, and fewer where their names and descriptions are long ([`MOST_TOKENS`]): those that fit the
 /// wish best.
-const MOST_WIDGETS: usize = 14;
+const MOST_WIDGETS: usize = 16;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
 const MOST_RECIPES: usize = 3;

@@ -51,6 +51,9 @@ before(async () => {
 				shown: canvasBox.innerText,
 			};
 		};
+		// The widget's code is there, as after the first of it.
+		const data = { label: "l", value: "1" };
+		await kit.mountWidget(document.createElement("div"), "stat", data, [kit.autoui]).ready;
 		Object.assign(window, { write });
 	});
 });

@@ -46,8 +46,13 @@ const DRAWN_OTHERWISE = ["text", "document", "chart", "chart-rich", "data-table"
 /** Every example of every native widget's recipe. */
 async function recipeExamples() {
 	await kit.init();
-	const names = kit.autoui.listWidgets().map(({ name }) => name);
-	const recipes = await Promise.all(names.map((name) => kit.autoui.executeTool("get_recipe", { name })));
+	const own = kit.createWebMcpServer("own");
+	for (const { recipe, renderer } of kit.moreWidgets) own.registerWidget(recipe, renderer);
+	const of = (server) => {
+		const names = server.listWidgets().map(({ name }) => name);
+		return names.map((name) => server.executeTool("get_recipe", { name }));
+	};
+	const recipes = await Promise.all([...of(kit.autoui), ...of(own)]);
 	return recipes.flatMap(({ name, examples }) => examples.map(({ params }) => ({ type: name, params })));
 }
 

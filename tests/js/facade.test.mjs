@@ -32,7 +32,11 @@ test("a wasm that cannot be compiled is named, and loading can be tried again", 
 
 test("autoui offers the native widgets, each with a recipe that its own schema accepts", async () => {
 	await kit.init();
-	const names = kit.autoui.listWidgets().map(({ name }) => name);
+	const own = kit.createWebMcpServer("own");
+	for (const { recipe, renderer } of kit.moreWidgets) own.registerWidget(recipe, renderer);
+	const of = (server) => server.listWidgets().map(({ name }) => name);
+	assert.equal(of(kit.autoui).length, 15);
+	const names = [...of(kit.autoui), ...of(own)];
 	// A widget is a folder with both: what is in the package is what there is in the source.
 	const folders = readdirSync(new URL("../../js/widgets", import.meta.url), { withFileTypes: true });
 	const widgets = folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -40,10 +44,11 @@ test("autoui offers the native widgets, each with a recipe that its own schema a
 	assert.deepEqual(names.toSorted(), widgets.toSorted());
 	assert.equal(kit.autoui.layer().serverName, "autoui");
 	for (const name of names) {
-		const recipe = await kit.autoui.executeTool("get_recipe", { name });
+		const server = of(own).includes(name) ? own : kit.autoui;
+		const recipe = await server.executeTool("get_recipe", { name });
 		assert.ok(recipe.examples.length >= 3, `${name} has examples`);
 		for (const { params } of recipe.examples) {
-			const shown = await kit.autoui.executeTool("widget_display", { name, params });
+			const shown = await server.executeTool("widget_display", { name, params });
 			assert.equal(shown.widget, name);
 		}
 	}

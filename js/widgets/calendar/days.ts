@@ -1,4 +1,4 @@
-/** Days as numbers: no time, no zone. Day 0 is the first of January 1970. */
+/** Days as numbers: no time, no zone. Day 0 is 1970-01-01. */
 
 const MILLISECONDS = 86_400_000;
 /** The days that four digits of a year can say. */

@@ -1,5 +1,5 @@
 /** A table that is sorted, filtered and taken along. */
-import { ref } from "lit-html/directives/ref.js";
+import { ref } from "../lit.js";
 import type { JsonObject } from "../../types.js";
 import { listOf, textOf } from "../dom.js";
 import { mentioned } from "../joining.js";

@@ -1,5 +1,5 @@
 /** Of very many rows those that are seen. */
-import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "@tanstack/virtual-core";
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from "../virtual-core.js";
 
 /** About how high a row is before it was measured, CSS pixels. */
 const ROW_PX = 32;

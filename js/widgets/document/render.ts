@@ -1,5 +1,5 @@
 /** A long text with an outline. */
-import { render } from "lit-html";
+import { render } from "../lit.js";
 import type { WidgetRenderer } from "../../types.js";
 import { element, textOf } from "../dom.js";
 import { markdownReader } from "../markdown.js";

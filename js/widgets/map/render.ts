@@ -1,5 +1,5 @@
 /** A map of the world with places and countries on it. */
-import { render } from "lit-html";
+import { render } from "../lit.js";
 import type { WidgetRenderer } from "../../types.js";
 import { numberOf } from "../amount.js";
 import { element, listOf, numberText, recordOf, textOf } from "../dom.js";

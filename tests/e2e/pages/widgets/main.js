@@ -1,10 +1,10 @@
 /** Hands the package's widgets to the test. */
 import DOMPurify from "dompurify";
 import { mountCanvas, mountWidget } from "webmcp-auto-ui/mount.js";
-import { nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
+import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
-	nativeWidgets.map(({ recipe, renderer }) => [/^widget: (.*)$/m.exec(recipe)[1], renderer]),
+	[...nativeWidgets, ...moreWidgets].map(({ recipe, renderer }) => [/^widget: (.*)$/m.exec(recipe)[1], renderer]),
 );
 const source = (name, map) => ({
 	name,
