@@ -36,6 +36,7 @@ export const MAIN = {
 	createCanvasVanilla: none,
 	createBus: none,
 	bus: "is walked as a bus",
+	moreWidgets: "is a list; its renderers draw in a document: see tests/e2e/widgets.test.mjs",
 	mountCanvas: () => ({
 		...page(),
 		canvas: sound.canvas(),
