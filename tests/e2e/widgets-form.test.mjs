@@ -1,28 +1,15 @@
 /** Forms, documents and charts of several series, in Chromium, under the strict Content-Security-Policy. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { launch, openPage } from "./support/chromium.mjs";
-import { serveSite } from "./support/site.mjs";
+import { afterEach, beforeEach, test } from "node:test";
+import { widgetsPage } from "./support/widgets-page.mjs";
 
-let site;
-let browser;
+const widgets = widgetsPage();
 let opened;
 let page;
 
-before(async () => {
-	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
-	browser = await launch();
-});
-after(async () => {
-	await browser?.close();
-	await site?.close();
-});
 beforeEach(async () => {
-	opened = await openPage(browser);
+	opened = await widgets.open();
 	page = opened.page;
-	await page.goto(site.url);
-	await page.waitForFunction(() => "kit" in window);
 	await page.evaluate(() => {
 		window.heard = [];
 		for (const name of ["submit", "headingclick", "pointselect"])

@@ -1,9 +1,7 @@
 /** The native widgets that one presses, looks at and listens to, in Chromium, under the strict Content-Security-Policy. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { launch, openPage } from "./support/chromium.mjs";
-import { serveSite } from "./support/site.mjs";
+import { afterEach, beforeEach, test } from "node:test";
+import { widgetsPage } from "./support/widgets-page.mjs";
 
 const TYPES = [
 	"actions",
@@ -36,19 +34,10 @@ const UNSAFE = [
 	{ href: "x" },
 ];
 
-let site;
-let browser;
+const widgets = widgetsPage();
 let opened;
 let page;
 
-before(async () => {
-	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
-	browser = await launch();
-});
-after(async () => {
-	await browser?.close();
-	await site?.close();
-});
 beforeEach(() => open());
 afterEach(async () => {
 	// Whatever a test does, nothing may have acted or gone wrong.
@@ -58,10 +47,8 @@ afterEach(async () => {
 });
 
 async function open(options) {
-	opened = await openPage(browser, options);
+	opened = await widgets.open(options);
 	page = opened.page;
-	await page.goto(site.url);
-	await page.waitForFunction(() => "kit" in window);
 	await page.evaluate(() => {
 		window.heard = [];
 		document.body.addEventListener("widget:interact", ({ detail }) => window.heard.push(detail));

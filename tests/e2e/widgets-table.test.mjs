@@ -1,29 +1,16 @@
 /** The table: many rows, the filter, and what is taken along, in Chromium, under the strict Content-Security-Policy. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { launch, openPage } from "./support/chromium.mjs";
-import { serveSite } from "./support/site.mjs";
+import { afterEach, beforeEach, test } from "node:test";
+import { widgetsPage } from "./support/widgets-page.mjs";
 
-let site;
-let browser;
+const widgets = widgetsPage();
 let opened;
 let page;
 
-before(async () => {
-	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
-	browser = await launch();
-});
-after(async () => {
-	await browser?.close();
-	await site?.close();
-});
 beforeEach(async () => {
-	opened = await openPage(browser);
+	opened = await widgets.open();
 	page = opened.page;
-	await page.goto(site.url);
-	await page.waitForFunction(() => "kit" in window);
 });
 afterEach(async () => {
 	assert.deepEqual(opened.problems, []);
