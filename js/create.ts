@@ -1,4 +1,6 @@
 /** Servers, canvases and buses of a page. */
+import { MessageBus } from "./bus/bus.js";
+import { withActions } from "./canvas/store.js";
 import { core } from "./init.js";
 import type { Bus, CanvasVanilla, WebMcpServer } from "./types.js";
 
@@ -25,10 +27,10 @@ export function createWebMcpServer(name: string, options: WebMcpServerOptions = 
 
 /** An empty canvas. Throws `not_initialised` before `init()`. */
 export function createCanvasVanilla(): CanvasVanilla {
-	return core().createCanvasVanilla() as unknown as CanvasVanilla;
+	return withActions(core().createCanvasVanilla() as unknown as CanvasVanilla);
 }
 
-/** A bus without peers. Throws `not_initialised` before `init()`. */
+/** A bus without peers. It needs no `init()`. */
 export function createBus(): Bus {
-	return core().createBus() as unknown as Bus;
+	return new MessageBus();
 }

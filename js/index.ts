@@ -1,5 +1,17 @@
 /** Everything that the package offers, by name. */
 export * from "./compat/index.js";
+export {
+	type Area,
+	type Box,
+	floatingLayout,
+	type Pane,
+	stackLayout,
+	tilingLayout,
+	weightsOf,
+} from "./canvas/layouts.js";
+export { type MountCanvasOptions, mountCanvas } from "./canvas/mount.js";
+export type { Query } from "./canvas/querying.js";
+export { mountToolbar } from "./canvas/toolbar.js";
 export { type CapabilityRow, capabilitiesOf, MODEL_CAPABILITIES } from "./capabilities.js";
 export {
 	createBus,
@@ -51,7 +63,8 @@ export {
 	type SavedContext,
 } from "./memory.js";
 export { MODEL_PRESETS } from "./model-choice.js";
-export { mountCanvas, mountWidget } from "./mount.js";
+export { type MountedWidget, mountWidget, type RendererSource } from "./mount.js";
+export { registerPack, type WidgetPack } from "./packs/register.js";
 export { moreWidgets } from "./widgets/index.js";
 export {
 	LocalLLMProvider,

@@ -1,7 +1,7 @@
 /** The nano-RAG: results that left the conversation, found again when a wish is about them. */
 import { anObject, optionsOf, json, listOf, objectOf, optional } from "./arguments.js";
-import { type Core, core, init } from "./init.js";
 import type { Embedder } from "./types.js";
+import { wasmModule } from "./wasm-module.js";
 
 /** How a {@link ContextRAG} cuts, finds and forgets. */
 export interface ContextRAGOptions {
@@ -55,12 +55,20 @@ export interface SavedContext {
 
 const SAVED = optional(objectOf({ chunks: optional(listOf(anObject)) }, "what toJSON gave"));
 
-type RawMemory = ReturnType<Core["createMemory"]>;
+type MemoryModule = typeof import("./memory/webmcp_memory.js");
+type RawMemory = ReturnType<MemoryModule["createMemory"]>;
 
-/** A memory of results, to be handed to `runAgentLoop` as `contextRAG`. Loads the core when first used. */
+const memoryModule = wasmModule<MemoryModule>(
+	"The memory of results",
+	"memory",
+	() => import("./memory/webmcp_memory.js"),
+	() => new URL("./memory/webmcp_memory_bg.wasm", import.meta.url),
+);
+
+/** A memory of results, to be handed to `runAgentLoop` as `contextRAG`. Its WebAssembly is loaded when it is first used. */
 export class ContextRAG {
 	readonly #options: ContextRAGOptions;
-	readonly #saved: SavedContext | undefined;
+	#saved: SavedContext | undefined;
 	#raw: RawMemory | undefined;
 
 	constructor(options: ContextRAGOptions = {}, saved?: SavedContext) {
@@ -101,8 +109,8 @@ export class ContextRAG {
 
 	/** Forgets everything. */
 	clear(): void {
-		this.#raw ??= this.#create("");
-		this.#raw.clear();
+		this.#saved = undefined;
+		this.#raw?.clear();
 	}
 
 	/** Chunks, sources and vectors, for {@link ContextRAG.fromJSON}. */
@@ -112,15 +120,10 @@ export class ContextRAG {
 	}
 
 	async #ready(): Promise<RawMemory> {
-		await init();
-		this.#raw ??= this.#create(
-			this.#saved === undefined ? "" : (json("ContextRAG: saved", this.#saved) ?? ""),
-		);
-		return this.#raw;
-	}
-
-	#create(saved: string): RawMemory {
+		const module = await memoryModule();
 		const { embedder, ...options } = this.#options;
-		return core().createMemory(options, embedder, saved);
+		const saved = this.#saved === undefined ? "" : (json("ContextRAG: saved", this.#saved) ?? "");
+		this.#raw ??= module.createMemory(options, embedder, saved);
+		return this.#raw;
 	}
 }

@@ -34,8 +34,6 @@ pub mod mcp;
 pub mod canvas;
 pub mod server;
 
-pub mod bus;
-
 pub mod tool_api;
 
 #[cfg(target_arch = "wasm32")]

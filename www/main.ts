@@ -1,6 +1,7 @@
 /** The demo's composition root: makes the parts and joins them. */
 import { autoui, bus, createCanvasVanilla, init, mountCanvas } from "webmcp-auto-ui";
 import { Ahead } from "./ahead.js";
+import { setUpCanvasHead } from "./canvas-head.js";
 import { Chat } from "./chat.js";
 import { type Composer, setUpComposer } from "./composer.js";
 import { loadConfig } from "./config.js";
@@ -22,7 +23,7 @@ async function start(): Promise<void> {
 
 	const canvas = createCanvasVanilla();
 	autoui.attachCanvas(canvas);
-	mountCanvas(byId("canvas"), canvas, [autoui], { bus });
+	mountCanvas(byId("canvas"), canvas, [autoui], { bus, edit: true });
 
 	const model = new Model(config.modelUrl);
 	const servers = new Servers(config.mcpServers);
@@ -49,19 +50,7 @@ async function start(): Promise<void> {
 		stop: () => conversation.stop(),
 	});
 
-	const clear = make("button", { type: "button", class: "quiet clear", "data-testid": "clear" }, "Clear");
-	clear.title = "Takes everything off the canvas and begins a new conversation";
-	clear.addEventListener("click", () => {
-		canvas.clear();
-		conversation.forget();
-	});
-	byId("canvas-pane").prepend(clear);
-	const showEmpty = () => {
-		byId("empty").hidden = !canvas.isEmpty;
-		clear.hidden = canvas.isEmpty;
-	};
-	canvas.subscribe(showEmpty);
-	showEmpty();
+	setUpCanvasHead(canvas, () => conversation.forget());
 
 	setUpModelPanel(byId("model-panel"), model);
 	setUpServersPanel(byId("servers-panel"), servers);

@@ -1,4 +1,4 @@
-/** The core, what leads a small model, what runs chat templates, and the full validator: Rust → build/gen. */
+/** The core, what leads a small model, the memory, what runs chat templates, and the full validator: Rust → build/gen. */
 import {
 	copyFileSync,
 	existsSync,
@@ -78,6 +78,16 @@ const SMALL_MODEL = {
 	features: ["small-model"],
 	name: "webmcp_small_model",
 	out: "build/gen/small-model",
+	inputs: ["src"],
+};
+
+/** Only pages that remember results load it. @type {Module} */
+const MEMORY = {
+	what: "the memory of results",
+	crate: "webmcp-auto-ui",
+	features: ["memory"],
+	name: "webmcp_memory",
+	out: "build/gen/memory",
 	inputs: ["src"],
 };
 
@@ -223,7 +233,7 @@ export function standInForFullSchema() {
 }
 
 /** What the TypeScript is compiled against, in a quick build as well; the full validator's place may be held by a stand-in. */
-const NEEDED = [CORE, SMALL_MODEL, TOOL_API];
+const NEEDED = [CORE, SMALL_MODEL, MEMORY, TOOL_API];
 
 /** The types of those modules. */
 export const DECLARATIONS = NEEDED.map(({ out, name }) => `${out}/${name}.d.ts`);

@@ -4,14 +4,14 @@ use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::store::Store;
 use super::take::{Callback, Number, Text, get};
-use crate::browser::{BrowserClock, from_js};
-use crate::canvas::{Action, Change};
-use crate::clock::Clock;
+use crate::browser::{BrowserClock, from_js, to_js};
+use crate::canvas::{Action, Change, Entry, PERSON};
 use crate::error::{Code, Error};
-use crate::json::FromJson;
+use crate::json::Record;
 use crate::model::Widget;
+use crate::server::canvas_action;
 use js_sys::{Function, Reflect};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -36,7 +36,7 @@ pub(super) fn lent_store(canvas: &JsValue) -> Option<Rc<Store>> {
 
 #[wasm_bindgen(js_name = createCanvasVanilla)]
 pub fn create_canvas_vanilla() -> CanvasVanilla {
-    CanvasVanilla(Rc::new(Store::new(BrowserClock.random())))
+    CanvasVanilla(Rc::new(Store::new(Rc::new(BrowserClock))))
 }
 
 #[wasm_bindgen]
@@ -75,15 +75,10 @@ impl CanvasVanilla {
         let kind = kind.read("addWidget: type")?;
         let server_name = get(&options, "serverName").as_string();
         let data = object("addWidget: data", &data)?;
-        match done(self.0.apply(Action::Add { id: None, kind, data, server_name }))? {
-            Change::Added(id) => Ok(self.0.block(&id)),
+        match done(self.0.apply(PERSON, Action::Add { id: None, kind, data, server_name }))? {
+            Change::Added { id, .. } => Ok(self.0.block(&id)),
             _ => Ok(JsValue::UNDEFINED),
         }
-    }
-
-    #[wasm_bindgen(js_name = addBlock, unchecked_return_type = "unknown")]
-    pub fn add_block(&self, kind: Text, data: Unknown) -> JsResult<JsValue> {
-        self.add_widget(kind, data, JsValue::UNDEFINED.into())
     }
 
     #[wasm_bindgen(js_name = updateWidget)]
@@ -92,15 +87,11 @@ impl CanvasVanilla {
         self.act(Action::Update { id, patch: object("updateWidget: patch", &patch)? })
     }
 
-    #[wasm_bindgen(js_name = updateBlock)]
-    pub fn update_block(&self, id: Text, patch: Unknown) -> JsResult<bool> {
-        self.update_widget(id, patch)
-    }
-
     #[wasm_bindgen(js_name = moveWidget)]
     pub fn move_widget(&self, id: Text, x: Number, y: Number) -> JsResult<bool> {
         let id = id.read("moveWidget: id")?;
-        self.act(Action::Move { id, x: x.read("moveWidget: x")?, y: y.read("moveWidget: y")? })
+        let (x, y) = (x.read("moveWidget: x")?, y.read("moveWidget: y")?);
+        self.act(Action::Move { id, x, y, alone: false })
     }
 
     #[wasm_bindgen(js_name = resizeWidget)]
@@ -121,41 +112,69 @@ impl CanvasVanilla {
         self.act(Action::Remove { id: id.read("removeWidget: id")? })
     }
 
-    #[wasm_bindgen(js_name = removeBlock)]
-    pub fn remove_block(&self, id: Text) -> JsResult<bool> {
-        self.remove_widget(id)
-    }
-
     #[wasm_bindgen(js_name = moveBlock)]
     pub fn move_block(&self, id: Text, to: Text) -> JsResult<bool> {
         self.act(Action::Reorder { id: id.read("moveBlock: fromId")?, to: to.read("moveBlock: toId")? })
     }
 
     pub fn clear(&self) {
-        self.0.apply(Action::Clear);
-    }
-
-    #[wasm_bindgen(js_name = clearBlocks)]
-    pub fn clear_blocks(&self) {
-        self.clear();
+        self.0.apply(PERSON, Action::Clear);
     }
 
     #[wasm_bindgen(js_name = setBlocks)]
     pub fn set_blocks(&self, blocks: Unknown) -> JsResult<()> {
         let unusable = |problem: &str| invalid("setBlocks: blocks must be a list of {type, data}", problem);
-        let mut blocks: Vec<Map<String, Value>> = from_js(&blocks).map_err(|problem| unusable(&problem))?;
-        for block in &mut blocks {
-            block.entry("id").or_insert_with(|| Value::String(String::new()));
-        }
+        let blocks: Vec<Value> = from_js(&blocks).map_err(|problem| unusable(&problem))?;
+        let layout = self.0.canvas.borrow().layout();
         let widgets: Result<Vec<Widget>, _> =
-            blocks.into_iter().map(|block| Widget::from_json(Value::Object(block))).collect();
+            blocks.into_iter().map(|block| Widget::read(block, layout)).collect();
         let widgets = widgets.map_err(|problem| unusable(&problem))?;
-        done(self.0.apply(Action::SetAll(widgets))).map(|_| ())
+        done(self.0.apply(PERSON, Action::SetAll(widgets))).map(|_| ())
+    }
+
+    /// Any action, in the words of the `canvas` tool.
+    #[wasm_bindgen(js_name = act)]
+    pub fn perform(&self, args: Unknown, actor: Text) -> JsResult<bool> {
+        let actor = actor.optional("act: actor")?;
+        let actor = actor.as_deref().unwrap_or(PERSON);
+        let args = Value::Object(object("act: action", &args)?);
+        let change = match canvas_action(&args, actor) {
+            Ok(action) => self.0.apply(actor, action),
+            Err(problem) => Change::Refused(problem),
+        };
+        Ok(done(change)? != Change::None)
+    }
+
+    /// What was done and stands, and what was taken back.
+    #[wasm_bindgen(js_name = __history, unchecked_return_type = "unknown")]
+    pub fn read_history(&self) -> JsValue {
+        let canvas = self.0.canvas.borrow();
+        let (done, undone) = canvas.history();
+        to_js(&Record(&[("done", &told(&done)), ("undone", &told(&undone))]))
+    }
+
+    /// Begins a transaction; false inside of one.
+    #[wasm_bindgen(js_name = __open)]
+    pub fn open(&self, actor: Text, label: Text) -> JsResult<bool> {
+        let actor = actor.optional("transaction: actor")?;
+        let label = label.optional("transaction: label")?;
+        Ok(self.0.open(actor.as_deref().unwrap_or(PERSON), label.as_deref().unwrap_or("transaction")))
+    }
+
+    /// Ends it.
+    #[wasm_bindgen(js_name = __close)]
+    pub fn close(&self, keep: bool) {
+        self.0.close(keep);
     }
 
     fn act(&self, action: Action) -> JsResult<bool> {
-        Ok(done(self.0.apply(action))? != Change::None)
+        Ok(done(self.0.apply(PERSON, action))? != Change::None)
     }
+}
+
+fn told(entries: &[&Entry]) -> Vec<Value> {
+    let told = |entry: &&Entry| json!({"number": entry.number, "actor": entry.actor, "label": entry.label, "at": entry.at_ms});
+    entries.iter().map(told).collect()
 }
 
 /// What the canvas refused is the page's mistake.

@@ -7,7 +7,7 @@ mod abort;
 #[cfg(feature = "page")]
 pub mod agent;
 #[cfg(feature = "page")]
-pub mod bus;
+mod blocks;
 #[cfg(feature = "page")]
 mod callbacks;
 #[cfg(feature = "page")]
@@ -27,7 +27,7 @@ mod listeners;
 pub mod mcp;
 #[cfg(feature = "page")]
 mod media;
-#[cfg(feature = "page")]
+#[cfg(feature = "memory")]
 pub mod memory;
 #[cfg(feature = "page")]
 mod options;

@@ -43,14 +43,14 @@ impl Callbacks {
         let (name, arguments): (_, Vec<JsValue>) = match action {
             Action::Clear => ("onClear", Vec::new()),
             Action::Update { id, patch } => ("onUpdate", vec![id.as_str().into(), to_js(patch)]),
-            Action::Move { id, x, y } => ("onMove", vec![id.as_str().into(), (*x).into(), (*y).into()]),
+            Action::Move { id, x, y, .. } => ("onMove", vec![id.as_str().into(), (*x).into(), (*y).into()]),
             Action::Resize { id, width, height } => {
                 ("onResize", vec![id.as_str().into(), (*width).into(), (*height).into()])
             }
             Action::Style { id, styles } => ("onStyle", vec![id.as_str().into(), to_js(styles)]),
             Action::Remove { id } => ("onRemove", vec![id.as_str().into()]),
-            // The canvas tool knows no others.
-            Action::Add { .. } | Action::Reorder { .. } | Action::SetAll(_) => return Ok(()),
+            // The dispatcher asks for no others.
+            _ => return Ok(()),
         };
         match self.call(name, || arguments) {
             Called::Returned(_) => Ok(()),

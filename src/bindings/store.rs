@@ -1,15 +1,15 @@
 //! A canvas as JavaScript sees it: snapshots whose unchanged blocks are the same objects, and listeners that are told of
 //! each change in turn.
 
+use super::blocks;
 use super::listeners::Listeners;
-use crate::browser::to_js;
 use crate::canvas::{Action, Canvas, Change, apply};
-use js_sys::{Array, Object, Reflect};
-use std::cell::RefCell;
+use crate::clock::Clock;
+use js_sys::Array;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
-use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsValue;
 
 /// The state and everybody who wants to know of its changes.
 pub(super) struct Store {
@@ -21,16 +21,20 @@ pub(super) struct Store {
     snapshot: RefCell<Option<JsValue>>,
     /// Snapshots still to be told; a change made by a listener waits until the others were told.
     queue: RefCell<VecDeque<JsValue>>,
+    /// Whether a transaction has changed something that nobody was told yet; `None` outside of one.
+    untold: Cell<Option<bool>>,
 }
 
 impl Store {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(clock: Rc<dyn Clock>) -> Self {
+        let canvas = Canvas::new(clock.random()).remembering(clock);
         Store {
-            canvas: Rc::new(RefCell::new(Canvas::new(seed))),
+            canvas: Rc::new(RefCell::new(canvas)),
             listeners: Rc::default(),
             blocks: RefCell::default(),
             snapshot: RefCell::default(),
             queue: RefCell::default(),
+            untold: Cell::default(),
         }
     }
 
@@ -38,11 +42,7 @@ impl Store {
         if let Some(known) = self.snapshot.borrow().as_ref() {
             return known.clone();
         }
-        let fresh = Object::new();
-        // Setting a property of a fresh object cannot fail.
-        let blocks = self.blocks.borrow().slice(0, u32::MAX);
-        let _ = Reflect::set(&fresh, &"blocks".into(), &Object::freeze(&blocks));
-        let fresh = JsValue::from(Object::freeze(&fresh));
+        let fresh = blocks::snapshot(&self.blocks.borrow(), &self.canvas.borrow());
         *self.snapshot.borrow_mut() = Some(fresh.clone());
         fresh
     }
@@ -53,10 +53,29 @@ impl Store {
         place.map_or(JsValue::UNDEFINED, |place| self.blocks.borrow().get(place as u32))
     }
 
-    pub(super) fn apply(&self, action: Action) -> Change {
-        let change = apply(&self.canvas, action);
+    pub(super) fn apply(&self, actor: &str, action: Action) -> Change {
+        let change = apply(&self.canvas, actor, action);
         self.changed(&change);
         change
+    }
+
+    /// Makes what follows one thing; false where that is so already. Nobody is told until [`Store::close`].
+    pub(super) fn open(&self, actor: &str, label: &str) -> bool {
+        let opened = self.canvas.borrow_mut().open(actor, label);
+        if opened {
+            self.untold.set(Some(false));
+        }
+        opened
+    }
+
+    /// Ends what [`Store::open`] began, and tells of it; all of it is taken back unless it is to be kept.
+    pub(super) fn close(&self, keep: bool) {
+        let change = self.canvas.borrow_mut().close(keep);
+        self.follow(&change);
+        let changed = self.untold.take().unwrap_or(false);
+        if changed {
+            self.tell();
+        }
     }
 
     /// Follows `change`, which the canvas has seen, and tells of it.
@@ -65,7 +84,13 @@ impl Store {
             return;
         }
         self.follow(change);
-        *self.snapshot.borrow_mut() = None;
+        match self.untold.get() {
+            Some(_) => self.untold.set(Some(true)),
+            None => self.tell(),
+        }
+    }
+
+    fn tell(&self) {
         if self.listeners.is_empty() {
             return;
         }
@@ -85,57 +110,8 @@ impl Store {
         }
     }
 
-    /// Brings the blocks up to the canvas, at the cost of what has changed.
     fn follow(&self, change: &Change) {
-        let canvas = self.canvas.borrow();
-        let blocks = self.blocks.borrow().clone();
-        match change {
-            Change::Added(id) | Change::Updated(id) => {
-                if let (Some(place), Some(widget)) = (canvas.place(id), canvas.get(id)) {
-                    blocks.set(place as u32, block(widget));
-                }
-            }
-            Change::Removed { place, .. } => {
-                let (place, length) = (*place as i32, blocks.length());
-                blocks.copy_within(place, place + 1, length as i32);
-                blocks.set_length(length.saturating_sub(1));
-            }
-            Change::Reordered { from, to } => {
-                let (from, to) = (*from as i32, *to as i32);
-                let moved = blocks.get(from as u32);
-                if from < to {
-                    blocks.copy_within(from, from + 1, to + 1);
-                } else {
-                    blocks.copy_within(to + 1, to, from);
-                }
-                blocks.set(to as u32, moved);
-            }
-            Change::Reset => {
-                *self.blocks.borrow_mut() = canvas.widgets().iter().map(block).collect();
-            }
-            Change::None | Change::Refused(_) => {}
-        }
+        self.snapshot.replace(None);
+        blocks::follow(&self.blocks, &self.canvas.borrow(), change);
     }
-}
-
-/// A widget as a frozen object; its rows stay as deep as they are.
-fn block(widget: &crate::model::Widget) -> JsValue {
-    let block: Block = to_js(widget).unchecked_into();
-    for part in [block.data(), block.style()] {
-        if let Some(part) = part.dyn_ref::<Object>() {
-            Object::freeze(part);
-        }
-    }
-    Object::freeze(&block).into()
-}
-
-#[wasm_bindgen]
-extern "C" {
-    /// What [`to_js`] makes of a widget: its fields are no getters of anybody's.
-    #[wasm_bindgen(extends = Object)]
-    type Block;
-    #[wasm_bindgen(method, getter)]
-    fn data(this: &Block) -> JsValue;
-    #[wasm_bindgen(method, getter)]
-    fn style(this: &Block) -> JsValue;
 }

@@ -20,12 +20,12 @@ impl Question {
     }
 }
 
-/// Does `action` and says what changed. Data that breaks the rule of its widget's server is refused, as are numbers that
+/// Does `action`, which `actor` wants, and says what changed. Data that breaks the rule of its widget's server is refused, as are numbers that
 /// do not fit and styles that no frame takes; then nothing is changed.
-pub fn apply(canvas: &RefCell<Canvas>, action: Action) -> Change {
+pub fn apply(canvas: &RefCell<Canvas>, actor: &str, action: Action) -> Change {
     let questions = canvas.borrow().questions(&action);
     match questions.iter().find_map(Question::answer) {
         Some(problem) => Change::Refused(problem),
-        None => canvas.borrow_mut().change(action),
+        None => canvas.borrow_mut().change(actor, action),
     }
 }

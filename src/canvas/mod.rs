@@ -2,13 +2,22 @@
 
 mod action;
 mod apply;
+mod history;
 mod ids;
+mod patch;
+mod plan;
 mod shape;
 mod state;
 mod style;
 
 pub use action::{Action, Change};
 pub use apply::apply;
+pub use history::Entry;
 pub(crate) use ids::Ids;
 pub use state::Canvas;
 pub use style::{PROPERTIES as STYLE_PROPERTIES, settled};
+
+/// Who does what the page wants: the person before it.
+pub const PERSON: &str = "person";
+/// Who does what a model wants.
+pub const AGENT: &str = "agent";

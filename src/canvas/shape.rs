@@ -1,13 +1,29 @@
-//! Whether an action can be done at all, whichever widget it is for.
+//! Whether an action can be done at all.
 
 use super::action::Action;
+use super::state::Canvas;
 use super::style;
+use crate::model::Widget;
 use serde_json::{Value, json};
 
 /// What is wrong with the numbers and styles of `action`: the text for whoever wants it.
-pub(super) fn problem(action: &Action) -> Option<Value> {
+/// Locked widgets stay as they are.
+pub(super) fn problem(canvas: &Canvas, action: &Action) -> Option<Value> {
     let number = |what: &str| json!({"error": format!("Nothing was changed: {what}.")});
     match action {
+        Action::Move { id, .. }
+        | Action::Resize { id, .. }
+        | Action::Style { id, .. }
+        | Action::Reorder { id, .. }
+        | Action::Raise { id, .. }
+        | Action::Remove { id }
+            if canvas.get(id).is_some_and(Widget::is_locked) =>
+        {
+            Some(number(&format!("the widget '{id}' is locked; unlock it first")))
+        }
+        Action::Undo { .. } | Action::Redo { .. } | Action::Travel(_) if canvas.is_open() => {
+            Some(number("nothing can be taken back in the middle of a transaction"))
+        }
         Action::Move { x, y, .. } => {
             (!x.is_finite() || !y.is_finite()).then(|| number("x and y must be finite numbers of CSS pixels"))
         }

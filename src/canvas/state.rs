@@ -2,9 +2,11 @@
 
 use super::action::{Action, Change};
 use super::apply::Question;
+use super::history::{Entry, History};
 use super::ids::Ids;
-use super::{shape, style};
-use crate::model::{Widget, WidgetRule};
+use super::{plan, shape};
+use crate::clock::Clock;
+use crate::model::{Layout, Widget, WidgetRule};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::fmt;
@@ -18,14 +20,30 @@ pub struct Canvas {
     ids: Ids,
     /// By server: what its widgets may show, whoever changes them. Two servers may have one name; each knows its own
     /// widgets.
-    rules: HashMap<String, Vec<WidgetRule>>,
+    rules: Vec<(String, WidgetRule)>,
+    pub(super) layout: Layout,
+    selected: Vec<String>,
+    history: Option<History>,
 }
 
 impl Canvas {
-    /// An empty canvas; `seed` is any random number.
+    /// An empty canvas that does not remember what was done; `seed` is any random number.
     pub fn new(seed: u64) -> Self {
-        let (places, rules) = (HashMap::new(), HashMap::new());
-        Canvas { widgets: Vec::new(), places, ids: Ids::new(seed), rules }
+        Canvas {
+            widgets: Vec::new(),
+            places: HashMap::new(),
+            ids: Ids::new(seed),
+            rules: Vec::new(),
+            layout: Layout::default(),
+            selected: Vec::new(),
+            history: None,
+        }
+    }
+
+    /// The canvas, but what is done on it from now on can be taken back.
+    #[must_use]
+    pub fn remembering(self, clock: Rc<dyn Clock>) -> Self {
+        Canvas { history: Some(History::new(clock)), ..self }
     }
 
     /// The widgets in their order.
@@ -43,50 +61,85 @@ impl Canvas {
         self.places.get(id).copied()
     }
 
+    /// How the widgets are laid out.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The ids of the widgets that are selected, in the order of their selection.
+    pub fn selected(&self) -> impl Iterator<Item = &str> {
+        self.selected.iter().map(String::as_str).filter(|id| self.places.contains_key(*id))
+    }
+
+    /// What was done and stands, the oldest first, then what was taken back and can be done again, the next first.
+    pub fn history(&self) -> (Vec<&Entry>, Vec<&Entry>) {
+        self.history
+            .as_ref()
+            .map(History::entries)
+            .map_or_else(Default::default, |(done, undone)| (done.collect(), undone.collect()))
+    }
+
+    /// Whether there is something to take back, and to do again.
+    pub fn can_undo_and_redo(&self) -> (bool, bool) {
+        self.history.as_ref().map_or((false, false), History::can_undo_and_redo)
+    }
+
     /// Holds every widget of `server` to `rule` from now on.
     pub fn set_rule(&mut self, server: &str, rule: WidgetRule) {
-        let rules = self.rules.entry(server.to_owned()).or_default();
-        if !rules.iter().any(|known| Rc::ptr_eq(known, &rule)) {
-            rules.push(rule);
+        if !self.rules.iter().any(|(name, known)| name == server && Rc::ptr_eq(known, &rule)) {
+            self.rules.push((server.to_owned(), rule));
         }
+    }
+
+    /// Makes what follows one thing in the history, done by `actor` and called `label`, until [`Canvas::close`]; false
+    /// where that is so already.
+    pub fn open(&mut self, actor: &str, label: &str) -> bool {
+        self.history.as_mut().is_some_and(|history| history.open(actor, label))
+    }
+
+    /// Ends what [`Canvas::open`] began. Unless it is to be kept, all of it is taken back.
+    pub fn close(&mut self, keep: bool) -> Change {
+        self.remembered(|history, canvas| history.close(canvas, keep))
     }
 
     /// Does `action` and says what changed. Numbers that do not fit and styles that no frame takes are refused, and nothing
     /// is changed. Rules are not asked: see [`super::apply`].
-    pub(super) fn change(&mut self, action: Action) -> Change {
-        if let Some(problem) = shape::problem(&action) {
+    pub(super) fn change(&mut self, actor: &str, action: Action) -> Change {
+        if let Some(problem) = shape::problem(self, &action) {
             return Change::Refused(problem);
         }
         match action {
-            Action::Add { id, kind, data, server_name } => {
-                let id = id.filter(|id| self.is_free(id)).unwrap_or_else(|| self.fresh_id());
-                self.push(Widget { id: id.clone(), kind, data, server_name, ..Widget::default() });
-                Change::Added(id)
+            Action::Select(ids) => {
+                self.selected = ids;
+                Change::Selected
             }
-            Action::Update { id, patch } => self.edit(id, |widget| widget.data.extend(patch)),
-            Action::Move { id, x, y } => self.edit(id, |widget| {
-                widget.x = Some(x);
-                widget.y = Some(y);
-            }),
-            Action::Resize { id, width, height } => self.edit(id, |widget| {
-                widget.width = Some(width);
-                widget.height = Some(height);
-            }),
-            Action::Style { id, styles } => {
-                self.edit(id, |widget| style::merge(&mut widget.style, style::settled(styles)))
-            }
-            Action::Reorder { id, to } => self.reorder(&id, &to),
-            Action::Remove { id } => match self.places.remove(&id) {
-                Some(place) => {
-                    self.widgets.remove(place);
-                    self.places.values_mut().filter(|other| **other > place).for_each(|other| *other -= 1);
-                    Change::Removed { id, place }
+            Action::Undo { by } => self.remembered(|history, canvas| history.undo(canvas, by.as_deref())),
+            Action::Redo { by } => self.remembered(|history, canvas| history.redo(canvas, by.as_deref())),
+            Action::Travel(number) => self.remembered(|history, canvas| history.travel(canvas, number)),
+            action => {
+                let mut entry = Entry::new(actor, action.name());
+                let Some(patches) = plan::patches(self, action) else { return Change::None };
+                entry.patches = patches;
+                let changes = entry.patches.iter_mut().map(|patch| patch.exchange(self)).collect();
+                if let Some(history) = &mut self.history {
+                    history.record(entry);
                 }
-                None => Change::None,
-            },
-            Action::Clear => self.reset(Vec::new()),
-            Action::SetAll(widgets) => self.reset(widgets),
+                Change::of(changes)
+            }
         }
+    }
+
+    /// Lets the history, where there is one, work on the canvas.
+    fn remembered(&mut self, work: impl FnOnce(&mut History, &mut Canvas) -> Change) -> Change {
+        let Some(mut history) = self.history.take() else { return Change::None };
+        let change = work(&mut history, self);
+        self.history = Some(history);
+        change
+    }
+
+    /// Whether something is being done as one thing.
+    pub(super) fn is_open(&self) -> bool {
+        self.history.as_ref().is_some_and(History::is_open)
     }
 
     /// What the rules of the widgets' servers have to be asked before `action` is done.
@@ -121,15 +174,21 @@ impl Canvas {
         kind: &str,
         data: impl FnOnce() -> Map<String, Value>,
     ) -> Option<Question> {
-        let rules = self.rules.get(server?)?.clone();
+        let server = server?;
+        let rules: Vec<WidgetRule> =
+            self.rules.iter().filter(|(name, _)| name == server).map(|(_, rule)| rule.clone()).collect();
         Some(Question { rules, kind: kind.to_owned(), data: Value::Object(data()) })
     }
 
-    fn is_free(&self, id: &str) -> bool {
+    pub(super) fn get_mut(&mut self, id: &str) -> Option<&mut Widget> {
+        self.places.get(id).and_then(|place| self.widgets.get_mut(*place))
+    }
+
+    pub(super) fn is_free(&self, id: &str) -> bool {
         !id.is_empty() && !self.places.contains_key(id)
     }
 
-    fn fresh_id(&mut self) -> String {
+    pub(super) fn fresh_id(&mut self) -> String {
         loop {
             let id = self.ids.draw();
             if !self.places.contains_key(&id) {
@@ -138,50 +197,40 @@ impl Canvas {
         }
     }
 
-    fn push(&mut self, widget: Widget) {
-        self.places.insert(widget.id.clone(), self.widgets.len());
-        self.widgets.push(widget);
+    /// Puts a widget at `place`, or at the end where there are fewer; returns where it stands.
+    pub(super) fn insert(&mut self, place: usize, widget: Widget) -> usize {
+        let place = place.min(self.widgets.len());
+        self.places.insert(widget.id.clone(), place);
+        self.widgets.insert(place, widget);
+        self.number(place + 1, self.widgets.len());
+        place
     }
 
-    fn edit(&mut self, id: String, change: impl FnOnce(&mut Widget)) -> Change {
-        match self.places.get(&id).and_then(|place| self.widgets.get_mut(*place)) {
-            Some(widget) => {
-                change(widget);
-                Change::Updated(id)
-            }
-            None => Change::None,
-        }
+    /// Takes a widget out; returns it, and where it stood.
+    pub(super) fn take(&mut self, id: &str) -> Option<(usize, Widget)> {
+        let place = self.places.remove(id)?;
+        let widget = self.widgets.remove(place);
+        self.number(place, self.widgets.len());
+        Some((place, widget))
     }
 
-    fn reorder(&mut self, id: &str, to: &str) -> Change {
-        match (self.places.get(id).copied(), self.places.get(to).copied()) {
-            (Some(from), Some(to)) if from != to => {
-                let widget = self.widgets.remove(from);
-                self.widgets.insert(to, widget);
-                let moved = from.min(to)..=from.max(to);
-                for (place, widget) in
-                    self.widgets.iter().enumerate().skip(*moved.start()).take(moved.count())
-                {
-                    if let Some(known) = self.places.get_mut(&widget.id) {
-                        *known = place;
-                    }
-                }
-                Change::Reordered { from, to }
-            }
-            _ => Change::None,
-        }
+    /// Puts a widget where another one stands; returns from where it went, and to where.
+    pub(super) fn put(&mut self, id: &str, to: usize) -> Option<(usize, usize)> {
+        let from = self.place(id)?;
+        let to = to.min(self.widgets.len() - 1);
+        let widget = self.widgets.remove(from);
+        self.widgets.insert(to, widget);
+        self.number(from.min(to), from.max(to) + 1);
+        Some((from, to))
     }
 
-    fn reset(&mut self, widgets: Vec<Widget>) -> Change {
-        self.widgets.clear();
-        self.places.clear();
-        for mut widget in widgets {
-            if !self.is_free(&widget.id) {
-                widget.id = self.fresh_id();
+    /// Notes where the widgets from one place up to another stand.
+    fn number(&mut self, from: usize, to: usize) {
+        for (place, widget) in self.widgets.iter().enumerate().take(to).skip(from) {
+            if let Some(known) = self.places.get_mut(&widget.id) {
+                *known = place;
             }
-            self.push(widget);
         }
-        Change::Reset
     }
 }
 

@@ -95,14 +95,3 @@ pub fn settled(styles: Map<String, Value>) -> Map<String, Value> {
     };
     styles.into_iter().map(settle).collect()
 }
-
-/// Sets `changes`, which are [`settled`], on top of `style`; an empty text takes a property away.
-pub(super) fn merge(style: &mut Map<String, Value>, changes: Map<String, Value>) {
-    for (property, value) in changes {
-        if value.as_str().is_none_or(str::is_empty) {
-            style.shift_remove(&property);
-        } else {
-            style.insert(property, value);
-        }
-    }
-}

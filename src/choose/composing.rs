@@ -20,7 +20,7 @@ use crate::json;
 use crate::model::{ProviderTool, Usage};
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Tokens of a line's first field, and of all of it.
@@ -43,6 +43,8 @@ pub(super) struct Composing<'c> {
     pub(super) likely: Cell<f64>,
     /// Whether the change that it has written in this step leaves a widget as it is, or is a guess.
     pub(super) is_no_change: Cell<bool>,
+    /// The widget that it has chosen in this step, where what that takes has no room for what the wish says.
+    pub(super) unfit: RefCell<Option<String>>,
     /// The tokens of all that it has read and written in this step; nothing where that was nothing.
     pub(super) usage: Cell<Option<Usage>>,
 }
@@ -100,6 +102,9 @@ impl Composing<'_> {
         let reply = if self.is_no_change.take() {
             self.likely.set(0.0);
             self.begin(0).await?
+        } else if self.unfit.borrow().is_some() {
+            self.likely.set(0.0);
+            self.begin(self.history.earlier.len()).await?
         } else {
             reply
         };
@@ -118,7 +123,8 @@ impl Composing<'_> {
     /// What to do, where the first so many of the widgets that are there may be changed.
     async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
         let tables: Vec<&Table> = self.around.tables().collect();
-        let widgets: Vec<&str> = self.around.widgets.iter().map(|widget| widget.name.as_str()).collect();
+        let names = self.around.widgets.iter().map(|widget| widget.name.as_str());
+        let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name)).collect();
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
         let earlier = &self.history.earlier;
         let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
@@ -151,6 +157,10 @@ impl Composing<'_> {
         } else {
             line.text("say").map(|kind| self.says(kind))
         })
+    }
+
+    pub(super) fn is_unfit(&self, widget: &str) -> bool {
+        self.unfit.borrow().as_deref() == Some(widget)
     }
 
     /// The widget that a line changes.

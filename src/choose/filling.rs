@@ -8,7 +8,9 @@ use super::engine::GenerateRequest;
 use super::history::Done;
 use super::line::Line;
 use super::querying::DRAWN;
-use crate::compose::{Offer, filled_schema, leaves_out_a_number, schema_lines, wish_line};
+use crate::compose::{
+    Offer, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines, wish_line,
+};
 use crate::error::Result;
 use crate::json;
 use crate::provider::ChatResponse;
@@ -33,6 +35,10 @@ impl Composing<'_> {
     ) -> Result<Option<ChatResponse>> {
         let (name, offer) = (&widget.name, widget.offer());
         let schema = recipe.get("schema").unwrap_or(&Value::Null);
+        if one.is_none() && names_numbers(self.wish()) && has_no_names(schema) {
+            *self.unfit.borrow_mut() = Some(name.clone());
+            return Ok(None);
+        }
         let before = format!("{}{}", self.composer.shown(&examples(name, recipe)), before(one));
         let Some(line) = self.filled(&offer, "params", schema, one, (&before, failed)).await? else {
             return Ok(None);

@@ -13,7 +13,8 @@ impl Composing<'_> {
     /// The line that the model has written for a request, or one with what the words of the wish mean most in its place: of the two the
     /// likelier, all in all.
     pub(super) async fn rather(&self, line: Line, request: GenerateRequest) -> Result<Line> {
-        let offers = self.around.offers();
+        let mut offers = self.around.offers();
+        offers.retain(|offer| offer.verb != "show" || !self.is_unfit(offer.name));
         let ranked = self.fits.ranked(&offers);
         let is_chosen = |line: &Line, name: &str, verb: &str| line.text(verb) == Some(name);
         let chosen = offers.iter().find(|offer| is_chosen(&line, offer.name, offer.verb));

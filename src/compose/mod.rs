@@ -26,7 +26,7 @@ pub use meant::{Compared, Meant};
 pub use named::{Known, hints, linked, table_hints};
 pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema};
-pub use said::{leaves_out_a_number, numbers};
+pub use said::{has_no_names, leaves_out_a_number, names_numbers, numbers};
 pub use shown::{Shown, form_of, is_over_time, names_bars, shown, title_of};
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};

@@ -1,5 +1,6 @@
 //! The numbers that a wish says.
 
+use serde_json::Value;
 use std::collections::HashSet;
 
 /// Numbers as people say them, in the languages that the model was taught, from 0.
@@ -88,6 +89,37 @@ pub fn leaves_out_a_number(wish: &str, answer: &str) -> bool {
     wish.lines()
         .flat_map(|line| numerals(&counted(line)))
         .any(|readings| readings.iter().all(|reading| !used.contains(&value(reading))))
+}
+
+/// Whether a wish gives names with one number each: "Ada = 219; Bo = 83", "Ada 219, Bo 83".
+pub fn names_numbers(wish: &str) -> bool {
+    // A comma inside of a number stands alone.
+    let parts = wish.split([';', '\n']).flat_map(|part| part.split(", "));
+    let parts: Vec<&str> = parts.filter(|part| !numerals(part).is_empty()).collect();
+    let is_named = |part: &&str| {
+        let before = part.split(|letter: char| letter.is_ascii_digit()).next().unwrap_or_default();
+        let name = before.trim_end_matches(|letter: char| !letter.is_alphabetic());
+        !name.is_empty() && numerals(part).len() == 1
+    };
+    parts.len() > 1 && parts.iter().all(is_named)
+}
+
+/// Whether what a widget needs is a list of nothing but numbers, which has no room for their names.
+pub fn has_no_names(schema: &Value) -> bool {
+    let required = schema.get("required").and_then(Value::as_array);
+    required.into_iter().flatten().filter_map(Value::as_str).any(|name| {
+        let list = schema.get("properties").and_then(|all| all.get(name));
+        let items = list.and_then(|list| list.get("items"));
+        items.is_some_and(is_of_numbers)
+    })
+}
+
+fn is_of_numbers(schema: &Value) -> bool {
+    match schema.get("type").and_then(Value::as_str) {
+        Some("number" | "integer") => true,
+        Some("array") => schema.get("items").is_some_and(is_of_numbers),
+        _ => false,
+    }
 }
 
 /// The numerals of a text, each as all that it may mean.

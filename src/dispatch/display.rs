@@ -3,9 +3,9 @@
 
 use super::content::{Content, says_error};
 use super::hooks::{Hooks, WidgetShown};
-use crate::canvas::{self, Action, Canvas, Change, settled};
+use crate::canvas::{self, AGENT, Action, Canvas, Change, settled};
 use crate::model::WidgetRule;
-use crate::server::{canvas_action, canvas_answer};
+use crate::server::{canvas_action, canvas_answer, canvas_list, is_canvas_question};
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 
@@ -102,20 +102,23 @@ impl Display {
         let Value::Object(data) = widget.data else { return };
         let (kind, server_name) = (widget.kind, Some(widget.server_name));
         // A host that gives an id twice means the widget that it has there now.
-        canvas::apply(&self.placed, Action::Remove { id: id.to_owned() });
-        canvas::apply(&self.placed, Action::Add { id: Some(id.to_owned()), kind, data, server_name });
+        canvas::apply(&self.placed, AGENT, Action::Remove { id: id.to_owned() });
+        canvas::apply(&self.placed, AGENT, Action::Add { id: Some(id.to_owned()), kind, data, server_name });
     }
 
     /// Notes a canvas action of an earlier run.
     pub(super) fn repeat(&self, args: &Value) {
-        if let Ok(action) = canvas_action(args) {
-            canvas::apply(&self.placed, action);
+        if let Ok(action) = canvas_action(args, AGENT) {
+            canvas::apply(&self.placed, AGENT, action);
         }
     }
 
     /// Does a canvas action through the host's callbacks, where an attached canvas would do it as well.
     fn canvas(&self, args: &Value) -> Shown {
-        let action = match canvas_action(args) {
+        if is_canvas_question(args) {
+            return Shown::of(canvas_list(&self.placed.borrow()));
+        }
+        let action = match canvas_action(args, AGENT) {
             Ok(action) => action,
             Err(problem) => return Shown::of(problem),
         };
@@ -124,17 +127,21 @@ impl Display {
                 "No canvas is attached and the page does not take such calls: nothing was done.".into(),
             );
         };
+        if !has_callback(&action) {
+            let name = action.name();
+            return Shown::failed(format!(
+                "Only a canvas that is attached to the server can do '{name}': nothing was done."
+            ));
+        }
         let after = RefCell::new(self.placed.borrow().clone());
         let unknown = after.borrow().widgets().is_empty();
-        let mut change = canvas::apply(&after, action.clone());
+        let mut change = canvas::apply(&after, AGENT, action.clone());
         // The host may show widgets that no call of this session has placed; what those may show is unknown.
         if change == Change::None && unknown && !matches!(action, Action::Update { .. }) {
             change = Change::Reset;
         }
         if matches!(change, Change::None | Change::Refused(_)) {
-            let after = after.borrow();
-            let ids: Vec<&str> = after.widgets().iter().map(|widget| widget.id.as_str()).collect();
-            return Shown::of(canvas_answer(&change, args, &ids));
+            return Shown::of(canvas_answer(&change, args, &after.borrow()));
         }
         let action = match action {
             Action::Style { id, styles } => Action::Style { id, styles: settled(styles) },
@@ -144,6 +151,13 @@ impl Display {
             return Shown::failed(problem);
         }
         *self.placed.borrow_mut() = after.into_inner();
-        Shown::of(canvas_answer(&change, args, &[]))
+        Shown::of(canvas_answer(&change, args, &self.placed.borrow()))
     }
+}
+
+/// Whether the published callbacks of a page can do `action`.
+fn has_callback(action: &Action) -> bool {
+    let published =
+        matches!(action, Action::Clear | Action::Update { .. } | Action::Move { .. } | Action::Resize { .. });
+    published || matches!(action, Action::Style { .. } | Action::Remove { .. })
 }

@@ -15,4 +15,4 @@ pub use tokens::estimate_tokens;
 pub use tool::{ProviderTool, ToolCall, ToolDef, ToolFailure};
 pub use usage::{Metrics, Prices, Usage};
 pub(crate) use weight::weight;
-pub use widget::{Widget, WidgetRule};
+pub use widget::{FRAME, InLayout, Layout, Widget, WidgetRule};

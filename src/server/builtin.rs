@@ -1,7 +1,8 @@
 //! The built-in tools' definitions: what a model is told about them.
 
+use super::canvas_tool;
 use super::registry::Registry;
-use crate::model::ToolDef;
+use crate::model::{Layout, ToolDef};
 use serde_json::{Value, json};
 
 /// Names of the built-in tools, in the order of the published layer.
@@ -11,6 +12,7 @@ pub(super) const NAMES: [&str; 6] =
 /// The definitions for a server with these widgets.
 pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
     let names = registry.names();
+    let layouts: Vec<&str> = Layout::ALL.iter().map(|(name, _)| *name).collect();
     vec![
         tool(
             "search_recipes",
@@ -41,11 +43,14 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
         tool(
             "canvas",
             "Changes widgets that are on the canvas: clear (all), update (params are merged into its data), \
-             move (params x, y), resize (params width, height), style (params are CSS properties), remove."
+             move (params x, y), resize (params width, height), style (params are CSS properties), remove, \
+             focus (shows it to the person), front, back, lock, unlock, group, ungroup, link (lets widgets hear of each \
+             other; all take ids or id), unlink, layout (params layout), undo, redo (what you did; of everybody with all), \
+             list (what is there)."
                 .into(),
             json!({
-                "action": {"type": "string", "enum": ["clear", "update", "move", "resize", "style", "remove"]},
-                "id": {"type": "string", "description": "The widget's id; not for clear."},
+                "action": {"type": "string", "enum": canvas_tool::ACTIONS},
+                "id": {"type": "string", "description": "The widget's id, where the action is about one."},
                 "params": {
                     "type": "object",
                     "description": "What the action takes.",
@@ -57,7 +62,10 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
                         "y": {"type": "number", "description": "move: CSS pixels down."},
                         "width": {"type": "number", "description": "resize: CSS pixels."},
                         "height": {"type": "number", "description": "resize: CSS pixels."},
-                        "styles": {"type": "object", "description": "style: CSS properties.", "additionalProperties": true}
+                        "styles": {"type": "object", "description": "style: CSS properties.", "additionalProperties": true},
+                        "ids": {"type": "array", "items": {"type": "string"}, "description": "focus, group, ungroup, link: widgets."},
+                        "layout": {"type": "string", "enum": layouts},
+                        "all": {"type": "boolean", "description": "undo, redo: of everybody."}
                     }
                 }
             }),

@@ -1,57 +1,146 @@
 //! The `canvas` tool: turns a model's arguments into an [`Action`], or into a text that says what is wrong.
 
-use crate::canvas::{Action, Change};
+use crate::canvas::{AGENT, Action, Canvas, Change};
+use crate::json;
+use crate::model::{FRAME, Layout, Widget};
 use serde_json::{Map, Value, json};
 
-/// The action that `args` ask for. Coordinates, data and styles are taken from `params` or from the top level, data from
-/// `params` or `params.data`, styles from `params` or `params.styles`: the published documents show both.
-pub(crate) fn action(args: &Value) -> Result<Action, Value> {
+/// What the tool does, in the order in which a model reads of it.
+pub(super) const ACTIONS: [&str; 18] = [
+    "clear", "update", "move", "resize", "style", "remove", "focus", "front", "back", "lock", "unlock",
+    "group", "ungroup", "link", "unlink", "layout", "undo", "redo",
+];
+/// It changes nothing.
+const LIST: &str = "list";
+/// So many widgets are told of.
+const MAX_TOLD: usize = 50;
+
+/// The action that `args` of `actor` ask for. Coordinates, data and styles are taken from `params` or from the top level,
+/// data from `params` or `params.data`, styles from `params` or `params.styles`: the published documents show both. A model
+/// takes back what it did itself, unless it asks for all.
+pub(crate) fn action(args: &Value, actor: &str) -> Result<Action, Value> {
     let name = args.get("action").and_then(Value::as_str).unwrap_or_default();
-    if name == "clear" {
-        return Ok(Action::Clear);
-    }
-    let id = args.get("id").and_then(Value::as_str).map(str::to_owned);
-    let id = id.ok_or_else(|| problem(name, "needs 'id', the id that widget_display returned"));
     let params = args.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
-    let number = |field: &str| {
-        params
-            .get(field)
-            .or_else(|| args.get(field))
-            .and_then(Value::as_f64)
-            .ok_or_else(|| problem(name, &format!("needs the number '{field}' in params (CSS pixels)")))
+    let given = |field: &str| params.get(field).or_else(|| args.get(field));
+    let text = |field: &str| given(field).and_then(Value::as_str).map(str::to_owned);
+    let id = || text("id").ok_or_else(|| problem(name, "needs 'id', the id that widget_display returned"));
+    let ids = |least: usize| {
+        let listed = given("ids").and_then(Value::as_array);
+        let mut ids: Vec<String> =
+            listed.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
+        ids.extend(text("id").filter(|id| !ids.contains(id)));
+        let what = "needs 'ids', a list of the ids that widget_display returned";
+        if ids.len() < least { Err(problem(name, what)) } else { Ok(ids) }
     };
-    match name {
-        "update" => Ok(Action::Update {
-            id: id?,
+    let number = |field: &str| {
+        let number = given(field).and_then(Value::as_f64);
+        number.ok_or_else(|| problem(name, &format!("needs the number '{field}' in params (CSS pixels)")))
+    };
+    let by = || {
+        let own = actor == AGENT && given("all") != Some(&Value::Bool(true));
+        text("by").or_else(|| own.then(|| AGENT.to_owned()))
+    };
+    Ok(match name {
+        "clear" => Action::Clear,
+        "update" => Action::Update {
+            id: id()?,
             patch: fields(args, params, "data").ok_or_else(|| nothing(name, "data"))?,
-        }),
-        "move" => Ok(Action::Move { id: id?, x: number("x")?, y: number("y")? }),
-        "resize" => Ok(Action::Resize { id: id?, width: number("width")?, height: number("height")? }),
-        "style" => Ok(Action::Style {
-            id: id?,
+        },
+        "move" => {
+            let alone = given("alone") == Some(&Value::Bool(true));
+            Action::Move { id: id()?, x: number("x")?, y: number("y")?, alone }
+        }
+        "resize" => Action::Resize { id: id()?, width: number("width")?, height: number("height")? },
+        "style" => Action::Style {
+            id: id()?,
             styles: fields(args, params, "styles").ok_or_else(|| nothing(name, "styles"))?,
-        }),
-        "remove" => Ok(Action::Remove { id: id? }),
-        other => Err(json!({
-            "error": format!("Unknown canvas action '{other}'."),
-            "available": ["clear", "update", "move", "resize", "style", "remove"]
-        })),
-    }
+        },
+        "remove" => Action::Remove { id: id()? },
+        "focus" => Action::Select(ids(0)?),
+        "front" | "back" => Action::Raise { id: id()?, front: name == "front" },
+        "lock" | "unlock" => Action::Lock { id: id()?, locked: name == "lock" },
+        "group" => Action::Group { ids: ids(2)?, together: true },
+        "ungroup" => Action::Group { ids: ids(1)?, together: false },
+        "link" => Action::Link { ids: ids(2)?, group: text("group") },
+        "unlink" => Action::Unlink { id: id()?, group: text("group") },
+        "layout" => {
+            let layout = json::word(given("layout").unwrap_or(&Value::Null), &Layout::ALL);
+            Action::Arrange(layout.map_err(|wanted| problem(name, &format!("needs 'layout': {wanted}")))?)
+        }
+        "undo" => Action::Undo { by: by() },
+        "redo" => Action::Redo { by: by() },
+        "travel" if actor != AGENT => {
+            let to = given("to").and_then(Value::as_u64);
+            Action::Travel(
+                to.ok_or_else(|| problem(name, "needs 'to', the number of an entry of the history"))?,
+            )
+        }
+        other => {
+            let available: Vec<&str> = ACTIONS.into_iter().chain([LIST]).collect();
+            return Err(
+                json!({"error": format!("Unknown canvas action '{other}'."), "available": available}),
+            );
+        }
+    })
 }
 
-/// What the model reads after `change`. `ids` are the widgets that exist.
-pub(crate) fn answer(change: &Change, args: &Value, ids: &[&str]) -> Value {
+/// Whether `args` only ask what is there.
+pub(crate) fn is_question(args: &Value) -> bool {
+    args.get("action").and_then(Value::as_str) == Some(LIST)
+}
+
+/// What is on `canvas`, in few words.
+pub(crate) fn list(canvas: &Canvas) -> Value {
+    let told = |widget: &Widget| {
+        let mut told = Map::new();
+        told.insert("id".into(), Value::String(widget.id.clone()));
+        told.insert("type".into(), Value::String(widget.kind.clone()));
+        if let Some(title) =
+            widget.data.get("title").or_else(|| widget.data.get("label")).and_then(Value::as_str)
+        {
+            told.insert("title".into(), Value::String(title.chars().take(80).collect()));
+        }
+        for key in FRAME {
+            if let Some(number) = widget.number(canvas.layout(), key) {
+                told.insert(key.into(), number.into());
+            }
+        }
+        let others =
+            ["locked", "group", "links"].into_iter().filter_map(|key| Some((key, widget.state.get(key)?)));
+        told.extend(others.map(|(key, value)| (key.to_owned(), value.clone())));
+        Value::Object(told)
+    };
+    let widgets: Vec<Value> = canvas.widgets().iter().take(MAX_TOLD).map(told).collect();
+    let selected: Vec<&str> = canvas.selected().take(MAX_TOLD).collect();
+    json!({
+        "layout": canvas.layout().name(),
+        "count": canvas.widgets().len(),
+        "widgets": widgets,
+        "selected": selected,
+    })
+}
+
+/// What the model reads after `change` of `canvas`.
+pub(crate) fn answer(change: &Change, args: &Value, canvas: &Canvas) -> Value {
+    let ids = || canvas.widgets().iter().map(|widget| widget.id.as_str()).take(MAX_TOLD).collect::<Vec<_>>();
+    let action = args.get("action");
     match change {
+        Change::None if matches!(action.and_then(Value::as_str), Some("undo" | "redo")) => {
+            json!({"error": "There is nothing to take back or to do again."})
+        }
         Change::None => {
             let id: String =
                 args.get("id").and_then(Value::as_str).unwrap_or_default().chars().take(100).collect();
             json!({
                 "error": format!("There is no widget '{id}' on the canvas, or the numbers do not fit."),
-                "available": ids,
+                "available": ids(),
             })
         }
         Change::Refused(problem) => problem.clone(),
-        _ => json!({"ok": true, "action": args.get("action"), "id": args.get("id")}),
+        _ if matches!(action.and_then(Value::as_str), Some("undo" | "redo")) => {
+            json!({"ok": true, "action": action, "widgets": ids()})
+        }
+        _ => json!({"ok": true, "action": action, "id": args.get("id")}),
     }
 }
 

@@ -10,7 +10,9 @@ mod registry;
 mod webmcp;
 
 pub(crate) use builtin::recall_tool;
-pub(crate) use canvas_tool::{action as canvas_action, answer as canvas_answer};
+pub(crate) use canvas_tool::{
+    action as canvas_action, answer as canvas_answer, is_question as is_canvas_question, list as canvas_list,
+};
 pub use handler::{ToolHandler, ToolResult};
 pub use media::{AllowUrl, MediaPolicy};
 pub use registry::Registry;

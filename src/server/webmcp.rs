@@ -5,7 +5,7 @@ use super::canvas_tool;
 use super::handler::{ToolHandler, ToolResult};
 use super::media::MediaPolicy;
 use super::registry::Registry;
-use crate::canvas::{self, Action, Canvas, Change, Ids};
+use crate::canvas::{self, AGENT, Action, Canvas, Change, Ids};
 use crate::error::{Code, Error, Result};
 use crate::model::{ToolDef, ToolFailure, WidgetRule};
 use crate::schema::{Schema, nearest};
@@ -238,7 +238,7 @@ impl WebMcpServer {
         let server_name = Some(self.name.clone());
         let action = Action::Add { id: None, kind: name.clone(), data: data.clone(), server_name };
         let mut shown = match self.apply(action) {
-            Some(Change::Added(id)) => json!({"widget": name, "data": data, "id": id, "placed": true}),
+            Some(Change::Added { id, .. }) => json!({"widget": name, "data": data, "id": id, "placed": true}),
             Some(Change::Refused(problem)) => return problem,
             _ => json!({"widget": name, "data": data, "id": self.ids.borrow_mut().draw()}),
         };
@@ -249,21 +249,22 @@ impl WebMcpServer {
     }
 
     fn canvas(&self, args: &Value) -> Value {
-        let action = match canvas_tool::action(args) {
-            Ok(action) => action,
+        // Where the host places the widgets itself, the dispatcher does what is asked through its callbacks.
+        let problem = format!("No canvas is attached to the server '{}', so nothing was changed.", self.name);
+        let Some(canvas) = self.attached.borrow().as_ref().map(|attached| attached.canvas.clone()) else {
+            return match canvas_tool::action(args, AGENT) {
+                Err(problem) if !canvas_tool::is_question(args) => problem,
+                _ => json!({"error": problem, "forward": true}),
+            };
+        };
+        if canvas_tool::is_question(args) {
+            return canvas_tool::list(&canvas.borrow());
+        }
+        let change = match canvas_tool::action(args, AGENT) {
+            Ok(action) => self.apply(action).unwrap_or(Change::None),
             Err(problem) => return problem,
         };
-        let Some(change) = self.apply(action) else {
-            // Where the host places the widgets itself, the dispatcher does what is asked through its callbacks.
-            let problem =
-                format!("No canvas is attached to the server '{}', so nothing was changed.", self.name);
-            return json!({"error": problem, "forward": true});
-        };
-        let attached = self.attached.borrow();
-        let canvas = attached.as_ref().map(|attached| attached.canvas.borrow());
-        let ids: Vec<&str> =
-            canvas.iter().flat_map(|c| c.widgets()).map(|widget| widget.id.as_str()).collect();
-        canvas_tool::answer(&change, args, &ids)
+        canvas_tool::answer(&change, args, &canvas.borrow())
     }
 
     /// Applies `action` to the attached canvas and tells; `None` without a canvas.
@@ -273,7 +274,7 @@ impl WebMcpServer {
             let attached = attached.as_ref()?;
             (attached.canvas.clone(), attached.told.clone())
         };
-        let change = canvas::apply(&canvas, action);
+        let change = canvas::apply(&canvas, AGENT, action);
         told(&change);
         Some(change)
     }

@@ -197,25 +197,14 @@ test("what is selected in a table is pointed at in the chart that it is linked w
 			},
 			{ id: "w_alone", type: "data-table", data: { rows: [{ pet: "dog" }] } },
 		]);
-		const peers = new Map();
-		const said = [];
-		// As small as what is used of the package's bus, which the test of the demo uses.
-		window.bus = {
-			register: (id, _type, _channels, handler) => {
-				peers.set(id, handler);
-				return () => peers.delete(id);
-			},
-			broadcast: (from, channel, payload) => {
-				said.push([from, channel]);
-				for (const [id, handler] of peers) if (id !== from) handler({ from, to: "*", channel, payload });
-			},
-			getLinks: (id) => (id === "w_alone" ? [] : ["g"]),
-			send: (to, channel, payload) => peers.get(to)({ from: "host", to, channel, payload }),
-			said,
-			peers,
-		};
+		window.bus = kit.createBus();
+		window.said = [];
+		window.bus.subscribe(["rowclick", "pointselect"], ({ from, channel }) =>
+			window.said.push([from, channel]),
+		);
+		window.bus.link(["w_table", "w_chart"]);
 		window.undo = kit.mountCanvas(document.querySelector("#main"), canvas, [kit.native], { bus: window.bus });
-		return [...peers.keys()];
+		return window.bus.listPeers().map(({ id }) => id);
 	});
 	assert.deepEqual(bus, ["w_table", "w_chart", "w_alone"]);
 	await page.waitForSelector("canvas[style]");
@@ -233,16 +222,18 @@ test("what is selected in a table is pointed at in the chart that it is linked w
 	await page.keyboard.press("Enter");
 	assert.match(await table.locator('tr[aria-selected="true"]').innerText(), /dog/);
 	assert.equal(await main().locator('[data-widget-id="w_alone"] tr[aria-selected]').count(), 0);
-	await page.evaluate(() => window.bus.send("w_table", "data-update", { rows: [{ pet: "ant", fee: 1 }] }));
+	await page.evaluate(() =>
+		window.bus.send("host", "w_table", "data-update", { rows: [{ pet: "ant", fee: 1 }] }),
+	);
 	assert.match(await table.innerText(), /ant/);
 	for (const odd of [5, null, "text", [1]]) {
-		await page.evaluate((odd) => window.bus.send("w_table", "data-update", odd), odd);
-		await page.evaluate((odd) => window.bus.send("w_chart", "anything", odd), odd);
+		await page.evaluate((odd) => window.bus.send("host", "w_table", "data-update", odd), odd);
+		await page.evaluate((odd) => window.bus.send("host", "w_chart", "anything", odd), odd);
 	}
-	assert.deepEqual(await page.evaluate(() => window.bus.said), [
+	assert.deepEqual(await page.evaluate(() => window.said), [
 		["w_table", "rowclick"],
 		["w_chart", "pointselect"],
 	]);
 	await page.evaluate(() => window.undo());
-	assert.equal(await page.evaluate(() => window.bus.peers.size), 0);
+	assert.equal(await page.evaluate(() => window.bus.peerCount), 0);
 });

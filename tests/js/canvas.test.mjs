@@ -87,6 +87,87 @@ test("the store and its blocks agree after any changes", () => {
 	assert.equal(told.at(-1), canvas.getSnapshot());
 });
 
+test("what is taken back, done again or done as one reaches the blocks step for step", () => {
+	const canvas = kit.createCanvasVanilla();
+	let told = 0;
+	canvas.subscribe(() => told++);
+	let seed = 5;
+	const draw = (below) => {
+		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return Math.floor(seed / 64) % below;
+	};
+	const pick = () => canvas.blocks[draw(canvas.blockCount)]?.id ?? "w_none";
+	const change = (n) => {
+		const doing = draw(9);
+		if (doing < 3) canvas.addWidget(`t${n}`, { n });
+		else if (doing < 5) canvas.updateWidget(pick(), { n });
+		else if (doing < 6) canvas.removeWidget(pick());
+		else if (doing < 8) canvas.moveBlock(pick(), pick());
+		else canvas.setLayout(["flow", "grid", "floating"][draw(3)]);
+	};
+	for (let n = 0; n < 600; n++) {
+		const [before, heard] = [canvas.blocks, told];
+		const doing = draw(8);
+		let changed = true;
+		if (doing < 3) {
+			canvas.transact(() => {
+				for (let step = 0; step < 6; step++) change(n * 10 + step);
+			});
+		} else if (doing < 5) changed = canvas.undo();
+		else if (doing < 6) changed = canvas.redo();
+		else if (doing < 7) canvas.travel(canvas.history.done[draw(canvas.history.done.length)]?.number ?? 0);
+		else {
+			const failed = () =>
+				canvas.transact(() => {
+					for (let step = 0; step < 6; step++) change(n * 10 + step);
+					throw new Error("given up");
+				});
+			assert.throws(failed, /given up/);
+			assert.deepEqual(canvas.blocks, before);
+		}
+		assert.ok(told - heard <= 1, "listeners hear once");
+		assert.ok(changed || told === heard);
+		// A canvas that is told all at once has the same blocks.
+		const again = kit.createCanvasVanilla();
+		again.setLayout(canvas.getSnapshot().layout);
+		again.setBlocks(canvas.blocks);
+		assert.deepEqual(canvas.blocks, again.blocks);
+	}
+	assert.throws(() => canvas.transact(async () => undefined), {
+		code: "invalid_argument",
+		message: /promise/,
+	});
+	assert.throws(() => canvas.transact(() => canvas.undo()), {
+		code: "invalid_argument",
+		message: /transaction/,
+	});
+});
+
+test("a snapshot tells the layout, the selection, and what can be taken back", () => {
+	const canvas = kit.createCanvasVanilla();
+	const { id } = canvas.addWidget("a");
+	canvas.select([id, "w_none"]);
+	canvas.setLayout("tiling");
+	canvas.undo();
+	assert.deepEqual(
+		{ ...canvas.getSnapshot(), blocks: 0 },
+		{ blocks: 0, layout: "flow", selected: [id], canUndo: true, canRedo: true },
+	);
+	const { done, undone } = canvas.history;
+	assert.deepEqual(
+		[done, undone].map((entries) => entries.map(({ actor, label }) => [actor, label])),
+		[[["person", "add"]], [["person", "layout"]]],
+	);
+	canvas.act({ action: "update", id, params: { data: { n: 1 } } }, "agent");
+	assert.equal(canvas.undo({ by: "person" }), true);
+	assert.deepEqual(canvas.blocks, []);
+	assert.deepEqual(
+		canvas.history.undone.map(({ label }) => label),
+		["add"],
+		"what anybody took back is forgotten once something else is done",
+	);
+});
+
 test("every way of changing a widget passes its server's schema and media rule", async () => {
 	const canvas = kit.createCanvasVanilla();
 	const asked = [];

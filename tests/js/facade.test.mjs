@@ -9,9 +9,7 @@ test("what needs the core says so before init", () => {
 	for (const use of [
 		() => kit.createCanvasVanilla(),
 		() => kit.createWebMcpServer("x"),
-		() => kit.createBus(),
 		() => kit.autoui.layer(),
-		() => kit.bus.peerCount,
 		() => kit.buildSystemPrompt([]),
 	]) {
 		assert.throws(use, (error) => {

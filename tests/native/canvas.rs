@@ -1,7 +1,8 @@
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use webmcp_auto_ui::canvas::{Action, Canvas, Change, apply};
+use webmcp_auto_ui::canvas::{Action, Canvas, Change, PERSON, apply};
+use webmcp_auto_ui::model::{FRAME, Layout};
 
 fn canvas(seed: u64) -> RefCell<Canvas> {
     RefCell::new(Canvas::new(seed))
@@ -9,8 +10,8 @@ fn canvas(seed: u64) -> RefCell<Canvas> {
 
 fn add(canvas: &RefCell<Canvas>, kind: &str, data: Value) -> String {
     let data = data.as_object().cloned().unwrap_or_default();
-    match apply(canvas, Action::Add { id: None, kind: kind.into(), data, server_name: None }) {
-        Change::Added(id) => id,
+    match apply(canvas, PERSON, Action::Add { id: None, kind: kind.into(), data, server_name: None }) {
+        Change::Added { id, .. } => id,
         other => panic!("{other:?}"),
     }
 }
@@ -32,7 +33,7 @@ fn an_id_that_is_taken_is_not_drawn() {
     let first = canvas(1);
     let taken = add(&first, "x", json!({}));
     let second = canvas(1);
-    apply(&second, Action::SetAll(first.borrow().widgets().to_vec()));
+    apply(&second, PERSON, Action::SetAll(first.borrow().widgets().to_vec()));
     assert_ne!(add(&second, "y", json!({})), taken);
 }
 
@@ -41,7 +42,7 @@ fn an_update_merges_one_level_deep() {
     let canvas = canvas(0);
     let id = add(&canvas, "stat", json!({"a": {"x": 1}, "b": 1}));
     let patch = json!({"a": {"y": 2}}).as_object().unwrap().clone();
-    assert_eq!(apply(&canvas, Action::Update { id: id.clone(), patch }), Change::Updated(id.clone()));
+    assert_eq!(apply(&canvas, PERSON, Action::Update { id: id.clone(), patch }), Change::Updated(id.clone()));
     assert_eq!(Value::Object(canvas.borrow().get(&id).unwrap().data.clone()), json!({"a": {"y": 2}, "b": 1}));
 }
 
@@ -49,19 +50,18 @@ fn an_update_merges_one_level_deep() {
 fn widgets_move_resize_and_take_styles() {
     let canvas = canvas(0);
     let id = add(&canvas, "x", json!({}));
-    apply(&canvas, Action::Move { id: id.clone(), x: -3.0, y: 4.5 });
-    apply(&canvas, Action::Resize { id: id.clone(), width: 100.0, height: 50.0 });
+    apply(&canvas, PERSON, Action::Move { id: id.clone(), x: -3.0, y: 4.5, alone: false });
+    apply(&canvas, PERSON, Action::Resize { id: id.clone(), width: 100.0, height: 50.0 });
     let styles = json!({"color": "red", "opacity": 1}).as_object().unwrap().clone();
-    apply(&canvas, Action::Style { id: id.clone(), styles });
+    apply(&canvas, PERSON, Action::Style { id: id.clone(), styles });
     apply(
         &canvas,
+        PERSON,
         Action::Style { id: id.clone(), styles: json!({"color": null}).as_object().unwrap().clone() },
     );
     let widget = canvas.borrow().get(&id).unwrap().clone();
-    assert_eq!(
-        (widget.x, widget.y, widget.width, widget.height),
-        (Some(-3.0), Some(4.5), Some(100.0), Some(50.0))
-    );
+    let frame = FRAME.map(|key| widget.number(Layout::Flow, key));
+    assert_eq!(frame, [Some(-3.0), Some(4.5), Some(100.0), Some(50.0)]);
     assert_eq!(Value::Object(widget.style.clone()), json!({"opacity": "1"}));
 }
 
@@ -70,21 +70,21 @@ fn numbers_that_are_not_finite_are_refused() {
     let canvas = canvas(0);
     let id = add(&canvas, "x", json!({}));
     for action in [
-        Action::Move { id: id.clone(), x: f64::NAN, y: 0.0 },
+        Action::Move { id: id.clone(), x: f64::NAN, y: 0.0, alone: false },
         Action::Resize { id: id.clone(), width: -1.0, height: 0.0 },
     ] {
-        assert!(matches!(apply(&canvas, action), Change::Refused(_)));
+        assert!(matches!(apply(&canvas, PERSON, action), Change::Refused(_)));
     }
-    assert_eq!(canvas.borrow().get(&id).unwrap().width, None);
+    assert_eq!(canvas.borrow().get(&id).unwrap().number(Layout::Flow, "width"), None);
 }
 
 #[test]
 fn places_stay_right_after_removal_and_reordering() {
     let canvas = canvas(0);
     let ids: Vec<String> = ["a", "b", "c", "d"].iter().map(|kind| add(&canvas, kind, json!({}))).collect();
-    apply(&canvas, Action::Reorder { id: ids[3].clone(), to: ids[1].clone() });
+    apply(&canvas, PERSON, Action::Reorder { id: ids[3].clone(), to: ids[1].clone() });
     assert_eq!(order(&canvas), ["a", "d", "b", "c"]);
-    apply(&canvas, Action::Remove { id: ids[0].clone() });
+    apply(&canvas, PERSON, Action::Remove { id: ids[0].clone() });
     assert_eq!(order(&canvas), ["d", "b", "c"]);
     for (id, kind) in ids.iter().zip(["a", "b", "c", "d"]).skip(1) {
         assert_eq!(canvas.borrow().get(id).unwrap().kind, kind);
@@ -94,8 +94,8 @@ fn places_stay_right_after_removal_and_reordering() {
 #[test]
 fn an_unknown_id_changes_nothing() {
     let canvas = canvas(0);
-    assert_eq!(apply(&canvas, Action::Remove { id: "w_no".into() }), Change::None);
-    assert_eq!(apply(&canvas, Action::Update { id: "w_no".into(), patch: Map::new() }), Change::None);
-    apply(&canvas, Action::Clear);
+    assert_eq!(apply(&canvas, PERSON, Action::Remove { id: "w_no".into() }), Change::None);
+    assert_eq!(apply(&canvas, PERSON, Action::Update { id: "w_no".into(), patch: Map::new() }), Change::None);
+    apply(&canvas, PERSON, Action::Clear);
     assert!(canvas.borrow().widgets().is_empty());
 }

@@ -6,9 +6,10 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, form_of, hints,
-    is_over_time, leaves_out_a_number, linked, names_bars, numbers, query_lines, query_schema, runnable,
-    schema_lines, shown, table_hints, tables_in, there_is, title_of, wish_line, with_values,
+    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, form_of,
+    has_no_names, hints, is_over_time, leaves_out_a_number, linked, names_bars, names_numbers, numbers,
+    query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of,
+    wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
 
@@ -804,4 +805,25 @@ fn a_number_of_the_wish_is_left_out_where_no_value_has_it_however_it_is_written(
     ] {
         assert_eq!(leaves_out_a_number(wish, answer), is_left_out, "{wish} {answer}");
     }
+}
+
+#[test]
+fn numbers_that_have_names_are_told_from_points() {
+    for (wish, is_named) in [
+        ("plot the kiln temperature, Xenia = 219; Yolanda = 83", true),
+        ("bar chart of loans: January 742, February 589.5, June 613", true),
+        ("Umsatz nach Stadt: Köln 1,2 Mio; Bonn 800", true),
+        ("scatter plot of age and pay: 20 1500, 35 2600, 50 3100", false),
+        ("plot the points (1, 4), (2, 7) and (3, 5)", false),
+        ("x against y as dots: 0.5/10, 1.5/20, 2.5/18", false),
+        ("big number: 42 visitors", false),
+        ("what is the average of 3 and 4", false),
+    ] {
+        assert_eq!(names_numbers(wish), is_named, "{wish}");
+    }
+    let pairs = json!({"type": "array", "items": {"type": "array", "items": {"type": "number"}}});
+    let points = json!({"required": ["points"], "properties": {"points": pairs}});
+    let bars =
+        json!({"required": ["bars"], "properties": {"bars": {"type": "array", "items": {"type": "array"}}}});
+    assert!(has_no_names(&points) && !has_no_names(&bars) && !has_no_names(&json!({"required": ["x"]})));
 }

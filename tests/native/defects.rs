@@ -13,7 +13,8 @@ use webmcp_auto_ui::agent::{
 };
 use webmcp_auto_ui::canvas::{Action, Canvas};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Protocol, discovery_tools};
-use webmcp_auto_ui::model::{Block, ToolDef, estimate_tokens};
+use webmcp_auto_ui::json::text as json_text;
+use webmcp_auto_ui::model::{Block, InLayout, Layout, ToolDef, estimate_tokens};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
 #[test]
@@ -81,7 +82,8 @@ fn section_6_2_every_canvas_action_works_with_the_default_options() {
     ] {
         let outcome = run("canvas", args.clone());
         assert!(!outcome.is_error, "{args}: {}", outcome.text);
-        let widget = serde_json::to_value(canvas.borrow().get(&id).unwrap()).unwrap();
+        let written = json_text(&InLayout(canvas.borrow().get(&id).unwrap(), Layout::Flow));
+        let widget: Value = serde_json::from_str(&written).unwrap();
         assert!(widget.pointer(check).is_some(), "{args}: {widget}");
     }
     let unknown = run("canvas", json!({"action": "move", "id": "w_nobody", "params": {"x": 1, "y": 1}}));

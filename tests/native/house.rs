@@ -9,7 +9,6 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("sse", &["text"]),
     ("search", &["text"]),
-    ("bus", &[]),
     ("json", &["text"]),
     ("model", &["json"]),
     ("schema", &["text", "json"]),
@@ -17,9 +16,9 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("error", &["schema"]),
     ("http", &["error"]),
     ("recipe", &["json", "error"]),
-    ("canvas", &["text", "model"]),
+    ("canvas", &["text", "clock", "model"]),
     ("memory", &["json", "error", "search"]),
-    ("server", &["error", "model", "schema", "recipe", "canvas", "search"]),
+    ("server", &["json", "error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
     ("compose", &["text", "json", "model"]),
@@ -32,7 +31,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
         "bindings",
         &[
             "json", "error", "model", "recipe", "schema", "adapt", "canvas", "memory", "server", "mcp",
-            "provider", "choose", "dispatch", "agent", "bus", "tool_api", "browser", "clock",
+            "provider", "choose", "dispatch", "agent", "tool_api", "browser", "clock",
         ],
     ),
 ];
@@ -183,7 +182,7 @@ fn the_engine_reads_the_stand_in_that_templates_write() {
 
 #[test]
 fn the_mount_sets_the_styles_that_the_canvas_takes() {
-    let script = std::fs::read_to_string("js/frame.ts").unwrap();
+    let script = std::fs::read_to_string("js/canvas/look.ts").unwrap();
     let list = script.split("const STYLES = new Set([").nth(1).unwrap().split("])").next().unwrap();
     let mounted: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     assert_eq!(mounted, webmcp_auto_ui::canvas::STYLE_PROPERTIES);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Session, run};
-use webmcp_auto_ui::canvas::{Action, Canvas, Change, apply};
+use webmcp_auto_ui::canvas::{Action, Canvas, Change, PERSON, apply};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Outcome, Protocol};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 
@@ -95,7 +95,7 @@ fn callbacks_get_what_an_attached_canvas_would_apply() {
             json!({"action": "style", "styles": {"color": "red"}}),
             Action::Style { id: id(), styles: map(json!({"color": "red"})) },
         ),
-        (json!({"action": "move", "x": 1, "y": 2}), Action::Move { id: id(), x: 1.0, y: 2.0 }),
+        (json!({"action": "move", "x": 1, "y": 2}), Action::Move { id: id(), x: 1.0, y: 2.0, alone: false }),
         (
             json!({"action": "resize", "params": {"width": 3, "height": 4}}),
             Action::Resize { id: id(), width: 3.0, height: 4.0 },
@@ -201,7 +201,7 @@ fn a_widget_keeps_the_rule_of_its_server_whoever_changes_it() {
     for patch in [json!({"title": 5}), json!({"src": "javascript:x"})] {
         let refused = show(&other, "canvas", json!({"action": "update", "id": id, "params": patch}));
         assert!(refused.get("error").is_some(), "{refused}");
-        let direct = apply(&canvas, Action::Update { id: id.clone(), patch: map(patch) });
+        let direct = apply(&canvas, PERSON, Action::Update { id: id.clone(), patch: map(patch) });
         assert!(matches!(direct, Change::Refused(_)));
     }
     assert_eq!(Value::Object(canvas.borrow().get(&id).unwrap().data.clone()), json!({"title": "A"}));

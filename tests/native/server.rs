@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::canvas::{Canvas, Change};
 use webmcp_auto_ui::error::Code;
+use webmcp_auto_ui::model::Layout;
 use webmcp_auto_ui::server::WebMcpServer;
 
 fn server() -> WebMcpServer {
@@ -62,7 +63,7 @@ fn the_server_places_the_widget_on_its_canvas() {
     assert_eq!(shown["data"], params);
     let canvas = canvas.borrow();
     assert_eq!(canvas.get(id).unwrap().server_name.as_deref(), Some("autoui"));
-    assert_eq!(*told.borrow(), [Change::Added(id.to_owned())]);
+    assert_eq!(*told.borrow(), [Change::Added { id: id.to_owned(), place: 0 }]);
 }
 
 #[test]
@@ -111,7 +112,8 @@ fn canvas_actions_work_and_check_the_id() {
         let canvas = canvas.borrow();
         let widget = canvas.get(id.as_str().unwrap()).unwrap();
         assert_eq!(Value::Object(widget.data.clone()), json!({"label": "b", "value": "2"}));
-        assert_eq!((widget.x, widget.height), (Some(1.0), Some(4.0)));
+        let number = |key| widget.number(Layout::Flow, key);
+        assert_eq!((number("x"), number("height")), (Some(1.0), Some(4.0)));
     }
     let unknown = execute(&server, "canvas", json!({"action": "remove", "id": "w_no"}));
     assert_eq!(unknown["available"], json!([id]));

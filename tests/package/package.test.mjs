@@ -40,6 +40,7 @@ test("the tarball holds what runs, and no weights", () => {
 		"wasm/webmcp_auto_ui_bg.wasm",
 		"full-schema/webmcp_full_schema_bg.wasm",
 		"small-model/webmcp_small_model_bg.wasm",
+		"memory/webmcp_memory_bg.wasm",
 		"engine/engine-relaxed.wasm",
 		"engine/chat-template.wasm",
 		"engine/engine-simd128.wasm",

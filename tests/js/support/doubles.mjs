@@ -67,7 +67,16 @@ export const LLAMA = `data:text/javascript,${encodeURIComponent(`export class Wl
 export class Element extends EventTarget {
 	children = [];
 	dataset = {};
+	classList = { add() {}, remove() {}, toggle() {} };
+	firstElementChild = null;
 	style = { getPropertyValue: () => "", setProperty: () => undefined };
+	prepend() {}
+	getAttribute() {
+		return null;
+	}
+	getBoundingClientRect() {
+		return { left: 0, top: 0, right: 0, bottom: 0, width: 0, height: 0 };
+	}
 	append(...children) {
 		this.children.push(...children);
 	}
@@ -85,8 +94,17 @@ export class Element extends EventTarget {
 }
 
 Object.assign(globalThis, {
-	document: { createElement: () => new Element(), baseURI: "https://page.example/" },
+	document: {
+		createElement: () => new Element(),
+		createElementNS: () => new Element(),
+		baseURI: "https://page.example/",
+	},
 	Document: class {},
 	ShadowRoot: class {},
 	requestAnimationFrame: setImmediate,
+	cancelAnimationFrame: clearImmediate,
+	ResizeObserver: class {
+		observe() {}
+		disconnect() {}
+	},
 });

@@ -8,6 +8,10 @@ const { few, layer, message, modelTool, recipe, run, schema, schemaOptions, sign
 const none = () => ({});
 const asked = (made) => made.chat([message()], [modelTool()], {});
 const page = () => ({ container: new Element() });
+const panes = () => ({
+	panes: [{ id: "a", weight: 2, folded: false, saved: { x: 1, y: 1, width: 9, height: 9 } }],
+	area: { width: 1000, height: 600 },
+});
 const prompted = () => ({ layers: [layer()], options: { providerKind: "generic" } });
 const offered = () => ({ layers: [layer()], options: schemaOptions() });
 
@@ -36,13 +40,22 @@ export const MAIN = {
 	createCanvasVanilla: none,
 	createBus: none,
 	bus: "is walked as a bus",
+	registerPack: () => ({
+		server: kit.createWebMcpServer("s"),
+		pack: { name: "p", recipes: [sound.widget], load: () => () => undefined },
+	}),
 	moreWidgets: "is a list; its renderers draw in a document: see tests/e2e/widgets.test.mjs",
 	mountCanvas: () => ({
 		...page(),
 		canvas: sound.canvas(),
 		servers: [sound.drawing()],
-		options: { bus: kit.createBus() },
+		options: { bus: kit.createBus(), edit: false, query: () => [] },
 	}),
+	mountToolbar: () => ({ ...page(), canvas: sound.canvas() }),
+	weightsOf: () => ({ count: 4 }),
+	tilingLayout: () => ({ ...panes(), ratio: 0.5 }),
+	floatingLayout: () => panes(),
+	stackLayout: () => panes(),
 	mountWidget: () => ({ ...page(), type: "note", data: { a: 1 }, servers: [sound.drawing()] }),
 	createWidgetPreview: () => ({ ...page(), servers: [sound.drawing()] }),
 	createTraceObserver: used(

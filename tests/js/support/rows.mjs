@@ -10,6 +10,7 @@ import * as kit from "../../../pkg/index.js";
 import * as litert from "../../../pkg/litert/index.js";
 import * as proxy from "../../../pkg/proxy/index.js";
 import * as toolApi from "../../../pkg/tool-api/index.js";
+import * as vegaPack from "../../../pkg/packs/vega-lite/index.js";
 import * as wllama from "../../../pkg/wllama/index.js";
 import { Element, provider, url } from "./doubles.mjs";
 import { DOORS } from "./rows-doors.mjs";
@@ -129,15 +130,46 @@ export const ROWS = {
 			setBlocks: () => ({ blocks: [{ type: "t", data: { a: 1 }, id: "w", serverName: "s" }] }),
 			subscribe: () => ({ listener: () => undefined }),
 			getSnapshot: none,
+			act: () => ({ action: { action: "move", id: "w", params: { x: 1, y: 1 } }, actor: "agent" }),
+			undo: () => ({ who: { by: "agent" } }),
+			redo: () => ({ who: { by: "agent" } }),
+			travel: () => ({ to: 0 }),
+			transact: () => ({ work: () => undefined, details: { actor: "agent", label: "l" } }),
+			select: () => ({ ids: ["w"] }),
+			raise: () => ({ id: "w" }),
+			lower: () => ({ id: "w" }),
+			lock: () => ({ id: "w" }),
+			unlock: () => ({ id: "w" }),
+			group: () => ({ ids: ["w", "v"] }),
+			ungroup: () => ({ ids: ["w"] }),
+			link: () => ({ ids: ["w", "v"], group: "g" }),
+			unlink: () => ({ id: "w", group: "g" }),
+			setLayout: () => ({ layout: "grid" }),
 		},
 	},
 	"a bus": {
 		of: () => kit.createBus(),
 		rows: {
-			register: () => ({ id: "p", type: "t", channels: ["c"], handler: () => undefined }),
+			register: () => ({
+				...{ id: "p", type: "t", channels: ["c"], handler: () => undefined },
+				listening: { whenBusy: "queue" },
+			}),
 			send: () => ({ from: "a", to: "b", channel: "c", payload: 1 }),
-			broadcast: () => ({ from: "a", channel: "c", payload: 1 }),
-			subscribe: () => ({ channels: ["c"], handler: () => undefined }),
+			broadcast: () => ({ from: "a", channel: "c", payload: 1, telling: { retain: true } }),
+			request: used(
+				() => ({
+					...{ from: "a", to: "b", channel: "c", payload: 1 },
+					options: { timeoutMs: 5, signal: new AbortController().signal },
+				}),
+				undefined,
+				"not_found",
+			),
+			subscribe: () => ({
+				...{ channels: ["c"], handler: () => undefined },
+				listening: { whenBusy: "queue" },
+			}),
+			use: () => ({ step: (message) => message }),
+			watch: () => ({ listener: () => undefined }),
 			link: () => ({ ids: ["a", "b"], groupId: "g" }),
 			unlink: () => ({ id: "a", groupId: "g" }),
 			getLinks: () => ({ id: "a" }),
@@ -361,6 +393,7 @@ export const ROWS = {
 		of: () => loaded(wllama.wllama(sound.wllama()), new Blob(["GGUF"])),
 		rows: { chat, load: sound.loading(new Blob(["GGUF"])), dispose: none },
 	},
+	"webmcp-auto-ui/packs/vega-lite": { of: () => vegaPack, rows: { vegaLite: "is a pack" } },
 	"webmcp-auto-ui/proxy": {
 		of: () => proxy,
 		rows: { createModelProxy: () => ({ options: sound.proxy() }) },

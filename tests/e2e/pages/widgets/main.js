@@ -1,6 +1,8 @@
 /** Hands the package's widgets to the test. */
 import DOMPurify from "dompurify";
-import { mountCanvas, mountWidget } from "webmcp-auto-ui/mount.js";
+import { MessageBus } from "webmcp-auto-ui/bus/bus.js";
+import { mountCanvas } from "webmcp-auto-ui/canvas/mount.js";
+import { mountWidget } from "webmcp-auto-ui/mount.js";
 import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
@@ -16,7 +18,7 @@ function stubCanvas(initial) {
 	const listeners = new Set();
 	let blocks = initial;
 	return {
-		getSnapshot: () => ({ blocks }),
+		getSnapshot: () => ({ blocks, layout: "flow", selected: [] }),
 		subscribe: (listener) => {
 			listeners.add(listener);
 			return () => listeners.delete(listener);
@@ -29,4 +31,4 @@ function stubCanvas(initial) {
 	};
 }
 
-window.kit = { DOMPurify, mountCanvas, mountWidget, stubCanvas, source, native: source("autoui", renderers) };
+window.kit = { createBus: () => new MessageBus(), DOMPurify, mountCanvas, mountWidget, stubCanvas, source, native: source("autoui", renderers) };

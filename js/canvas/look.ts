@@ -1,5 +1,6 @@
-/** Position, size and style of a widget's frame, set through CSSOM, which no CSP forbids. */
-import type { Widget } from "./types.js";
+/** Place, size and style of a widget's frame, set through CSSOM, which no CSP forbids. */
+import type { Widget } from "../types.js";
+import type { Box } from "./layouts.js";
 
 /** What a model or a host may style. Nothing that loads from an address or takes a frame out of its place. */
 const STYLES = new Set([
@@ -35,21 +36,33 @@ const STYLES = new Set([
 
 const MAX_VALUE_CHARS = 200;
 
-/** Makes the frame look as the widget says; what the widget no longer says is taken back. */
-export function applyFrame(frame: HTMLElement, widget: Widget): void {
+const PLACES = ["transform", "width", "height", "left", "top", "z-index"];
+
+/** Makes the frame look as the widget says, in `box` where the layout gives it one; what is no longer said is taken back. */
+export function lookAs(
+	frame: HTMLElement,
+	widget: Widget,
+	box: Box | undefined,
+	rank: number | undefined,
+): void {
 	const wanted = new Map<string, string>();
 	for (const [name, value] of Object.entries(widget.style ?? {})) {
 		const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 		if (STYLES.has(property) && isHarmless(value)) wanted.set(property, value);
 	}
-	const { x = 0, y = 0, width, height } = widget;
-	if (x !== 0 || y !== 0) wanted.set("transform", `translate(${x}px, ${y}px)`);
+	const { x = 0, y = 0 } = widget;
+	const { width, height } = box ?? widget;
+	if (box) {
+		wanted.set("left", `${box.x}px`);
+		wanted.set("top", `${box.y}px`);
+	} else if (x !== 0 || y !== 0) wanted.set("transform", `translate(${x}px, ${y}px)`);
 	if (width !== undefined) wanted.set("width", `${width}px`);
 	if (height !== undefined) {
 		wanted.set("height", `${height}px`);
 		if (!wanted.has("overflow")) wanted.set("overflow", "auto");
 	}
-	for (const property of [...STYLES, "transform", "width", "height"]) {
+	if (rank !== undefined) wanted.set("z-index", String(rank));
+	for (const property of [...STYLES, ...PLACES]) {
 		const value = wanted.get(property) ?? "";
 		if (frame.style.getPropertyValue(property) !== value) frame.style.setProperty(property, value);
 	}

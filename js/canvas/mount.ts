@@ -1,0 +1,137 @@
+/** All widgets of a canvas in the page, following its changes. */
+import { aFlag, aFunction, objectOf, optional } from "../arguments.js";
+import { type RendererSource, SOURCES } from "../mount.js";
+import { report } from "../report.js";
+import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types.js";
+import { anElement } from "../widgets/dom.js";
+import { useStyles } from "../widgets/styles.js";
+import { boxesOf, isPlaced, ranks, useLayouts } from "./arranged.js";
+import { type Frame, frameOf } from "./frames.js";
+import { type Query, querying } from "./querying.js";
+
+const BUS = objectOf({ register: aFunction, broadcast: aFunction, getLinks: aFunction });
+const OPTIONS = objectOf({ bus: optional(BUS), edit: optional(aFlag), query: optional(aFunction) });
+const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
+
+/** Options of {@link mountCanvas}. */
+export interface MountCanvasOptions {
+	/**
+	 * Each widget is a peer of this bus under its id: what a person does with it is broadcast (`rowclick`, …), and it hears what
+	 * is sent to it and what widgets tell that it is linked with (`canvas.link`, `bus.link`). On `data-update` it shows the payload's
+	 * fields. Arrows show who is linked.
+	 */
+	bus?: Bus;
+	/**
+	 * Lets the person select, move, resize, link, remove, undo and redo, by pointer, touch and keyboard; the code for it is loaded
+	 * only then. Default false.
+	 */
+	edit?: boolean;
+	/** Answers the SQL of widgets that have some, such as a notebook's, with rows: by a connected server, or a database of the page. */
+	query?: Query;
+}
+
+/** What goes along with a canvas in the page. */
+export interface Companion {
+	/** The frames are as the snapshot says. */
+	follow(snapshot: CanvasSnapshot): void;
+	end(): void;
+}
+
+/** What a companion works on. */
+export interface Mounted {
+	readonly container: HTMLElement;
+	readonly canvas: CanvasVanilla;
+	readonly frames: ReadonlyMap<string, Frame>;
+	readonly bus: Bus | undefined;
+}
+
+/**
+ * Shows a canvas and follows its changes: what one of them changes is all that is touched.
+ *
+ * When a widget's data changes, its container gets a cancelable `widget:data-update` event whose `detail` is the
+ * new data; who handles it calls `preventDefault()`. Otherwise the renderer's `update` is called, and where it has none the
+ * widget is drawn anew.
+ *
+ * @returns Stops following and removes all widgets; calling it twice is harmless.
+ */
+export function mountCanvas(
+	container: HTMLElement,
+	canvas: CanvasVanilla,
+	servers: readonly RendererSource[],
+	options: MountCanvasOptions = {},
+): Cleanup {
+	anElement("mountCanvas: container", container);
+	CANVAS("mountCanvas: canvas", canvas);
+	SOURCES("mountCanvas: servers", servers);
+	OPTIONS("mountCanvas: options", options);
+	useStyles(container);
+	useLayouts(container);
+	container.classList.add("wm-canvas");
+	const frames = new Map<string, Frame>();
+	const companions: Companion[] = [];
+	const bus = options.bus ?? undefined;
+	const mounted: Mounted = { container, canvas, frames, bus };
+	let shown: CanvasSnapshot | undefined;
+	let ended = false;
+
+	const follow = () => {
+		const snapshot = canvas.getSnapshot();
+		if (snapshot.blocks !== shown?.blocks) place(snapshot);
+		if (container.dataset.layout !== snapshot.layout) container.dataset.layout = snapshot.layout ?? "flow";
+		arrange(snapshot);
+		shown = snapshot;
+		for (const companion of companions) companion.follow(snapshot);
+	};
+	const place = ({ blocks }: CanvasSnapshot) => {
+		const kept = new Set(blocks.map(({ id }) => id));
+		for (const [id, frame] of frames) {
+			if (kept.has(id)) continue;
+			frames.delete(id);
+			frame.end();
+		}
+		let at: Element | null = container.firstElementChild;
+		for (const widget of blocks) {
+			const known = frames.get(widget.id);
+			const frame = known ?? frameOf(widget, servers, bus);
+			if (!known) frames.set(widget.id, frame);
+			frame.show(widget);
+			// Moving a node restarts what plays in it, so only one that is out of place moves.
+			if (at === frame.outer) at = at.nextElementSibling;
+			else container.insertBefore(frame.outer, at);
+		}
+	};
+	const arrange = (snapshot: CanvasSnapshot) => {
+		const { blocks, layout } = snapshot;
+		const area = { width: container.clientWidth, height: container.clientHeight };
+		const boxes = layout && isPlaced(layout) ? boxesOf(snapshot, area) : undefined;
+		const rank = ranks(blocks);
+		for (const { id } of blocks) frames.get(id)?.lie(boxes?.get(id), rank.get(id));
+	};
+	/** Loads a companion when the canvas first needs it. */
+	const accompany = (load: () => Promise<(mounted: Mounted) => Companion>) => {
+		load().then((begin) => {
+			if (ended) return;
+			const companion = begin(mounted);
+			companions.push(companion);
+			companion.follow(canvas.getSnapshot());
+		}, report);
+	};
+
+	const unsubscribe = canvas.subscribe(follow);
+	const stopQuerying = options.query ? querying(mounted, options.query) : undefined;
+	follow();
+	const resized = new ResizeObserver(() => arrange(canvas.getSnapshot()));
+	resized.observe(container);
+	if (options.edit) accompany(async () => (await import("./edit.js")).edited);
+	if (bus) accompany(async () => (await import("./linked.js")).linked);
+	return () => {
+		if (ended) return;
+		ended = true;
+		unsubscribe();
+		stopQuerying?.();
+		resized.disconnect();
+		for (const companion of companions) companion.end();
+		for (const frame of frames.values()) frame.end();
+		frames.clear();
+	};
+}

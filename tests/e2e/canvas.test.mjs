@@ -1,0 +1,450 @@
+/** A canvas that a person works on: by pointer, touch and keyboard, with what is linked, laid out, taken back. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { launch, openPage } from "./support/chromium.mjs";
+import { serveSite } from "./support/site.mjs";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let site;
+let browser;
+let opened;
+let page;
+
+before(async () => {
+	site = await serveSite(fileURLToPath(new URL("pages/canvas/", import.meta.url)));
+	browser = await launch();
+});
+after(async () => {
+	await browser?.close();
+	await site?.close();
+});
+beforeEach(async () => {
+	opened = await openPage(browser, { viewport: { width: 1100, height: 900 }, reducedMotion: "reduce" });
+	page = opened.page;
+	await page.goto(site.url);
+	await page.waitForFunction(() => window.end && document.querySelector(".wm-edited"));
+});
+afterEach(async () => {
+	assert.deepEqual(opened.problems, []);
+	await opened.close();
+});
+
+/** Puts widgets on the canvas; returns their ids. */
+const put = (...widgets) =>
+	page.evaluate((widgets) => widgets.map(([type, data]) => window.canvas.addWidget(type, data).id), widgets);
+const stats = (count) =>
+	put(...Array.from({ length: count }, (_, n) => ["stat", { label: `S${n}`, value: String(n) }]));
+const frame = (id) => page.locator(`[data-widget-id="${id}"]`);
+const grip = (id) => frame(id).locator(".wm-grip");
+const block = (id) => page.evaluate((id) => window.canvas.blocks.find((one) => one.id === id), id);
+const order = () => page.evaluate(() => window.canvas.blocks.map(({ id }) => id));
+const layout = (name) => page.evaluate((name) => window.canvas.setLayout(name), name);
+const labels = () =>
+	page.evaluate(() => window.canvas.history.done.map(({ label, actor }) => `${actor} ${label}`));
+const said = () => page.locator("#main > [role=status]").innerText();
+
+/** Where a frame lies in the canvas. */
+const boxOf = (id) =>
+	frame(id).evaluate((outer) => {
+		const [own, all] = [outer.getBoundingClientRect(), outer.parentElement.getBoundingClientRect()];
+		return [own.left - all.left, own.top - all.top, own.width, own.height].map(Math.round);
+	});
+
+/** Drags from the middle of a thing by so much. */
+async function drag(from, dx, dy, { release = true, steps = 8 } = {}) {
+	const box = await from.boundingBox();
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	await page.mouse.move(x, y);
+	await page.mouse.down();
+	await page.mouse.move(x + dx, y + dy, { steps });
+	if (release) await page.mouse.up();
+}
+
+test("select, link and undo by keyboard alone: what is selected in the table is pointed at in the chart", async () => {
+	const rows = [
+		{ pet: "cat", fee: 3 },
+		{ pet: "dog", fee: 5 },
+	];
+	const [table, chart] = await put(
+		["data-table", { title: "Pets", rows }],
+		[
+			"chart",
+			{
+				title: "Fees",
+				bars: [
+					["cat", 3],
+					["dog", 5],
+				],
+			},
+		],
+	);
+	await page.waitForSelector("canvas[style]");
+	await grip(table).focus();
+	await page.keyboard.press("Space");
+	await grip(chart).focus();
+	await page.keyboard.press("Enter");
+	assert.equal(await said(), "2 selected");
+	assert.equal(await grip(table).getAttribute("aria-pressed"), "true");
+	await page.keyboard.press("l");
+	assert.deepEqual((await block(chart)).links, ["l1"]);
+	await page.waitForSelector(".wm-links path", { state: "attached" });
+	const pointed = () => frame(chart).locator("canvas").getAttribute("data-pointed");
+	const row = frame(table).locator("tbody tr").last();
+	await row.focus();
+	await page.keyboard.press("Enter");
+	assert.equal(await pointed(), "dog");
+	await page.keyboard.press("Control+z");
+	assert.equal((await block(chart)).links, undefined);
+	await page.waitForSelector(".wm-links", { state: "detached" });
+	assert.deepEqual(await page.evaluate((id) => window.bus.getLinks(id), chart), []);
+	await page.keyboard.press("Control+Shift+z");
+	assert.deepEqual((await block(chart)).links, ["l1"]);
+});
+
+test("frames that float are dragged, click into place beside others, and go back", async () => {
+	const [one, two] = await stats(2);
+	await layout("floating");
+	assert.deepEqual(
+		[await boxOf(one), await boxOf(two)],
+		[
+			[0, 0, 400, 300],
+			[30, 30, 400, 300],
+		],
+	);
+	await drag(grip(two), 400, 200);
+	const [x, y] = await boxOf(two);
+	assert.deepEqual([x % 8, y % 8], [0, 0], "a grid where nobody is near");
+	assert.deepEqual(await block(two).then(({ x, y }) => [x, y]), [x, y]);
+	// Its left edge comes near to the other's right edge.
+	await drag(grip(two), 403 - x, 0, { release: false });
+	assert.equal(await page.locator(".wm-guide").count(), 1);
+	await page.mouse.up();
+	assert.equal(await page.locator(".wm-guide").count(), 0);
+	assert.equal((await boxOf(two))[0], 400);
+	assert.deepEqual(await labels(), [
+		"person add",
+		"person add",
+		"person layout",
+		"person move",
+		"person move",
+	]);
+	await page.keyboard.press("Control+z");
+	assert.deepEqual((await boxOf(two)).slice(0, 2), [x, y]);
+	await page.keyboard.press("Control+z");
+	assert.deepEqual(await boxOf(two), [30, 30, 400, 300]);
+});
+
+test("a drag that is given up changes nothing, and what is locked is not dragged", async () => {
+	const [one] = await stats(1);
+	await layout("floating");
+	const before = await labels();
+	await drag(grip(one), 100, 100, { release: false });
+	assert.equal((await boxOf(one))[0], 104);
+	await page.keyboard.press("Escape");
+	await page.mouse.up();
+	assert.deepEqual(await boxOf(one), [0, 0, 400, 300]);
+	assert.deepEqual(await labels(), before);
+	await page.evaluate((id) => window.canvas.lock(id), one);
+	await drag(grip(one), 100, 100);
+	assert.deepEqual(await boxOf(one), [0, 0, 400, 300]);
+	await grip(one).focus();
+	await page.keyboard.press("ArrowRight");
+	assert.equal(await said(), "Locked");
+	await page.keyboard.press("Delete");
+	assert.equal((await order()).length, 1);
+});
+
+test("what is selected or grouped moves together, as one thing to take back", async () => {
+	const ids = await stats(3);
+	await layout("floating");
+	await page.evaluate((ids) => window.canvas.group(ids), ids.slice(0, 2));
+	const before = await Promise.all(ids.map(boxOf));
+	await drag(grip(ids[1]), 96, 48);
+	const moved = await Promise.all(ids.map(boxOf));
+	const by = (at) => [moved[at][0] - before[at][0], moved[at][1] - before[at][1]];
+	assert.deepEqual(by(0), by(1));
+	assert.deepEqual(by(2), [0, 0]);
+	assert.ok(by(0)[0] > 60 && by(0)[1] > 20, String(by(0)));
+	await page.keyboard.press("Control+z");
+	assert.deepEqual(await Promise.all(ids.map(boxOf)), before);
+	await page.evaluate((ids) => window.canvas.select(ids), [ids[0], ids[2]]);
+	await grip(ids[2]).focus();
+	await page.keyboard.press("ArrowDown");
+	const after = await Promise.all(ids.map(boxOf));
+	assert.deepEqual(
+		after.map((box, at) => box[1] - before[at][1]),
+		[8, 8, 8],
+	);
+});
+
+test("a finger drags as a mouse does", async () => {
+	const [one] = await stats(1);
+	await layout("floating");
+	const box = await grip(one).boundingBox();
+	const [x, y] = [box.x + 5, box.y + 5];
+	const client = await page.context().newCDPSession(page);
+	const touch = (type, ...points) =>
+		client.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+	await touch("touchStart", [x, y]);
+	for (let step = 1; step <= 8; step++) await touch("touchMove", [x + step * 12, y + step * 10]);
+	await touch("touchEnd");
+	const [left, top] = await boxOf(one);
+	assert.ok(left >= 88 && left <= 104 && top >= 72 && top <= 88, `${left}, ${top}`);
+});
+
+test("frames are resized by their corner and by keys, and never too small to be seen", async () => {
+	const [one] = await stats(1);
+	await layout("floating");
+	await drag(frame(one).locator(".wm-size"), 100, 50);
+	const [, , width, height] = await boxOf(one);
+	assert.deepEqual([width, height], [504, 352]);
+	await drag(frame(one).locator(".wm-size"), -900, -900);
+	assert.deepEqual((await boxOf(one)).slice(2), [120, 80]);
+	await grip(one).focus();
+	await page.keyboard.press("Shift+ArrowRight");
+	await page.keyboard.press("Shift+Alt+ArrowDown");
+	assert.deepEqual((await boxOf(one)).slice(2), [128, 81]);
+	await page.keyboard.press("Control+z");
+	await page.keyboard.press("Control+z");
+	assert.deepEqual((await boxOf(one)).slice(2), [504, 352], "keys that follow each other are one thing");
+});
+
+test("where frames have an order they are put in another one's place, and the focus stays", async () => {
+	const ids = await stats(3);
+	await layout("stack");
+	await grip(ids[0]).focus();
+	await page.keyboard.press("ArrowDown");
+	assert.deepEqual(await order(), [ids[1], ids[0], ids[2]]);
+	assert.equal(await said(), "Place 2 of 3");
+	assert.equal(
+		await page.evaluate(() => document.activeElement.closest("[data-widget-id]")?.dataset.widgetId),
+		ids[0],
+	);
+	const [from, to] = [await grip(ids[2]).boundingBox(), await frame(ids[1]).boundingBox()];
+	await drag(grip(ids[2]), 0, to.y + 50 - from.y);
+	assert.deepEqual(await order(), [ids[2], ids[1], ids[0]]);
+	await page.keyboard.press("Control+z");
+	await page.keyboard.press("Control+z");
+	assert.deepEqual(await order(), ids);
+});
+
+test("layouts lie as the published numbers say, and each keeps its own places", async () => {
+	await page.evaluate(() => {
+		document.querySelector("#main").style.cssText = "width: 1000px; height: 600px; min-height: 0";
+	});
+	const ids = await stats(4);
+	await layout("tiling");
+	assert.deepEqual(await Promise.all(ids.toReversed().map(boxOf)), [
+		[0, 0, 597, 600],
+		[601, 0, 399, 357],
+		[601, 361, 237, 239],
+		[842, 361, 158, 239],
+	]);
+	await layout("floating");
+	assert.deepEqual(
+		await Promise.all(ids.map(boxOf)),
+		[0, 30, 60, 90].map((at) => [at, at, 400, 300]),
+	);
+	await page.evaluate((id) => window.canvas.moveWidget(id, 500, 200), ids[0]);
+	await layout("stack");
+	assert.deepEqual(
+		(await Promise.all(ids.map(boxOf))).map(([, y, , height]) => [y, height]),
+		[
+			[0, 200],
+			[208, 200],
+			[416, 200],
+			[624, 200],
+		],
+	);
+	await layout("grid");
+	assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#main")).display), "grid");
+	await layout("floating");
+	assert.deepEqual(await boxOf(ids[0]), [500, 200, 400, 300]);
+	await layout("flow");
+	assert.equal(await frame(ids[0]).evaluate((outer) => outer.style.left + outer.style.transform), "");
+});
+
+test("of many widgets only the one that changes is touched", async () => {
+	const ids = await stats(1000);
+	await page.waitForFunction(() => document.querySelectorAll(".wm-stat-value").length === 1000);
+	const touched = await page.evaluate(async (id) => {
+		const seen = new Set();
+		const watcher = new MutationObserver((records) => {
+			for (const { target } of records) {
+				const element = target instanceof Element ? target : target.parentElement;
+				seen.add(element.closest("[data-widget-id]")?.dataset.widgetId ?? "outside");
+			}
+		});
+		watcher.observe(document.querySelector("#main"), {
+			subtree: true,
+			childList: true,
+			attributes: true,
+			characterData: true,
+		});
+		window.canvas.updateWidget(id, { value: "changed" });
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		watcher.disconnect();
+		return [...seen];
+	}, ids[500]);
+	assert.deepEqual(touched, [ids[500]]);
+	assert.match(await frame(ids[500]).innerText(), /changed/);
+});
+
+test("arrows follow what they join, and nothing runs while nothing changes", async () => {
+	const [one, two] = await stats(2);
+	await layout("floating");
+	await page.evaluate((ids) => window.canvas.link(ids), [one, two]);
+	await page.evaluate((id) => window.canvas.moveWidget(id, 500, 100), two);
+	const path = page.locator(".wm-links path");
+	await page.waitForFunction(() =>
+		document.querySelector(".wm-links path")?.getAttribute("d").startsWith("M 400 150"),
+	);
+	assert.match(await path.getAttribute("d"), /500 250$/);
+	await page.evaluate((id) => window.canvas.resizeWidget(id, 200, 100), one);
+	await page.waitForFunction(() =>
+		document.querySelector(".wm-links path").getAttribute("d").startsWith("M 200 50"),
+	);
+	const frames = await page.evaluate(async () => {
+		let asked = 0;
+		const { requestAnimationFrame: real } = window;
+		window.requestAnimationFrame = (work) => {
+			asked += 1;
+			return real(work);
+		};
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		return asked;
+	});
+	assert.equal(frames, 0);
+	// A group that the page made on the bus is shown as well.
+	const [three] = await stats(1);
+	await page.evaluate((ids) => window.bus.link(ids), [two, three]);
+	await page.waitForFunction(() => document.querySelectorAll(".wm-links path").length === 2);
+	await page.evaluate((id) => window.canvas.removeWidget(id), two);
+	await page.waitForFunction(() => !document.querySelector(".wm-links"));
+});
+
+test("an agent and a person work on one canvas, and each takes back its own", async () => {
+	const tool = (args) => page.evaluate((args) => window.server.executeTool("canvas", args), args);
+	const shown = await page.evaluate(() =>
+		window.server.executeTool("widget_display", { name: "stat", params: { label: "A", value: "1" } }),
+	);
+	const [own] = await stats(1);
+	assert.deepEqual(await tool({ action: "link", params: { ids: [shown.id, own] } }), {
+		ok: true,
+		action: "link",
+		id: null,
+	});
+	await page.evaluate((id) => window.canvas.updateWidget(id, { value: "by hand" }), shown.id);
+	const list = await tool({ action: "list" });
+	assert.deepEqual(list, {
+		layout: "flow",
+		count: 2,
+		widgets: [
+			{ id: shown.id, type: "stat", title: "A", links: ["l1"] },
+			{ id: own, type: "stat", title: "S0", links: ["l1"] },
+		],
+		selected: [],
+	});
+	assert.deepEqual(await tool({ action: "undo" }), { ok: true, action: "undo", widgets: [shown.id, own] });
+	assert.equal((await block(own)).links, undefined);
+	assert.equal((await block(shown.id)).data.value, "by hand");
+	assert.deepEqual(await tool({ action: "undo" }), { ok: true, action: "undo", widgets: [own] });
+	assert.match((await tool({ action: "undo" })).error, /nothing to take back/i);
+	await tool({ action: "redo" });
+	assert.equal((await block(shown.id)).data.value, "by hand", "it comes back as the person left it");
+	await tool({ action: "focus", id: own });
+	assert.equal(await grip(own).getAttribute("aria-pressed"), "true");
+	assert.match(
+		(await tool({ action: "layout", params: { layout: "spiral" } })).error,
+		/flow, grid, tiling, floating, stack/,
+	);
+	assert.match((await tool({ action: "explode" })).error, /Unknown canvas action/);
+	assert.match((await tool({ action: "link", params: { ids: [own] } })).error, /needs 'ids'/);
+});
+
+test("the toolbar is one stop, its buttons say what can be done, and it works by keyboard", async () => {
+	const ids = await stats(3);
+	const button = (name) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
+	assert.equal(await button("Undo").getAttribute("aria-disabled"), "false");
+	assert.equal(await button("Link").getAttribute("aria-disabled"), "true");
+	await page.evaluate((ids) => window.canvas.select(ids), ids);
+	await button("Undo").focus();
+	for (let n = 0; n < 2; n++) await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("Enter");
+	assert.deepEqual((await block(ids[2])).links, ["l1"]);
+	await page.keyboard.press("Home");
+	await page.keyboard.press("Enter");
+	assert.equal((await block(ids[2])).links, undefined);
+	assert.equal(await page.evaluate(() => document.querySelectorAll("#toolbar [tabindex='0']").length), 1);
+	await page.keyboard.press("End");
+	await page.keyboard.press("ArrowDown");
+	await page.getByRole("combobox", { name: "Layout" }).selectOption("floating");
+	assert.equal(await page.locator("#main").getAttribute("data-layout"), "floating");
+	await button("Remove").click();
+	assert.deepEqual(await order(), []);
+	await page.evaluate(() => window.canvas.undo());
+	assert.deepEqual(await order(), ids);
+});
+
+test("what is dragged to the edge scrolls what it is in", async () => {
+	await page.evaluate(() => {
+		document.querySelector("#main").style.cssText = "width: 600px; height: 400px; min-height: 0";
+	});
+	const [one] = await stats(2);
+	await layout("floating");
+	await page.evaluate((id) => window.canvas.resizeWidget(id, 200, 150), one);
+	const main = await page.locator("#main").boundingBox();
+	const from = await grip(one).boundingBox();
+	await drag(grip(one), 0, main.y + main.height - 10 - from.y, { release: false });
+	await page.waitForFunction(() => document.querySelector("#main").scrollTop > 60);
+	await page.mouse.up();
+	const { y } = await block(one);
+	assert.ok(y > 400, `it went along: ${y}`);
+});
+
+test("people who cannot see it, or want no motion, are served: axe finds nothing", async () => {
+	const ids = await stats(2);
+	await put(["data-table", { title: "T", rows: [{ a: 1 }] }]);
+	await page.evaluate((ids) => {
+		window.canvas.select(ids);
+		window.canvas.link(ids);
+	}, ids);
+	await page.evaluate(AXE);
+	for (const name of ["flow", "floating", "tiling"]) {
+		await layout(name);
+		const found = await page.evaluate(() =>
+			window.axe.run("#main, #toolbar", { rules: { region: { enabled: false } } }),
+		);
+		assert.deepEqual(
+			found.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+			[],
+			name,
+		);
+	}
+	const duration = () => frame(ids[0]).evaluate((outer) => getComputedStyle(outer).transitionDuration);
+	assert.equal(await duration(), "0s");
+	await page.emulateMedia({ reducedMotion: "no-preference" });
+	assert.match(await duration(), /^0\.12s/);
+});
+
+test("a canvas that is taken down leaves nothing", async () => {
+	const ids = await stats(2);
+	await page.evaluate((ids) => window.canvas.link(ids), ids);
+	await page.waitForSelector(".wm-links path", { state: "attached" });
+	const left = await page.evaluate(() => {
+		window.end();
+		window.end();
+		return [
+			document.querySelector("#main").children.length,
+			window.bus.peerCount,
+			window.bus.getGroup("l1").length,
+		];
+	});
+	assert.deepEqual(left, [0, 0, 0]);
+	await page.evaluate(() => window.canvas.addWidget("stat", {}));
+	assert.equal(await page.locator("#main > *").count(), 0);
+});

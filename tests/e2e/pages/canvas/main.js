@@ -1,0 +1,13 @@
+/** A canvas with the package's core, for the test to fill. */
+import * as kit from "webmcp-auto-ui";
+
+await kit.init();
+const canvas = kit.createCanvasVanilla();
+const bus = kit.createBus();
+const server = kit.createWebMcpServer("autoui");
+for (const { recipe, renderer } of [...kit.autoui.listWidgets(), ...kit.moreWidgets]) server.registerWidget(recipe, renderer);
+server.attachCanvas(canvas);
+const main = document.querySelector("#main");
+kit.mountToolbar(document.querySelector("#toolbar"), canvas);
+window.end = kit.mountCanvas(main, canvas, [server], { bus, edit: true });
+Object.assign(window, { kit, canvas, bus, server });
