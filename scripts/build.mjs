@@ -10,6 +10,7 @@ import {
 	standInForFullSchema,
 	WASM_OPT,
 } from "./build/core.mjs";
+import { buildInterpreter } from "./build/interpreter.mjs";
 import { buildRecipes } from "./build/recipes.mjs";
 import { buildVendored } from "./build/vendor.mjs";
 import { run } from "./lib/exec.mjs";
@@ -48,12 +49,13 @@ async function buildEngine() {
 	});
 }
 
-/** What the widgets are compiled with: their recipes, and what the map draws, which comes out of packages. */
+/** What the widgets are compiled with: their recipes, what the map draws and what code runs in, which come out of packages. */
 async function buildWidgetData() {
 	buildRecipes();
 	const { buildMap } = await import("./build/map.mjs");
 	buildMap();
 	buildVendored();
+	await buildInterpreter();
 }
 
 async function buildTypeScript() {

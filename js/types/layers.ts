@@ -130,6 +130,8 @@ export interface WebMcpServer {
 	 * @throws {@link WebMcpError} `invalid_recipe`, `invalid_schema` or `duplicate_widget`.
 	 */
 	registerWidget(recipe: string, renderer: WidgetRenderer): void;
+	/** Forgets a widget; those that are shown stay as they are. False when there is none of that name. */
+	unregisterWidget(name: string): boolean;
 	/** Adds a tool of the host. Throws `invalid_argument` on a bad definition or a name that is taken. */
 	addTool(tool: WebMcpToolDef): void;
 	/**

@@ -1,29 +1,9 @@
 /** The native widgets: recipe and renderer of each. */
-import { anObject } from "../arguments.js";
 import type { WidgetRenderer } from "../types.js";
 import { COMMON } from "./common.js";
-import { contextOf } from "./context.js";
-import { anElement } from "./dom.js";
+import { loaded } from "./loaded.js";
 import { loaders } from "./loaders.js";
 import { recipes } from "./recipes.js";
-import { useStyles } from "./styles.js";
-
-/** A renderer that finds its styles in place, whoever calls it, and whose code is loaded once. */
-function loaded(load: () => Promise<{ default: WidgetRenderer }>): WidgetRenderer {
-	let renderer: WidgetRenderer | undefined;
-	return (container, data, context) => {
-		anElement("renderer: container", container);
-		anObject("renderer: data", data);
-		useStyles(container);
-		// Who calls a renderer by hand need not know of contexts.
-		const told = context ?? contextOf(container);
-		if (renderer) return renderer(container, data, told);
-		return load().then((code) => {
-			renderer = code.default;
-			return renderer(container, data, told);
-		});
-	};
-}
 
 /** A widget as `registerWidget` takes it. */
 interface Registered {

@@ -1,8 +1,8 @@
 /** Takes what a widget shows away from the page. */
 
-/** Offers `text` as a file. */
-export function save(name: string, type: string, text: string): void {
-	const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offers `content` as a file. */
+export function save(name: string, type: string, content: string | Blob): void {
+	const address = URL.createObjectURL(new Blob([content], { type }));
 	const link = document.createElement("a");
 	link.href = address;
 	link.download = fileName(name);

@@ -112,6 +112,17 @@ impl WebMcpServer {
         Ok(())
     }
 
+    #[wasm_bindgen(js_name = unregisterWidget)]
+    pub fn unregister_widget(&self, name: Text) -> JsResult<bool> {
+        let name = name.read("unregisterWidget: name")?;
+        let known = self.core.registry().borrow_mut().remove(&name);
+        self.renderers.borrow_mut().retain(|(other, _)| *other != name);
+        if known {
+            self.listeners.tell(&JsValue::UNDEFINED);
+        }
+        Ok(known)
+    }
+
     #[wasm_bindgen(js_name = addTool)]
     pub fn add_tool(&self, tool: Unknown) -> JsResult<()> {
         let tool = JsValue::from(tool);

@@ -1,7 +1,7 @@
 //! The built-in tools' definitions: what a model is told about them.
 
 use super::canvas_tool;
-use super::registry::Registry;
+use super::registry::{MOST_NAMED, Registry};
 use crate::model::{Layout, ToolDef};
 use serde_json::{Value, json};
 
@@ -12,6 +12,13 @@ pub(super) const NAMES: [&str; 6] =
 /// The definitions for a server with these widgets.
 pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
     let names = registry.names();
+    let (told, name) = if names.len() <= MOST_NAMED {
+        let name = json!({"type": "string", "enum": names});
+        (format!("Widgets: {}.", names.join(", ")), name)
+    } else {
+        let name = json!({"type": "string", "description": "As search_recipes names it."});
+        (format!("There are {}: find one by search_recipes.", names.len()), name)
+    };
     let layouts: Vec<&str> = Layout::ALL.iter().map(|(name, _)| *name).collect();
     vec![
         tool(
@@ -29,12 +36,9 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
         ),
         tool(
             "widget_display",
-            format!(
-                "Shows a widget on the canvas. Read its recipe first: params must fit its schema. Widgets: {}.",
-                names.join(", ")
-            ),
+            format!("Shows a widget on the canvas. Read its recipe first: params must fit its schema. {told}"),
             json!({
-                "name": {"type": "string", "enum": names},
+                "name": name,
                 // Open in what the model sees, too: a {"$result": …} may stand for any part of it.
                 "params": {"type": "object", "description": "The widget's data.", "additionalProperties": true}
             }),

@@ -12,6 +12,9 @@ struct Entry {
     schema: Rc<Schema>,
 }
 
+/// So many widgets are named to a model before it asks: the names of 650 would be 14,000 tokens of every request.
+pub(super) const MOST_NAMED: usize = 80;
+
 /// Widgets in the order of their registration.
 #[derive(Default)]
 pub struct Registry {
@@ -54,6 +57,13 @@ impl Registry {
         Ok(name)
     }
 
+    /// Forgets the widget `name`; false where there is none.
+    pub fn remove(&mut self, name: &str) -> bool {
+        let before = self.entries.len();
+        self.entries.retain(|entry| entry.recipe.name != name);
+        self.entries.len() < before
+    }
+
     /// The recipe of the widget `name`.
     pub fn get(&self, name: &str) -> Option<&WidgetRecipe> {
         self.entry(name).map(|entry| &entry.recipe)
@@ -80,6 +90,11 @@ impl Registry {
     /// All names.
     pub fn names(&self) -> Vec<&str> {
         self.recipes().map(|recipe| recipe.name.as_str()).collect()
+    }
+
+    /// The first names, for a model that asked for one that is not there; the others are found by searching.
+    pub fn some_names(&self) -> Vec<&str> {
+        self.recipes().map(|recipe| recipe.name.as_str()).take(MOST_NAMED).collect()
     }
 
     /// Recipes that share a word, or a part of one, with `query`, best first, each with the reasons why; all,

@@ -200,7 +200,9 @@ impl WebMcpServer {
                 "group": recipe.group,
                 "examples": recipe.examples,
             }),
-            None => json!({"error": format!("There is no recipe '{name}'."), "available": registry.names()}),
+            None => {
+                json!({"error": format!("There is no recipe '{name}'."), "available": registry.some_names()})
+            }
         }
     }
 
@@ -222,7 +224,9 @@ impl WebMcpServer {
         let name = args.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let schema = {
             let registry = self.registry.borrow();
-            let Some(recipe) = registry.get(&name) else { return unknown_widget(&name, &registry.names()) };
+            let Some(recipe) = registry.get(&name) else {
+                return unknown_widget(&name, &registry.some_names());
+            };
             recipe.schema.clone()
         };
         let data = args.get("params").cloned().unwrap_or_default();

@@ -28,7 +28,18 @@ const mount = (type, data) =>
 	);
 
 /** Widgets whose examples' texts are no text as it stands: drawn by shape, folded, or Markdown. */
-const DRAWN_OTHERWISE = ["text", "document", "chart", "chart-rich", "data-table", "map", "form"];
+const DRAWN_OTHERWISE = [
+	"text",
+	"document",
+	"chart",
+	"chart-rich",
+	"data-table",
+	"map",
+	"form",
+	"js-sandbox",
+	"notebook",
+	"vega-lite",
+];
 
 /** Every example of every native widget's recipe. */
 async function recipeExamples() {

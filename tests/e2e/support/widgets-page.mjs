@@ -1,15 +1,15 @@
-/** The page with nothing but the package's widgets (`pages/widgets`), for the tests of one file. */
+/** A page with nothing but widgets of the package (a folder of `pages`), for the tests of one file. */
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, openPage } from "./chromium.mjs";
 import { serveSite } from "./site.mjs";
 
 /** Serves the page as long as the file's tests run; `open` opens it anew, ready to draw. */
-export function widgetsPage() {
+export function widgetsPage(name = "widgets") {
 	let site;
 	let browser;
 	before(async () => {
-		site = await serveSite(fileURLToPath(new URL("../pages/widgets/", import.meta.url)));
+		site = await serveSite(fileURLToPath(new URL(`../pages/${name}/`, import.meta.url)));
 		browser = await launch();
 	});
 	after(async () => {

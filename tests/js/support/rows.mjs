@@ -86,6 +86,7 @@ export const ROWS = {
 		of: () => kit.createWebMcpServer("s"),
 		rows: {
 			registerWidget: () => ({ recipe: sound.widget.replaceAll("note", fresh()), renderer: () => undefined }),
+			unregisterWidget: () => ({ name: "note" }),
 			addTool: () => ({ tool: { ...sound.tool(), name: fresh() } }),
 			executeTool: () => ({ name: "list_recipes", args: {}, ...signalled() }),
 			layer: none,

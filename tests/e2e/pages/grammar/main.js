@@ -1,6 +1,7 @@
 /** Hands the widgets that are drawn by a grammar, and those of the pack, to the test. */
 import { mountWidget } from "webmcp-auto-ui/mount.js";
 import { vegaLite } from "webmcp-auto-ui/packs/vega-lite/index.js";
+import { pictureOf } from "webmcp-auto-ui/widgets/diagram/picture.js";
 import { moreWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const nameOf = (recipe) => /^widget: (.*)$/m.exec(recipe)[1];
@@ -18,4 +19,4 @@ const source = {
 	getWidget: (type) => (renderers.has(type) ? { renderer: renderers.get(type) } : undefined),
 };
 
-window.kit = { mountWidget, native: source, examples };
+window.kit = { mountWidget, native: source, examples, pictureOf };

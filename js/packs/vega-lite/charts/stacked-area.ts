@@ -1,0 +1,31 @@
+import { chart, name, number, optional, time } from "../chart.js";
+
+export default chart({
+	name: "vega-stacked-area",
+	description: "Stacked areas: what a sum is made of over time",
+	use: "Use it for a whole and its parts over time. Where only shares count use vega-share-area.",
+	columns: {
+		x: time("the time, or what the points follow"),
+		y: number("the height"),
+		series: optional(name("the line")),
+	},
+	spec: {
+		mark: { type: "area", opacity: 0.85 },
+		encoding: { x: { field: "x" }, y: { field: "y", aggregate: "sum" }, color: { field: "series" } },
+	},
+	examples: [
+		{
+			wish: "stacked areas of the guests in Oslo and Rome by month",
+			head: ["month", "city", "guests"],
+			rows: [
+				["2026-01", "Oslo", 12],
+				["2026-02", "Oslo", 15],
+				["2026-03", "Oslo", 21],
+				["2026-01", "Rome", 31],
+				["2026-02", "Rome", 34],
+				["2026-03", "Rome", 30],
+			],
+			params: { x: "month", y: "guests", series: "city" },
+		},
+	],
+});

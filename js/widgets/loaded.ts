@@ -1,0 +1,23 @@
+/** Renderers whose code loads when the first widget of theirs appears. */
+import { anObject } from "../arguments.js";
+import type { WidgetRenderer } from "../types.js";
+import { contextOf } from "./context.js";
+import { anElement } from "./dom.js";
+import { useStyles } from "./styles.js";
+
+/** A renderer that finds its styles in place, whoever calls it, and whose code is loaded once. */
+export function loaded(load: () => Promise<{ default: WidgetRenderer }>): WidgetRenderer {
+	let renderer: WidgetRenderer | undefined;
+	return (container, data, context) => {
+		anElement("renderer: container", container);
+		anObject("renderer: data", data);
+		useStyles(container);
+		// Who calls a renderer by hand need not know of contexts.
+		const told = context ?? contextOf(container);
+		if (renderer) return renderer(container, data, told);
+		return load().then((code) => {
+			renderer = code.default;
+			return renderer(container, data, told);
+		});
+	};
+}
