@@ -45,6 +45,7 @@ function savedOf({ x, y, width, height }: Widget): Partial<Box> {
 
 /** Above whom a widget lies, from 1: `z` may be any number, and what the page has beside the canvas must stay above it. */
 export function ranks(blocks: readonly Widget[]): ReadonlyMap<string, number> {
+	if (blocks.every(({ z }) => z === undefined)) return new Map();
 	const heights = [...new Set(blocks.map(({ z = 0 }) => z))].sort((one, other) => one - other);
 	if (heights.length < 2) return new Map();
 	const rank = new Map(heights.map((height, at) => [height, at + 1]));

@@ -3,6 +3,7 @@ import { mountWidget, type RendererSource } from "../mount.js";
 import type { Bus, Cleanup, JsonObject, Widget } from "../types.js";
 import { element } from "../widgets/dom.js";
 import { join } from "../widgets/joining.js";
+import { forget, withinBudget } from "./budget.js";
 import { lookAs } from "./look.js";
 import type { Box } from "./layouts.js";
 
@@ -63,7 +64,8 @@ export function frameOf(first: Widget, servers: readonly RendererSource[], bus: 
 			} else if (!sameData(before.data, next.data)) {
 				const detail = structuredClone(next.data);
 				const event = new CustomEvent("widget:data-update", { detail, cancelable: true });
-				if ((body.firstElementChild ?? body).dispatchEvent(event)) mounted.update(next.data);
+				if ((body.firstElementChild ?? body).dispatchEvent(event))
+					withinBudget(frame, () => mounted.update(widget.data));
 			}
 		},
 		lie(nextBox, nextRank) {
@@ -72,6 +74,7 @@ export function frameOf(first: Widget, servers: readonly RendererSource[], bus: 
 			look();
 		},
 		end() {
+			forget(frame);
 			leave();
 			mounted();
 			outer.remove();

@@ -36,7 +36,8 @@ const STYLES = new Set([
 
 const MAX_VALUE_CHARS = 200;
 
-const PLACES = ["transform", "width", "height", "left", "top", "z-index"];
+/** What was set on a frame. */
+const said = new WeakMap<HTMLElement, readonly string[]>();
 
 /** Makes the frame look as the widget says, in `box` where the layout gives it one; what is no longer said is taken back. */
 export function lookAs(
@@ -62,10 +63,12 @@ export function lookAs(
 		if (!wanted.has("overflow")) wanted.set("overflow", "auto");
 	}
 	if (rank !== undefined) wanted.set("z-index", String(rank));
-	for (const property of [...STYLES, ...PLACES]) {
-		const value = wanted.get(property) ?? "";
+	for (const property of said.get(frame) ?? [])
+		if (!wanted.has(property)) frame.style.removeProperty(property);
+	for (const [property, value] of wanted) {
 		if (frame.style.getPropertyValue(property) !== value) frame.style.setProperty(property, value);
 	}
+	said.set(frame, [...wanted.keys()]);
 }
 
 function isHarmless(value: unknown): value is string {

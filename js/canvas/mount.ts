@@ -72,6 +72,7 @@ export function mountCanvas(
 	const bus = options.bus ?? undefined;
 	const mounted: Mounted = { container, canvas, frames, bus };
 	let shown: CanvasSnapshot | undefined;
+	let [wasPlacing, wasRanked] = [false, false];
 	let ended = false;
 
 	const follow = () => {
@@ -102,9 +103,14 @@ export function mountCanvas(
 	};
 	const arrange = (snapshot: CanvasSnapshot) => {
 		const { blocks, layout } = snapshot;
-		const area = { width: container.clientWidth, height: container.clientHeight };
-		const boxes = layout && isPlaced(layout) ? boxesOf(snapshot, area) : undefined;
+		const isPlacing = layout !== undefined && isPlaced(layout);
 		const rank = ranks(blocks);
+		if (!isPlacing && !wasPlacing && rank.size === 0 && !wasRanked) return;
+		[wasPlacing, wasRanked] = [isPlacing, rank.size > 0];
+		// To ask for it lays the page out: not where nobody needs it.
+		const boxes = isPlacing
+			? boxesOf(snapshot, { width: container.clientWidth, height: container.clientHeight })
+			: undefined;
 		for (const { id } of blocks) frames.get(id)?.lie(boxes?.get(id), rank.get(id));
 	};
 	/** Loads a companion when the canvas first needs it. */

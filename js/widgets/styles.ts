@@ -80,7 +80,7 @@ const WIDGETS = `
 .wm-profile { display: flex; align-items: center; gap: 0.9rem; }
 .wm-profile + .wm-kv { margin-top: 0.75rem; }
 .wm-profile-initials { flex: none; width: 3rem; height: 3rem; display: grid; place-items: center; border-radius: 50%; font-weight: 700;
-	color: var(--color-accent); background: color-mix(in srgb, var(--color-accent) 15%, transparent); }
+	color: var(--color-accent); background: color-mix(in srgb, var(--color-accent) 10%, transparent); }
 .wm-profile-name { font-size: 1.05rem; font-weight: 700; overflow-wrap: anywhere; } .wm-profile-role { font-size: 0.85rem; color: var(--color-text2); overflow-wrap: anywhere; }
 .wm-code-bar { display: flex; justify-content: space-between; align-items: center; min-height: 1.8rem; font-size: 0.8rem; color: var(--color-text2); }
 .wm-code-copy { padding: 0.15rem 0.6rem; border: 1px solid var(--color-border2); border-radius: 6px; background: transparent; color: inherit; font: inherit; cursor: pointer; }
@@ -95,6 +95,10 @@ const WIDGETS = `
 .wm-log span { color: var(--color-text2); } .wm-log-error, .wm-log-error span { color: var(--color-accent2); } .wm-log-warn, .wm-log-warn span { color: var(--color-amber); }
 .wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
 .wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
+@media (forced-colors: active) {
+	:is(.wm-form button, .wm-run, .wm-chat button, .wm-action.wm-action-primary, [aria-current="date"] .wm-calendar-number) {
+		border: 1px solid ButtonText; background: ButtonFace; color: ButtonText; }
+}
 .wm-frame { position: relative; min-width: 0; padding: 1rem 1.1rem; border: 1px solid var(--color-border); border-radius: 14px;
 	background: var(--color-surface); color: var(--color-text1); box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 24px -16px rgb(0 0 0 / 25%); }`;
 

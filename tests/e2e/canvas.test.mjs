@@ -294,6 +294,43 @@ test("of many widgets only the one that changes is touched", async () => {
 	assert.match(await frame(ids[500]).innerText(), /changed/);
 });
 
+test("however much streams, frames go on, and each widget ends with what came last", async () => {
+	const { drawn, texts } = await page.evaluate(async () => {
+		let drawn = 0;
+		window.server.registerWidget(
+			`---\nwidget: slow\ndescription: Takes its time\nschema:\n  type: object\n---`,
+			(container, data) => {
+				container.textContent = String(data.n);
+				return {
+					update: ({ n }) => {
+						for (const start = performance.now(); performance.now() - start < 5; );
+						drawn += 1;
+						container.textContent = String(n);
+					},
+				};
+			},
+		);
+		const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+		const ids = Array.from({ length: 40 }, () => window.canvas.addWidget("slow", { n: 0 }).id);
+		await frame();
+		for (let n = 1; n <= 30; n++) {
+			for (const id of ids) window.canvas.updateWidget(id, { n });
+			await frame();
+		}
+		// All 40 take 200 ms of work, of which a frame does a part.
+		while (document.querySelectorAll(".wm-body").length > 0) {
+			await frame();
+			if ([...document.querySelectorAll(".wm-body")].every(({ textContent }) => textContent === "30")) break;
+		}
+		const texts = [...document.querySelectorAll(".wm-body")].map(({ textContent }) => textContent);
+		return { drawn, texts };
+	});
+	assert.deepEqual([...new Set(texts)], ["30"]);
+	assert.equal(texts.length, 40);
+	// All at once each round would draw 40, where a frame has time for two; and nobody is left out for those who came first.
+	assert.ok(drawn >= 40 && drawn < 400, `${drawn} times drawn`);
+});
+
 test("arrows follow what they join, and nothing runs while nothing changes", async () => {
 	const [one, two] = await stats(2);
 	await layout("floating");

@@ -1,7 +1,7 @@
 /** The native widgets and their mounting, in Chromium, under the strict Content-Security-Policy. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import * as kit from "../../pkg/index.js";
+import { recipeExamples } from "./support/examples.mjs";
 import { widgetsPage } from "./support/widgets-page.mjs";
 
 const widgets = widgetsPage();
@@ -40,19 +40,6 @@ const DRAWN_OTHERWISE = [
 	"notebook",
 	"vega-lite",
 ];
-
-/** Every example of every native widget's recipe. */
-async function recipeExamples() {
-	await kit.init();
-	const own = kit.createWebMcpServer("own");
-	for (const { recipe, renderer } of kit.moreWidgets) own.registerWidget(recipe, renderer);
-	const of = (server) => {
-		const names = server.listWidgets().map(({ name }) => name);
-		return names.map((name) => server.executeTool("get_recipe", { name }));
-	};
-	const recipes = await Promise.all([...of(kit.autoui), ...of(own)]);
-	return recipes.flatMap(({ name, examples }) => examples.map(({ params }) => ({ type: name, params })));
-}
 
 const main = () => page.locator("#main");
 

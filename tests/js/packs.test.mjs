@@ -48,7 +48,10 @@ test("650 widgets are registered, found by words, read and placed without any of
 	const layers = [server.layer()];
 	assert.ok(!kit.buildSystemPrompt(layers).includes("goods-377"));
 	const tools = JSON.stringify(kit.buildToolsFromLayers(layers));
-	assert.ok(!tools.includes("goods-5") && tools.includes("There are 651"), "so many are not named in every request");
+	assert.ok(
+		!tools.includes("goods-5") && tools.includes("There are 651"),
+		"so many are not named in every request",
+	);
 	const unknown = await server.executeTool("widget_display", { name: "nothing like it", params: {} });
 	assert.ok(unknown.available.length === 80 && JSON.stringify(unknown).length < 5_000);
 	assert.deepEqual(loads, []);

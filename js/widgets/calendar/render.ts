@@ -78,9 +78,10 @@ export default stateful(({ container, emit, redraw }) => {
 				if (!(target as Element).closest("button")) focus(day);
 			};
 			return html`<td data-day=${isoOf(day)} tabindex=${isCurrent ? 0 : -1} aria-selected=${isCurrent}
-				aria-label=${language.day(day) + words} aria-current=${day === today() ? "date" : nothing}
+				aria-current=${day === today() ? "date" : nothing}
 				class=${monthWith(day) === month ? "" : "wm-calendar-other"} @click=${choose} @keydown=${press}>
-				<div class="wm-calendar-number">${language.number(day)}</div>
+				<span class="wm-hidden">${language.day(day) + words}</span>
+				<div class="wm-calendar-number" aria-hidden="true">${language.number(day)}</div>
 				<div class="wm-calendar-dots" aria-hidden="true">${all.slice(0, IN_SQUARE).map(() => html`<b></b>`)}</div>
 				${shown.map((event) => button(event, isCurrent))}${rest > 0 ? restButton : nothing}
 			</td>`;

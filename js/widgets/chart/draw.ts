@@ -7,6 +7,9 @@ import { onThemeChange } from "../theme.js";
 import { type Content, html, type Loose, nothing, stateful } from "../view.js";
 import { pointing } from "./pointing.js";
 
+/** So long the library moves a chart to its new data. */
+const MOVING_MS = 1_000;
+
 /** What a chart is made of. */
 export interface Picture {
 	/** In words, for those who cannot see it. */
@@ -37,12 +40,16 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 		const { Chart, registerables } = await import("chart.js");
 		Chart.register(...registerables);
 		let chart: Chart | undefined;
+		let moved = 0;
 		/** A chart of one type cannot become one of another. */
 		const draw = (anew: boolean) => {
 			const config = picture.config(canvas);
 			if (config && chart && !anew && typeOf(chart.config) === typeOf(config)) {
 				Object.assign(chart, { data: config.data, options: config.options ?? {} });
-				chart.update();
+				// What changes again before it has moved would never come to rest.
+				const now = performance.now();
+				chart.update(now - moved < MOVING_MS ? "none" : undefined);
+				moved = now;
 				return;
 			}
 			chart?.destroy();

@@ -55,6 +55,9 @@ export function live(library: Library, plane: HTMLElement, pressed: (row: JsonOb
 	const settled = async (made: View) => {
 		failure = undefined;
 		await made.runAsync();
+		// The picture has one name; some marks of composed charts say that they are symbols, and have none.
+		for (const mark of picture.querySelectorAll('[role="graphics-symbol"]'))
+			mark.setAttribute("aria-hidden", "true");
 		if (failure !== undefined) throw failure;
 	};
 	const fill = (made: View, { source, rows }: Prepared) => {
