@@ -10,7 +10,9 @@ const LOOKS = `
 .wm-canvas:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) { display: block; position: relative; overflow: auto;
 	min-height: var(--wm-room, 37.5rem); }
 .wm-canvas:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) > .wm-frame { position: absolute; inset: auto; box-sizing: border-box;
-	margin: 0; overflow: auto; max-width: none; }`;
+	margin: 0; overflow: auto; max-width: none; }
+.wm-canvas:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) > .wm-frame > .wm-body { height: 100%; container-type: size; overflow: auto; }
+.wm-canvas:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) :is(.wm-chart, .wm-map) { height: max(7rem, 100cqh - 2.5rem); }`;
 
 const PLACED: ReadonlySet<CanvasLayout> = new Set(["tiling", "floating", "stack"]);
 

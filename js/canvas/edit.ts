@@ -20,7 +20,8 @@ const LOOKS = `
 .wm-size::after { content: ""; position: absolute; right: 5px; bottom: 5px; width: 8px; height: 8px; border: solid var(--color-border2); border-width: 0 2px 2px 0; }
 .wm-edited:is([data-layout="grid"], [data-layout="tiling"]) .wm-size { display: none; }
 .wm-frame.wm-selected { outline: 2px solid var(--color-accent); outline-offset: 1px; }
-.wm-frame.wm-locked > .wm-size { display: none; } .wm-frame.wm-locked > .wm-grip { cursor: default; }
+.wm-edited:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) > .wm-frame.wm-selected { outline-offset: -2px; }
+.wm-frame.wm-locked { border-style: dashed; } .wm-frame.wm-locked > .wm-size { display: none; } .wm-frame.wm-locked > .wm-grip { cursor: default; }
 .wm-frame.wm-dragged { z-index: 10000 !important; opacity: 0.9; cursor: grabbing; }
 .wm-guide { position: absolute; z-index: 10001; background: var(--color-accent); pointer-events: none; }
 @media (forced-colors: active) { .wm-frame.wm-selected { outline-color: Highlight; } .wm-guide { background: Highlight; } .wm-grip { border-color: ButtonText; } }
