@@ -9,14 +9,21 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 /// What `canvas` holds, whose blocks these are.
-pub(super) fn snapshot(blocks: &Array, canvas: &Canvas) -> JsValue {
+///
+/// `nothing` is an empty list that is frozen.
+pub(super) fn snapshot(blocks: &Array, canvas: &Canvas, nothing: &JsValue) -> JsValue {
     let fresh: Snapshot = Object::new().unchecked_into();
     fresh.set_blocks(&Object::freeze(&blocks.slice(0, u32::MAX)));
     let (can_undo, can_redo) = canvas.can_undo_and_redo();
     fresh.set_layout(canvas.layout().name());
     fresh.set_can_undo(can_undo);
     fresh.set_can_redo(can_redo);
-    fresh.set_selected(&Object::freeze(&canvas.selected().map(JsValue::from).collect::<Array>()));
+    match canvas.selected().next() {
+        Some(_) => {
+            fresh.set_selected(&Object::freeze(&canvas.selected().map(JsValue::from).collect::<Array>()));
+        }
+        None => fresh.set_selected(nothing),
+    }
     JsValue::from(Object::freeze(&fresh))
 }
 
@@ -28,7 +35,11 @@ pub(super) fn follow(all: &RefCell<Array>, canvas: &Canvas, change: &Change) {
         only => std::slice::from_ref(only),
     };
     for step in steps {
-        make_room(&blocks, step);
+        // One that came at the end needs no room.
+        if steps.len() > 1 || !matches!(step, Change::Added { place, .. } if *place as u32 == blocks.length())
+        {
+            make_room(&blocks, step);
+        }
     }
     let layout = canvas.layout();
     for step in steps {

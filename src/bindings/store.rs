@@ -5,7 +5,7 @@ use super::blocks;
 use super::listeners::Listeners;
 use crate::canvas::{Action, Canvas, Change, apply};
 use crate::clock::Clock;
-use js_sys::Array;
+use js_sys::{Array, Object};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -19,6 +19,8 @@ pub(super) struct Store {
     /// times as long.
     blocks: RefCell<Array>,
     snapshot: RefCell<Option<JsValue>>,
+    /// What is selected where nothing is.
+    nothing: JsValue,
     /// Snapshots still to be told; a change made by a listener waits until the others were told.
     queue: RefCell<VecDeque<JsValue>>,
     /// Whether a transaction has changed something that nobody was told yet; `None` outside of one.
@@ -33,6 +35,7 @@ impl Store {
             listeners: Rc::default(),
             blocks: RefCell::default(),
             snapshot: RefCell::default(),
+            nothing: Object::freeze(&Array::new()).into(),
             queue: RefCell::default(),
             untold: Cell::default(),
         }
@@ -42,7 +45,7 @@ impl Store {
         if let Some(known) = self.snapshot.borrow().as_ref() {
             return known.clone();
         }
-        let fresh = blocks::snapshot(&self.blocks.borrow(), &self.canvas.borrow());
+        let fresh = blocks::snapshot(&self.blocks.borrow(), &self.canvas.borrow(), &self.nothing);
         *self.snapshot.borrow_mut() = Some(fresh.clone());
         fresh
     }

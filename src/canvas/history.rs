@@ -4,7 +4,9 @@
 use super::action::Change;
 use super::patch::Patch;
 use super::state::Canvas;
+use super::{AGENT, PERSON};
 use crate::clock::Clock;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// So many actions can be taken back.
@@ -20,9 +22,9 @@ pub struct Entry {
     /// Counts up; the number of the canvas after it.
     pub number: u64,
     /// Who did it.
-    pub actor: String,
+    pub actor: Cow<'static, str>,
     /// What it was: an action's name, or what a transaction is called.
-    pub label: String,
+    pub label: Cow<'static, str>,
     /// When, milliseconds since 1970.
     pub at_ms: f64,
     pub(super) patches: Vec<Patch>,
@@ -35,8 +37,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(actor: &str, label: &str) -> Self {
-        let (actor, label) = (actor.to_owned(), label.to_owned());
+    pub(super) fn new(actor: &str, label: impl Into<Cow<'static, str>>) -> Self {
+        let known = [PERSON, AGENT].into_iter().find(|known| *known == actor);
+        let actor = known.map_or_else(|| Cow::Owned(actor.to_owned()), Cow::Borrowed);
+        let label = label.into();
         Entry { number: 0, actor, label, at_ms: 0.0, patches: Vec::new(), bytes: 0, whole: false, own: false }
     }
 
@@ -123,7 +127,7 @@ impl History {
     pub(super) fn open(&mut self, actor: &str, label: &str) -> bool {
         let fresh = self.open.is_none();
         if fresh {
-            self.open = Some(Entry::new(actor, label));
+            self.open = Some(Entry::new(actor, label.to_owned()));
         }
         fresh
     }

@@ -84,21 +84,6 @@ impl Widget {
         self.state.get("locked") == Some(&Value::Bool(true))
     }
 
-    /// Places and sizes in other layouts than `here`, by their names.
-    fn elsewhere(&self, here: Layout) -> Map<String, Value> {
-        let mut frames = Map::new();
-        for (name, layout) in Layout::ALL.iter().filter(|(_, layout)| *layout != here) {
-            let frame: Map<String, Value> = FRAME
-                .iter()
-                .filter_map(|key| Some(((*key).to_owned(), self.state.get(&layout.name_of(key))?.clone())))
-                .collect();
-            if !frame.is_empty() {
-                frames.insert((*name).to_owned(), Value::Object(frame));
-            }
-        }
-        frames
-    }
-
     /// Reads what [`InLayout`] writes, and what a page writes by hand, for a canvas that has `layout`; an
     /// id that is left out is empty.
     pub fn read(value: Value, layout: Layout) -> Read<Self> {
@@ -159,14 +144,17 @@ impl ToJson for InLayout<'_> {
         if let Some(server) = &widget.server_name {
             fields.push(("serverName", server));
         }
-        let here = FRAME.iter().map(|key| (*key, widget.state.get(&layout.name_of(key))));
-        let others = OTHERS.iter().map(|key| (*key, widget.state.get(*key)));
-        for (key, value) in here.chain(others) {
-            if let Some(value) = value {
+        let mut elsewhere: Map<String, Value> = Map::new();
+        for (name, value) in &widget.state {
+            let (of, key) = name.split_once('.').unwrap_or(("flow", name));
+            if OTHERS.contains(&key) || of == layout.name() {
                 fields.push((key, value));
+            } else if let Value::Object(frame) =
+                elsewhere.entry(of).or_insert_with(|| Value::Object(Map::new()))
+            {
+                frame.insert(key.to_owned(), value.clone());
             }
         }
-        let elsewhere = widget.elsewhere(layout);
         if !elsewhere.is_empty() {
             fields.push(("frames", &elsewhere));
         }
