@@ -1,21 +1,57 @@
 /** FONC, Functions Over Networked Components: widgets send messages to names, not calls to objects. */
-import { aFlag, aFunction, aText, listOf, objectOf, oneOf, optional } from "../arguments.js";
+import {
+	aFlag,
+	aFunction,
+	aText,
+	listOf,
+	must,
+	number,
+	objectOf,
+	oneOf,
+	optional,
+	read,
+} from "../arguments.js";
 import { guarded, report } from "../report.js";
-import type { Bus, BusEvent, BusHandler, BusListening, BusMessage, BusRequest, Cleanup } from "../types.js";
+import type {
+	Bus,
+	BusDelivery,
+	BusEvent,
+	BusHandler,
+	BusListening,
+	BusMessage,
+	BusOrigin,
+	BusPeer,
+	BusPeerEvent,
+	BusRequest,
+	Cleanup,
+} from "../types.js";
 import { Links } from "./links.js";
 import { paced } from "./paced.js";
 import { hears, type Peer, Peers } from "./peers.js";
 import { answerOf } from "./request.js";
+import { Retained } from "./retained.js";
 
 /** A message that leads to a message, and so on: beyond this many they go round in a circle. */
 const MAX_HOPS = 32;
-/** So many channels keep a message for later listeners; beyond it the oldest is forgotten. */
-const MAX_RETAINED = 1_000;
-
 const NONE: readonly unknown[] = [];
 
 const CHANNELS = listOf(aText, "a list of names");
-const LISTENING = objectOf({ whenBusy: optional(oneOf(["call", "queue", "latest"])) });
+const LISTENING = objectOf({
+	whenBusy: optional(oneOf(["call", "queue", "latest"])),
+	origin: optional(aText),
+});
+const HOPS = number("a whole number from 0", (hops) => Number.isSafeInteger(hops) && hops >= 0);
+const TRUE = optional(must("true where it is given", (value) => value === true));
+const DELIVERED = objectOf({
+	from: aText,
+	to: aText,
+	channel: aText,
+	timestamp: number("a time", Number.isFinite),
+	origin: objectOf({ link: aText, id: aText, hops: HOPS }),
+	asks: TRUE,
+	retained: TRUE,
+});
+const DELIVERY = objectOf({ onAnswer: optional(aFunction) });
 const TELLING = objectOf({ retain: optional(aFlag) });
 
 /** A message on its way. */
@@ -34,7 +70,7 @@ export class MessageBus implements Bus {
 	readonly #links = new Links();
 	readonly #steps = new Set<(message: BusMessage) => BusMessage | undefined>();
 	readonly #watchers = new Set<(event: BusEvent) => void>();
-	readonly #retained = new Map<string, BusMessage>();
+	readonly #retained = new Retained();
 	/** Sent, and not yet told. */
 	readonly #queue: Sent[] = [];
 	#telling: Sent | undefined;
@@ -73,7 +109,8 @@ export class MessageBus implements Bus {
 		if (typeof from !== "string") aText("broadcast: from", from);
 		if (typeof channel !== "string") aText("broadcast: channel", channel);
 		if (telling !== undefined) TELLING("broadcast: telling", telling);
-		return this.#post(messageOf(from, "*", channel, payload), telling?.retain ?? false).count;
+		const message = messageOf(from, "*", channel, payload);
+		return this.#post(telling?.retain ? { ...message, retained: true } : message).count;
 	}
 
 	request(
@@ -86,8 +123,17 @@ export class MessageBus implements Bus {
 		if (typeof from !== "string") aText("request: from", from);
 		if (typeof to !== "string") aText("request: to", to);
 		if (typeof channel !== "string") aText("request: channel", channel);
-		const message = messageOf(from, to, channel, payload);
-		return answerOf(to, channel, options, (answered) => this.#post(message, false, answered).heard);
+		const message: BusMessage = { ...messageOf(from, to, channel, payload), asks: true };
+		return answerOf(to, channel, options, (answered) => this.#post(message, answered).heard);
+	}
+
+	deliver(message: BusMessage & { readonly origin: BusOrigin }, options: BusDelivery = {}): boolean {
+		DELIVERED("deliver: message", message);
+		DELIVERY("deliver: options", options);
+		const came = read("deliver: message", () => ({ ...message, origin: { ...message.origin } }));
+		const { onAnswer } = options;
+		const answered = onAnswer && ((answer: () => unknown) => onAnswer(Promise.resolve().then(answer)));
+		return this.#post(came, answered ?? undefined).heard;
 	}
 
 	use(step: (message: BusMessage) => BusMessage | undefined): Cleanup {
@@ -98,6 +144,11 @@ export class MessageBus implements Bus {
 	watch(listener: (event: BusEvent) => void): Cleanup {
 		aFunction("watch: listener", listener);
 		return added(this.#watchers, (event) => listener(event));
+	}
+
+	watchPeers(listener: (event: BusPeerEvent) => void): Cleanup {
+		aFunction("watchPeers: listener", listener);
+		return added(this.#peers.watchers, (event) => listener(event));
 	}
 
 	link(ids: readonly string[], groupId?: string): string {
@@ -130,8 +181,16 @@ export class MessageBus implements Bus {
 		return this.#links.groupsOf(id).length > 0;
 	}
 
-	listPeers(): { id: string; type: string; channels: string[] }[] {
-		return this.#peers.list.map(({ id, type, channels }) => ({ id, type, channels: [...channels] }));
+	listPeers(): BusPeer[] {
+		return this.#peers.list;
+	}
+
+	listRetained(): BusMessage[] {
+		return this.#retained.list;
+	}
+
+	get hops(): number {
+		return this.#telling?.hops ?? 0;
 	}
 
 	get peerCount(): number {
@@ -147,29 +206,34 @@ export class MessageBus implements Bus {
 		type: string,
 		channels: readonly string[],
 		handler: BusHandler,
-		{ whenBusy = "call" }: BusListening,
+		{ whenBusy, origin }: BusListening,
 	): Cleanup {
-		const peer: Peer = { id, type, channels: [...channels], handler: paced(handler, whenBusy), gone: false };
+		const peer: Peer = {
+			id,
+			type,
+			channels: [...channels],
+			// Put together of parts, an object is many times slower to tell.
+			handler: paced(handler, whenBusy ?? "call"),
+			origin: origin ?? undefined,
+			gone: false,
+		};
 		this.#peers.add(peer);
-		for (const message of this.#retained.values()) {
+		for (const message of this.#retained.list) {
 			if (hears(peer, message.channel)) this.#send(message, [peer]);
 		}
 		return () => this.#peers.remove(peer);
 	}
 
 	/** Tells a message, and whether the one it is for hears it, and how many do. */
-	#post(
-		sent: BusMessage,
-		retain = false,
-		answered?: (answer: () => unknown) => void,
-	): { heard: boolean; count: number } {
+	#post(sent: BusMessage, answered?: (answer: () => unknown) => void): { heard: boolean; count: number } {
 		const message = this.#steps.size === 0 ? sent : this.#stepped(sent);
 		if (!message) return { heard: false, count: 0 };
 		const { from, to, channel } = message;
 		const { all, unnamed } = this.#peers.hearing(channel);
 		if (to === "*") {
-			if (retain) this.#retain(message);
-			const own = from === "" ? undefined : this.#peers.named(from);
+			if (message.retained) this.#retained.keep(message);
+			// Elsewhere others may have the same names.
+			const own = from === "" || message.origin ? undefined : this.#peers.named(from);
 			const receivers = own ? all.filter((peer) => peer !== own) : all;
 			this.#send(message, receivers, answered);
 			return { heard: receivers.length > 0, count: receivers.length };
@@ -188,6 +252,10 @@ export class MessageBus implements Bus {
 			message = guarded(() => step(before));
 			if (!message) return undefined;
 		}
+		const { origin, retained, asks } = sent;
+		// Without its origin it would go back to where it came from; and what is kept is the sender's matter.
+		if (origin !== message.origin || retained !== message.retained || asks !== message.asks)
+			message = { ...message, origin, retained, asks };
 		return message;
 	}
 
@@ -195,7 +263,9 @@ export class MessageBus implements Bus {
 		// Who changes a message that others get as well would change it for them; freezing costs as much as telling two.
 		if (receivers.length > 1 || this.#watchers.size > 0) Object.freeze(message);
 		const cause = this.#telling;
-		const sent: Sent = { message, receivers, answered, cause, hops: cause ? cause.hops + 1 : 0 };
+		const before = message.origin ? message.origin.hops : 0;
+		const hops = cause ? Math.max(cause.hops + 1, before) : before;
+		const sent: Sent = { message, receivers, answered, cause, hops };
 		if (cause) {
 			this.#queue.push(sent);
 			return;
@@ -232,13 +302,6 @@ export class MessageBus implements Bus {
 		if (problems.length > 0) problems.forEach(report);
 		if (this.#watchers.size === 0) return;
 		for (const watcher of this.#watchers) guarded(() => watcher({ message: sent.message, told, problems }));
-	}
-
-	#retain(message: BusMessage): void {
-		this.#retained.delete(message.channel);
-		this.#retained.set(message.channel, message);
-		const [oldest] = this.#retained.keys();
-		if (this.#retained.size > MAX_RETAINED && oldest !== undefined) this.#retained.delete(oldest);
 	}
 }
 

@@ -1,5 +1,7 @@
 /** Who listens to what, in the order of registration. */
-import type { BusHandler } from "../types.js";
+import { guarded } from "../report.js";
+import type { BusHandler, BusPeer, BusPeerEvent } from "../types.js";
+import { covers } from "./patterns.js";
 
 /** Somebody who listens; without a name where it only subscribed. */
 export interface Peer {
@@ -7,6 +9,8 @@ export interface Peer {
 	readonly type: string;
 	readonly channels: readonly string[];
 	readonly handler: BusHandler;
+	/** The link beyond which it lives. */
+	readonly origin: string | undefined;
 	/** Taken away; it may still be in a list that is being told. */
 	gone: boolean;
 }
@@ -26,6 +30,7 @@ export class Peers {
 	readonly #named = new Map<string, Peer>();
 	/** Found once, until somebody comes or goes. */
 	readonly #hearing = new Map<string, Hearing>();
+	readonly watchers = new Set<(event: BusPeerEvent) => void>();
 
 	/** Adds a peer, in place of an earlier one of its name. */
 	add(peer: Peer): void {
@@ -36,6 +41,7 @@ export class Peers {
 		}
 		this.#all.add(peer);
 		this.#hearing.clear();
+		this.#tell("here", peer);
 	}
 
 	remove(peer: Peer): void {
@@ -44,6 +50,7 @@ export class Peers {
 		if (peer.id !== "") this.#named.delete(peer.id);
 		this.#all.delete(peer);
 		this.#hearing.clear();
+		this.#tell("gone", peer);
 	}
 
 	named(id: string): Peer | undefined {
@@ -51,8 +58,8 @@ export class Peers {
 	}
 
 	/** The named ones. */
-	get list(): readonly Peer[] {
-		return [...this.#named.values()];
+	get list(): BusPeer[] {
+		return [...this.#named.values()].map(told);
 	}
 
 	get count(): number {
@@ -68,11 +75,20 @@ export class Peers {
 		this.#hearing.set(channel, found);
 		return found;
 	}
+
+	#tell(kind: BusPeerEvent["kind"], peer: Peer): void {
+		if (peer.id === "" || this.watchers.size === 0) return;
+		for (const watcher of this.watchers) guarded(() => watcher({ kind, peer: told(peer) }));
+	}
+}
+
+/** What others learn of a peer. */
+function told({ id, type, channels, origin }: Peer): BusPeer {
+	const known = { id, type, channels: [...channels] };
+	return origin === undefined ? known : { ...known, origin };
 }
 
 /** Whether `peer` listens to `channel`. */
 export function hears(peer: Peer, channel: string): boolean {
-	return peer.channels.some((own) =>
-		own.endsWith("*") ? channel.startsWith(own.slice(0, -1)) : own === channel,
-	);
+	return covers(peer.channels, channel);
 }

@@ -9,6 +9,22 @@ export interface BusMessage {
 	readonly payload: unknown;
 	/** Milliseconds since 1970. */
 	readonly timestamp: number;
+	/** Of a message that came from another bus. It was written elsewhere: neither `from` nor the payload can be relied upon. */
+	readonly origin?: BusOrigin;
+	/** A {@link Bus.request}: somebody waits for the answer. */
+	readonly asks?: true;
+	/** It is kept for whoever listens later. */
+	readonly retained?: true;
+}
+
+/** Where a message came from that another bus told. */
+export interface BusOrigin {
+	/** The link over which it came; it never goes back over it. */
+	readonly link: string;
+	/** The same on every bus, so that a message that comes on two ways is told once. */
+	readonly id: string;
+	/** How many messages led to it, on all buses together. */
+	readonly hops: number;
 }
 
 /** Gets messages. What it returns, or what its promise resolves to, answers {@link Bus.request}. */
@@ -24,6 +40,29 @@ export type BusBackpressure = "call" | "queue" | "latest";
 export interface BusListening {
 	/** Default `"call"`. */
 	whenBusy?: BusBackpressure;
+	/** The link beyond which the peer lives, for one that only passes on to it. */
+	origin?: string;
+}
+
+/** A peer of the bus, as {@link Bus.listPeers} has it. */
+export interface BusPeer {
+	id: string;
+	type: string;
+	channels: string[];
+	/** The link beyond which it lives; none where it lives here. */
+	origin?: string;
+}
+
+/** A peer that came, or has gone. */
+export interface BusPeerEvent {
+	readonly kind: "here" | "gone";
+	readonly peer: BusPeer;
+}
+
+/** How {@link Bus.deliver} tells. */
+export interface BusDelivery {
+	/** Gets the promise of what the named receiver answers. */
+	onAnswer?: (answer: Promise<unknown>) => void;
 }
 
 /** What became of a message: for a log. */
@@ -96,7 +135,20 @@ export interface Bus {
 	getLinks(id: string): string[];
 	getGroup(groupId: string): string[];
 	hasLinks(id: string): boolean;
-	listPeers(): { id: string; type: string; channels: string[] }[];
+	listPeers(): BusPeer[];
+	/** Calls back when a peer comes or goes. Returns an idempotent unsubscribe. */
+	watchPeers(listener: (event: BusPeerEvent) => void): () => void;
+	/** The messages that are kept for whoever listens later, one of each channel. */
+	listRetained(): BusMessage[];
+	/**
+	 * Tells a message that came from another bus, as it is; one that is `retained` is kept. For a transport of your own: those of
+	 * `webmcp-auto-ui/bus/port` and `webmcp-auto-ui/bus/nats` use it.
+	 *
+	 * @returns Whether the target hears it; of a broadcast, whether anybody does.
+	 */
+	deliver(message: BusMessage & { readonly origin: BusOrigin }, options?: BusDelivery): boolean;
+	/** How many messages led to the one that is being told: 0 for the first, and while nothing is told. */
+	readonly hops: number;
 	readonly peerCount: number;
 	/** The last message that was told. */
 	readonly lastMessage: BusMessage | undefined;

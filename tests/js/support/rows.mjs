@@ -13,7 +13,9 @@ import * as toolApi from "../../../pkg/tool-api/index.js";
 import * as vegaPack from "../../../pkg/packs/vega-lite/index.js";
 import * as wllama from "../../../pkg/wllama/index.js";
 import { Element, provider, url } from "./doubles.mjs";
+import { BUSES } from "./rows-bus.mjs";
 import { DOORS } from "./rows-doors.mjs";
+import { FRAMEWORKS } from "./rows-frameworks.mjs";
 import { MAIN } from "./rows-main.mjs";
 import * as sound from "./sound.mjs";
 import { used } from "./used.mjs";
@@ -153,7 +155,7 @@ export const ROWS = {
 		rows: {
 			register: () => ({
 				...{ id: "p", type: "t", channels: ["c"], handler: () => undefined },
-				listening: { whenBusy: "queue" },
+				listening: { whenBusy: "queue", origin: "l" },
 			}),
 			send: () => ({ from: "a", to: "b", channel: "c", payload: 1 }),
 			broadcast: () => ({ from: "a", channel: "c", payload: 1, telling: { retain: true } }),
@@ -171,6 +173,15 @@ export const ROWS = {
 			}),
 			use: () => ({ step: (message) => message }),
 			watch: () => ({ listener: () => undefined }),
+			watchPeers: () => ({ listener: () => undefined }),
+			listRetained: none,
+			deliver: () => ({
+				message: {
+					...{ from: "a", to: "*", channel: "c", payload: 1, timestamp: 1 },
+					...{ origin: { link: "l", id: "i", hops: 1 }, asks: true, retained: true },
+				},
+				options: { onAnswer: () => undefined },
+			}),
 			link: () => ({ ids: ["a", "b"], groupId: "g" }),
 			unlink: () => ({ id: "a", groupId: "g" }),
 			getLinks: () => ({ id: "a" }),
@@ -441,7 +452,9 @@ export const ROWS = {
 			}),
 		},
 	},
+	...BUSES,
 	...DOORS,
+	...FRAMEWORKS,
 };
 
 /** Problems that are none of the package's, each as the walk tells it, and why. */
