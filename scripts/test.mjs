@@ -19,6 +19,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
+	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
 	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
@@ -31,6 +32,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			check("recall", process.execPath, ["tests/eval/recall.mjs"], env),
 			check("evaluation", process.execPath, evaluation, env),
 			tests("wllama, another architecture", process.execPath, wllama, full),
+			tests("buses over NATS", process.execPath, nats, full),
 		],
 		1,
 	);

@@ -1,7 +1,6 @@
 /** Who listens to what, in the order of registration. */
 import { guarded } from "../report.js";
 import type { BusHandler, BusPeer, BusPeerEvent } from "../types.js";
-import { covers } from "./patterns.js";
 
 /** Somebody who listens; without a name where it only subscribed. */
 export interface Peer {
@@ -90,5 +89,7 @@ function told({ id, type, channels, origin }: Peer): BusPeer {
 
 /** Whether `peer` listens to `channel`. */
 export function hears(peer: Peer, channel: string): boolean {
-	return covers(peer.channels, channel);
+	return peer.channels.some((own) =>
+		own.endsWith("*") ? channel.startsWith(own.slice(0, -1)) : own === channel,
+	);
 }

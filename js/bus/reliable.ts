@@ -189,8 +189,12 @@ export class Reliable {
 		this.#misses = false;
 		const first = this.#kept[0]?.n ?? this.#next;
 		const state: State = {
-			...{ by: this.#id, next: this.#next, first, again },
-			...{ have: Object.fromEntries(this.#have), base: Object.fromEntries(this.#acked) },
+			by: this.#id,
+			next: this.#next,
+			first,
+			again,
+			have: Object.fromEntries(this.#have),
+			base: Object.fromEntries(this.#acked),
 		};
 		this.#post(JSON.stringify(state));
 	}

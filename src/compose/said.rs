@@ -91,7 +91,7 @@ pub fn leaves_out_a_number(wish: &str, answer: &str) -> bool {
         .any(|readings| readings.iter().all(|reading| !used.contains(&value(reading))))
 }
 
-/// Whether a wish gives names with one number each: "Ada = 219; Bo = 83", "Ada 219, Bo 83".
+/// Whether a wish gives names with one number each: "Ada = 7; Bo = 9", "Ada 7, Bo 9".
 pub fn names_numbers(wish: &str) -> bool {
     // A comma inside of a number stands alone.
     let parts = wish.split([';', '\n']).flat_map(|part| part.split(", "));

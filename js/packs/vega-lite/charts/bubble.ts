@@ -21,12 +21,12 @@ export default chart({
 	},
 	examples: [
 		{
-			wish: "countries by income and life span, as large as their people: A 30, 80, 5, B 12, 71, 60, C 45, 83, 10",
+			wish: "countries by income and life span, as large as their people: A 30, 80, 5, B 12, 71, 60, C 45, 82, 10",
 			head: ["country", "income", "years", "people"],
 			rows: [
 				["A", 30, 80, 5],
 				["B", 12, 71, 60],
-				["C", 45, 83, 10],
+				["C", 45, 82, 10],
 			],
 			params: { x: "income", y: "years", size: "people", series: "country" },
 		},

@@ -21,15 +21,15 @@ export default chart({
 	},
 	examples: [
 		{
-			wish: "calendar of the runs: 1 June 5 km, 2 June 0, 3 June 8, 9 June 6, 14 June 12, 20 June 9",
+			wish: "calendar of the runs: 1 July 5 km, 2 July 0, 3 July 8, 9 July 6, 14 July 12, 20 July 9",
 			head: ["day", "km"],
 			rows: [
-				["2026-06-01", 5],
-				["2026-06-02", 0],
-				["2026-06-03", 8],
-				["2026-06-09", 6],
-				["2026-06-14", 12],
-				["2026-06-20", 9],
+				["2026-07-01", 5],
+				["2026-07-02", 0],
+				["2026-07-03", 8],
+				["2026-07-09", 6],
+				["2026-07-14", 12],
+				["2026-07-20", 9],
 			],
 			params: { day: "day", value: "km" },
 		},

@@ -21,12 +21,12 @@ export default chart({
 	},
 	examples: [
 		{
-			wish: "plan: draw 1 to 5 March, build 4 to 20 March, test 18 to 28 March",
+			wish: "plan: draw 1 to 5 May, build 4 to 20 May, test 18 to 28 May",
 			head: ["task", "from", "to"],
 			rows: [
-				["draw", "2026-03-01", "2026-03-05"],
-				["build", "2026-03-04", "2026-03-20"],
-				["test", "2026-03-18", "2026-03-28"],
+				["draw", "2026-05-01", "2026-05-05"],
+				["build", "2026-05-04", "2026-05-20"],
+				["test", "2026-05-18", "2026-05-28"],
 			],
 			params: { task: "task", start: "from", end: "to" },
 		},

@@ -3,7 +3,7 @@ import { chart, number, time } from "../chart.js";
 export default chart({
 	name: "vega-running-total",
 	description: "Running total: what has come together so far",
-	use: "Use it for sums that grow, such as donations or sales since January.",
+	use: "Use it for sums that grow, such as donations or sales since the new year.",
 	columns: { x: time("the time, or what the points follow"), y: number("the height") },
 	spec: {
 		transform: [

@@ -19,12 +19,12 @@ export default chart({
 	},
 	examples: [
 		{
-			wish: "shares of Oslo and Rome in the guests by month",
+			wish: "shares of Turin and Rome in the guests by month",
 			head: ["month", "city", "guests"],
 			rows: [
-				["2026-01", "Oslo", 12],
-				["2026-02", "Oslo", 15],
-				["2026-03", "Oslo", 21],
+				["2026-01", "Turin", 12],
+				["2026-02", "Turin", 15],
+				["2026-03", "Turin", 21],
 				["2026-01", "Rome", 31],
 				["2026-02", "Rome", 34],
 				["2026-03", "Rome", 30],

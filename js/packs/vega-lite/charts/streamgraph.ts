@@ -19,12 +19,12 @@ export default chart({
 	},
 	examples: [
 		{
-			wish: "a streamgraph of the songs played in Oslo and Rome by month",
+			wish: "a streamgraph of the songs played in Turin and Rome by month",
 			head: ["month", "city", "songs"],
 			rows: [
-				["2026-01", "Oslo", 12],
-				["2026-02", "Oslo", 15],
-				["2026-03", "Oslo", 21],
+				["2026-01", "Turin", 12],
+				["2026-02", "Turin", 15],
+				["2026-03", "Turin", 21],
 				["2026-01", "Rome", 31],
 				["2026-02", "Rome", 34],
 				["2026-03", "Rome", 30],
