@@ -27,11 +27,6 @@ const LOOKS = `
 @media (forced-colors: active) { .wm-frame.wm-selected { outline-color: Highlight; } .wm-guide { background: Highlight; } .wm-grip { border-color: ButtonText; } }
 @media (prefers-reduced-motion: no-preference) { .wm-edited > .wm-frame:not(.wm-dragged) { transition: left 120ms, top 120ms; } }`;
 
-interface Equipment {
-	readonly grip: HTMLButtonElement;
-	readonly handle: HTMLElement;
-}
-
 /** Lets a person work on a mounted canvas. */
 export function edited(mounted: Mounted): Companion {
 	const { container, canvas, frames } = mounted;
@@ -43,12 +38,12 @@ export function edited(mounted: Mounted): Companion {
 		said.textContent = words;
 	};
 	const guides = guidesIn(container);
-	const equipped = new Map<Frame, Equipment>();
+	const grips = new Map<Frame, HTMLButtonElement>();
 	const drag = draggedBy(mounted, guides, announce);
 	const keys = keysOf(mounted, announce, (id) => gripOf(frames.get(id))?.focus({ preventScroll: false }));
-	const gripOf = (frame: Frame | undefined) => frame && equipped.get(frame)?.grip;
+	const gripOf = (frame: Frame | undefined) => frame && grips.get(frame);
 
-	const equip = (frame: Frame): Equipment => {
+	const equip = (frame: Frame): HTMLButtonElement => {
 		const id = frame.widget.id;
 		const grip = element("button", { type: "button", class: "wm-grip", "aria-pressed": "false" });
 		const handle = element("div", { class: "wm-size" });
@@ -67,19 +62,19 @@ export function edited(mounted: Mounted): Companion {
 		drag.resize(frame, handle);
 		frame.outer.prepend(grip);
 		frame.outer.append(handle);
-		return { grip, handle };
+		grips.set(frame, grip);
+		return grip;
 	};
 
 	container.addEventListener("keydown", keys.onCanvas);
 	return {
 		follow({ blocks, selected }: CanvasSnapshot) {
 			const chosen = new Set(selected);
-			for (const frame of equipped.keys()) if (frames.get(frame.widget.id) !== frame) equipped.delete(frame);
+			for (const frame of grips.keys()) if (frames.get(frame.widget.id) !== frame) grips.delete(frame);
 			blocks.forEach((widget, at) => {
 				const frame = frames.get(widget.id);
 				if (!frame) return;
-				const { grip } = equipped.get(frame) ?? equip(frame);
-				if (!equipped.has(frame)) equipped.set(frame, { grip, handle: grip });
+				const grip = grips.get(frame) ?? equip(frame);
 				const name = `${titleOf(widget.data)}${widget.type}, ${at + 1} of ${blocks.length}${widget.locked ? ", locked" : ""}`;
 				if (grip.getAttribute("aria-label") !== name) grip.setAttribute("aria-label", name);
 				const pressed = String(chosen.has(widget.id));

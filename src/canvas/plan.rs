@@ -78,10 +78,15 @@ pub(super) fn patches(canvas: &mut Canvas, action: Action) -> Option<Vec<Patch>>
             canvas.get(&id)?;
             vec![Patch::field(&id, Bag::State, "locked", locked.then_some(Value::Bool(true)))]
         }
+        // What is done to some is done to all of them, or to none.
+        Action::Group { ids, .. } | Action::Link { ids, .. }
+            if ids.iter().any(|id| canvas.get(id).is_none()) =>
+        {
+            return None;
+        }
         Action::Group { ids, together } => {
             let name = together.then(|| Value::String(fresh_name(canvas, "g")));
-            let known = ids.iter().filter(|id| canvas.get(id).is_some());
-            known.map(|id| Patch::field(id, Bag::State, "group", name.clone())).collect()
+            ids.iter().map(|id| Patch::field(id, Bag::State, "group", name.clone())).collect()
         }
         Action::Link { ids, group } => {
             let group = group.unwrap_or_else(|| fresh_name(canvas, "l"));

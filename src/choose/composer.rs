@@ -97,7 +97,7 @@ impl Composer {
             likely: Cell::default(),
             usage: Cell::default(),
             is_no_change: Cell::default(),
-            unfit: std::cell::RefCell::default(),
+            unfit: RefCell::default(),
         }
         .go_on()
         .await

@@ -6,9 +6,9 @@ use crate::model::{FRAME, Layout, Widget};
 use serde_json::{Map, Value, json};
 
 /// What the tool does, in the order in which a model reads of it.
-pub(super) const ACTIONS: [&str; 18] = [
+pub(super) const ACTIONS: [&str; 19] = [
     "clear", "update", "move", "resize", "style", "remove", "focus", "front", "back", "lock", "unlock",
-    "group", "ungroup", "link", "unlink", "layout", "undo", "redo",
+    "group", "ungroup", "link", "unlink", "layout", "undo", "redo", LIST,
 ];
 /// It changes nothing.
 const LIST: &str = "list";
@@ -23,12 +23,14 @@ pub(crate) fn action(args: &Value, actor: &str) -> Result<Action, Value> {
     let params = args.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
     let given = |field: &str| params.get(field).or_else(|| args.get(field));
     let text = |field: &str| given(field).and_then(Value::as_str).map(str::to_owned);
-    let id = || text("id").ok_or_else(|| problem(name, "needs 'id', the id that widget_display returned"));
+    // A widget's own data may have a field of that name.
+    let named = args.get("id").or_else(|| params.get("id")).and_then(Value::as_str).map(str::to_owned);
+    let id = || named.clone().ok_or_else(|| problem(name, "needs 'id', the id that widget_display returned"));
     let ids = |least: usize| {
         let listed = given("ids").and_then(Value::as_array);
         let mut ids: Vec<String> =
             listed.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect();
-        ids.extend(text("id").filter(|id| !ids.contains(id)));
+        ids.extend(named.clone().filter(|id| !ids.contains(id)));
         let what = "needs 'ids', a list of the ids that widget_display returned";
         if ids.len() < least { Err(problem(name, what)) } else { Ok(ids) }
     };
@@ -76,10 +78,7 @@ pub(crate) fn action(args: &Value, actor: &str) -> Result<Action, Value> {
             )
         }
         other => {
-            let available: Vec<&str> = ACTIONS.into_iter().chain([LIST]).collect();
-            return Err(
-                json!({"error": format!("Unknown canvas action '{other}'."), "available": available}),
-            );
+            return Err(json!({"error": format!("Unknown canvas action '{other}'."), "available": ACTIONS}));
         }
     })
 }
@@ -129,10 +128,11 @@ pub(crate) fn answer(change: &Change, args: &Value, canvas: &Canvas) -> Value {
             json!({"error": "There is nothing to take back or to do again."})
         }
         Change::None => {
-            let id: String =
-                args.get("id").and_then(Value::as_str).unwrap_or_default().chars().take(100).collect();
+            let ids_asked = args.get("ids").or_else(|| args.pointer("/params/ids"));
+            let asked = args.get("id").or(ids_asked).map(json::text).unwrap_or_default();
+            let asked: String = asked.trim_matches('"').chars().take(100).collect();
             json!({
-                "error": format!("There is no widget '{id}' on the canvas, or the numbers do not fit."),
+                "error": format!("There is no widget '{asked}' on the canvas, or the numbers do not fit."),
                 "available": ids(),
             })
         }

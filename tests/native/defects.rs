@@ -75,6 +75,7 @@ fn section_6_2_every_canvas_action_works_with_the_default_options() {
     for (args, check) in [
         (json!({"action": "update", "id": id, "params": {"value": "2"}}), "/data/value"),
         (json!({"action": "update", "id": id, "params": {"data": {"value": "3"}}}), "/data/value"),
+        (json!({"action": "update", "id": id, "params": {"id": "row-7"}}), "/data/id"),
         (json!({"action": "move", "id": id, "params": {"x": 5, "y": 6}}), "/x"),
         (json!({"action": "move", "id": id, "x": 7, "y": 8}), "/y"),
         (json!({"action": "resize", "id": id, "params": {"width": 300, "height": 200}}), "/width"),
@@ -86,6 +87,10 @@ fn section_6_2_every_canvas_action_works_with_the_default_options() {
         let widget: Value = serde_json::from_str(&written).unwrap();
         assert!(widget.pointer(check).is_some(), "{args}: {widget}");
     }
+    // What the tool says it does is what its schema lets through.
+    assert!(run("canvas", json!({"action": "list"})).text.contains(&id));
+    let unlinked = run("canvas", json!({"action": "link", "params": {"ids": [id, "w_nobody"]}}));
+    assert!(unlinked.is_error && unlinked.text.contains("w_nobody"), "{}", unlinked.text);
     let unknown = run("canvas", json!({"action": "move", "id": "w_nobody", "params": {"x": 1, "y": 1}}));
     assert!(unknown.is_error && unknown.text.contains(&id), "{}", unknown.text);
     assert!(!run("canvas", json!({"action": "clear"})).is_error);

@@ -420,4 +420,7 @@ fn links_are_groups_of_at_least_two() {
     assert_eq!(["a", "b", "c"].map(links), [Some(json!(["l1"])), None, Some(json!(["l1"]))]);
     apply(&canvas, PERSON, Action::Undo { by: None });
     assert_eq!(links("b"), Some(json!(["l1", "l2"])));
+    let unknown = vec!["a".into(), "w_none".into()];
+    assert_eq!(apply(&canvas, AGENT, Action::Link { ids: unknown.clone(), group: None }), Change::None);
+    assert_eq!(apply(&canvas, AGENT, Action::Group { ids: unknown, together: true }), Change::None);
 }
