@@ -6,7 +6,7 @@ import { useStyles } from "../widgets/styles.js";
 
 const LOOKS = `
 .wm-toolbar { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
-.wm-toolbar :is(button, select) { min-height: 2rem; padding: 0.2rem 0.6rem; border: 1px solid var(--color-border2); border-radius: 8px; background: var(--color-surface);
+.wm-toolbar :is(button, select) { width: auto; min-height: 2rem; padding: 0.2rem 0.6rem; border: 1px solid var(--color-border2); border-radius: 8px; background: var(--color-surface);
 	color: var(--color-text1); font: inherit; font-size: 0.85rem; cursor: pointer; }
 .wm-toolbar [aria-disabled="true"] { opacity: 0.45; cursor: default; }
 .wm-toolbar :focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }`;
