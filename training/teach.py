@@ -26,6 +26,7 @@ def main():
     says.add_argument("gguf", type=pathlib.Path)
     says.add_argument("folder", type=pathlib.Path)
     says.add_argument("--worlds", default="130", help="databases that are invented")
+    says.add_argument("--choices", default="900", help="lists of all that there is; with fewer databases widgets and tools have the greater part")
     says.add_argument("--minutes", default="1e9", help="stop teaching after so many; called again it goes on")
     says.add_argument("--epochs", default="1")
     says.add_argument("--begin", type=pathlib.Path, default=HERE.parent / "composer" / "composer.gguf", help="an adapter to begin with")
@@ -46,8 +47,9 @@ def main():
     if not alike.exists():
         call("alike.py", alike)
     if not examples.exists():
-        call("examples.py", alike, examples, "--worlds", given.worlds)
-    call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes)
+        call("examples.py", alike, examples, "--worlds", given.worlds, "--choices", given.choices)
+    compiled = ["--compiled"] if shutil.which("c++") or shutil.which("g++") else []
+    call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes, *compiled)
     call("export.py", run / "checkpoint.pt", alike, given.folder / "adapter.gguf")
     print("SHA-256", hashlib.sha256((given.folder / "adapter.gguf").read_bytes()).hexdigest())
 

@@ -70,6 +70,8 @@ def of_schema(schema, value, wish, where="params", known=()):
     if "enum" in schema:
         return [] if value in schema["enum"] else [f"{where} is one of {schema['enum']}"]
     kind = schema.get("type")
+    if isinstance(kind, list):
+        return of_schema({"anyOf": [{**schema, "type": one} for one in kind]}, value, wish, where, known)
     if isinstance(value, dict):
         if kind not in (None, "object"):
             return [f"{where} is no object"]

@@ -1,8 +1,11 @@
 /** Markdown, made harmless. */
 import type { DOMPurify } from "dompurify";
-import { isSafeUrl, textOf } from "./dom.js";
+import { colour } from "./code/colours.js";
+import { element, isSafeUrl, textOf } from "./dom.js";
 
 const MAX_CHARS = 100_000;
+/** How a block of code says what language it is in. */
+const LANGUAGE = /^language-(\S{1,40})$/;
 
 /** What Markdown becomes, and two tags without which x² would read x2. Nothing here loads anything. */
 const ALLOWED = {
@@ -10,7 +13,7 @@ const ALLOWED = {
 		...["h1", "h2", "h3", "h4", "h5", "h6", "p", "br", "hr", "blockquote", "ul", "ol", "li", "pre", "code"],
 		...["em", "strong", "del", "a", "table", "thead", "tbody", "tr", "th", "td", "sub", "sup"],
 	],
-	ALLOWED_ATTR: ["href", "title", "start", "align"],
+	ALLOWED_ATTR: ["href", "title", "start", "align", "class"],
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: false,
 };
@@ -18,11 +21,11 @@ const ALLOWED = {
 /** One of our own: what the page sets on the library's shared one would loosen this one. */
 let cleaner: DOMPurify | undefined;
 
-/** Reads Markdown: anything becomes elements that do nothing but be read. */
-export type Reader = (content: unknown) => DocumentFragment;
+/** Shows Markdown in an element that is in the page, in the place of what it holds: anything becomes elements that do nothing but be read. */
+export type Shower = (place: HTMLElement, content: unknown) => void;
 
-/** How Markdown is read; the libraries that read and clean it load when the first text appears. */
-export async function markdownReader(): Promise<Reader> {
+/** How Markdown is shown; the libraries that read and clean it load when the first text appears. */
+export async function markdownShower(): Promise<Shower> {
 	const [{ Marked }, { default: createDOMPurify }] = await Promise.all([
 		import("marked"),
 		import("dompurify"),
@@ -30,7 +33,16 @@ export async function markdownReader(): Promise<Reader> {
 	const marked = new Marked({ gfm: true, breaks: true });
 	cleaner ??= withWords(createDOMPurify(window));
 	const purify = cleaner;
-	return (content) => cleaned(purify, marked.parse(textOf(content, MAX_CHARS), { async: false }));
+	return (place, content) => {
+		const text = textOf(content, MAX_CHARS);
+		if (text.trim() === "") {
+			place.replaceChildren(element("p", { class: "wm-note" }, "There is no text."));
+			return;
+		}
+		place.replaceChildren(cleaned(purify, marked.parse(text, { async: false })));
+		for (const code of place.querySelectorAll<HTMLElement>("pre > code[class]"))
+			colour(code, LANGUAGE.exec(code.className)?.[1] ?? "");
+	};
 }
 
 function cleaned(purify: DOMPurify, dirty: string): DocumentFragment {
@@ -40,6 +52,9 @@ function cleaned(purify: DOMPurify, dirty: string): DocumentFragment {
 		link.setAttribute("rel", "noopener noreferrer nofollow");
 		link.setAttribute("target", "_blank");
 	}
+	// The looks of a page and of its widgets are none of a text's business.
+	for (const one of fragment.querySelectorAll("[class]"))
+		if (one.localName !== "code" || !LANGUAGE.test(one.className)) one.removeAttribute("class");
 	return fragment;
 }
 

@@ -11,6 +11,11 @@ export function note(text: string): Content {
 	return given(text, () => html`<p class="wm-note">${text}</p>`);
 }
 
+/** What is shown of items, or a line which says that there are none. */
+export function some(items: readonly unknown[], shown: Content, none: string): Content {
+	return items.length > 0 ? shown : note(none);
+}
+
 /** Words for those who listen alone. */
 export function spoken(words: string): Content {
 	return given(words, () => html`<span class="wm-hidden">${words}</span>`);

@@ -93,6 +93,12 @@ const WIDGETS = `
 .wm-cards .wm-tags { margin-top: 0.5rem; }
 .wm-log ol { margin: 0; padding: 0; list-style: none; white-space: pre-wrap; overflow-wrap: anywhere; }
 .wm-log span { color: var(--color-text2); } .wm-log-error, .wm-log-error span { color: var(--color-accent2); } .wm-log-warn, .wm-log-warn span { color: var(--color-amber); }
+/* Code has a background of its own, which asks for more contrast than the tokens have. */
+.wm-token-comment { color: var(--color-text2); font-style: italic; }
+:is(.wm-token-keyword, .wm-token-deleted) { color: color-mix(in srgb, var(--color-accent2) 80%, var(--color-text1)); }
+:is(.wm-token-string, .wm-token-string-expression, .wm-token-inserted) { color: color-mix(in srgb, var(--color-teal) 80%, var(--color-text1)); }
+:is(.wm-token-constant, .wm-token-changed) { color: color-mix(in srgb, var(--color-amber) 80%, var(--color-text1)); }
+:is(.wm-token-function, .wm-token-link) { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
 .wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
 @media (forced-colors: active) {

@@ -46,6 +46,8 @@ const COMMON_KEYS: [&str; 36] = [
     "label",
     "unit",
 ];
+/// So much JSON of a wish may be meant.
+const MOST_PASTED: usize = 4;
 /// Further down a schema is left as it is.
 const MAX_DEPTH: usize = 12;
 
@@ -91,8 +93,8 @@ fn alone(key: &str, values: Value) -> Value {
 /// (`params`, `args`), of `schema`, whose free texts and numbers must be the wish's. Nothing where the wish lacks what must be there:
 /// a chart takes numbers.
 pub fn filled_schema(verb: &str, name: &str, inside: &str, schema: &Value, wish: &str) -> Option<Value> {
-    let said =
-        Said { words: wish.contains(char::is_alphanumeric).then_some(wish), numbers: said_numbers(wish) };
+    let words = wish.contains(char::is_alphanumeric).then_some(wish);
+    let said = Said { words, numbers: said_numbers(wish), pasted: pasted(wish) };
     let held = said.held(schema, 0);
     is_possible(&held).then(|| {
         json!({
@@ -122,7 +124,13 @@ fn is_possible(schema: &Value) -> bool {
 struct Said<'w> {
     words: Option<&'w str>,
     numbers: Vec<Value>,
+    /// What stands in the wish as JSON: a spec, what an API has answered.
+    pasted: Vec<Value>,
 }
+
+/// What says what kind a value is of, some of which a schema has that takes not just anything.
+const KINDS: [&str; 9] =
+    ["type", "properties", "items", "prefixItems", "anyOf", "oneOf", "allOf", "$ref", "additionalProperties"];
 
 impl Said<'_> {
     /// The schema with its free texts and numbers held to the wish.
@@ -131,7 +139,16 @@ impl Said<'_> {
         if fields.contains_key("enum") || fields.contains_key("const") {
             return schema.clone();
         }
+        if let Some(kinds) = fields.get("type").and_then(Value::as_array) {
+            let of = |kind: &Value| {
+                let mut one = fields.clone();
+                one.insert("type".into(), kind.clone());
+                self.held(&Value::Object(one), depth)
+            };
+            return json!({"anyOf": kinds.iter().map(of).collect::<Vec<_>>()});
+        }
         match fields.get("type").and_then(Value::as_str) {
+            None if !KINDS.iter().any(|kind| fields.contains_key(*kind)) => self.anything(depth),
             Some("string") => self.text(),
             Some("number" | "integer") => self.number(fields),
             Some("object") if !fields.contains_key("properties") => self.record(fields, depth),
@@ -178,7 +195,16 @@ impl Said<'_> {
         if fitting.is_empty() { json!(false) } else { json!({"enum": fitting}) }
     }
 
-    /// A record of free fields: names that the wish says or that are common, values that it says.
+    /// What is pasted, a number, some words or a record.
+    fn anything(&self, depth: usize) -> Value {
+        let of = |kind: &str| Map::from_iter([("type".to_owned(), json!(kind))]);
+        let record = self.record(&of("object"), depth.max(1));
+        let lists: Vec<&Value> = self.pasted.iter().filter(|value| value.is_array()).collect();
+        let list = if lists.is_empty() { json!(false) } else { json!({"enum": lists}) };
+        json!({"anyOf": [list, self.number(&of("number")), self.text(), record]})
+    }
+
+    /// A record of free fields: one that is pasted, or names that the wish says or that are common, and values that it says.
     fn record(&self, fields: &Map<String, Value>, depth: usize) -> Value {
         let own: Vec<Value> = self.words.map(|words| json!({"part": words})).into_iter().collect();
         let names: Vec<Value> = COMMON_KEYS.map(Value::from).into_iter().chain(own).collect();
@@ -200,8 +226,28 @@ impl Said<'_> {
                 held.entry("minProperties").or_insert(json!(1));
             }
         }
-        Value::Object(held)
+        let pasted: Vec<&Value> = self.pasted.iter().filter(|value| value.is_object()).collect();
+        if pasted.is_empty() { Value::Object(held) } else { json!({"anyOf": [{"enum": pasted}, held]}) }
     }
+}
+
+/// What of a wish is JSON: objects and lists that hold something, the first few of them.
+fn pasted(wish: &str) -> Vec<Value> {
+    let (mut found, mut from) = (Vec::new(), 0);
+    while found.len() < MOST_PASTED {
+        let rest = wish.get(from..).unwrap_or_default();
+        let Some(begin) = rest.find(['{', '[']) else { break };
+        let mut values = serde_json::Deserializer::from_str(&rest[begin..]).into_iter::<Value>();
+        from += begin + 1;
+        match values.next() {
+            Some(Ok(value)) if value != json!({}) && value != json!([]) => {
+                from += values.byte_offset() - 1;
+                found.push(value);
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The wish's numbers as JSON has them.

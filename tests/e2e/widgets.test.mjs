@@ -361,6 +361,58 @@ test("code is copied by its button, and says so where it cannot be", async () =>
 	assert.equal(await main().getByRole("button").innerText(), "Copied");
 });
 
+test("code is coloured in languages that are known, also within Markdown, and every character stays", async () => {
+	const content = 'const a = "<b>";\r\n// no\n\treturn 7;\n';
+	const words = () =>
+		main()
+			.locator("code span")
+			.evaluateAll((all) => all.map((one) => [one.className.replace("wm-token-", ""), one.textContent]));
+	await mount("code", { content, lang: "JS" });
+	await page.waitForSelector("code span");
+	assert.deepEqual(
+		(await words()).filter(([, text]) => /const|<b>|no|7/.test(text)),
+		[
+			["keyword", "const"],
+			["string-expression", '"<b>"'],
+			["comment", "// no"],
+			["constant", "7"],
+		],
+	);
+	assert.equal(await main().locator("code").textContent(), content.replace("\r", ""));
+	assert.equal(await main().locator("b").count(), 0);
+	// What follows has its colours at once, and other data takes them along.
+	await page.evaluate(() => window.cleanup.update({ content: "let b;", lang: "javascript" }));
+	assert.deepEqual(await words(), [["keyword", "let"]]);
+	for (const lang of ["klingon", "__proto__", "", "constructor"]) {
+		await page.evaluate((lang) => window.cleanup.update({ content: "let b;", lang }), lang);
+		assert.equal(await main().locator("code").textContent(), "let b;");
+	}
+	await page.evaluate(() =>
+		window.cleanup.update({ content: `let b = "${"x".repeat(40_000)}";`, lang: "js" }),
+	);
+	assert.equal(await main().locator("code span").count(), 0);
+	const fence =
+		"```py\ndef f():\n  return 1\n```\n\n<p class='wm-frame'>x</p><code class='language-js evil'>let</code>";
+	await mount("document", { content: fence });
+	await page.waitForSelector("pre code span");
+	assert.ok((await words()).some(([kind, text]) => kind === "keyword" && text === "def"));
+	assert.equal(await main().locator(".wm-document-text [class]:not(pre code, pre code *)").count(), 0);
+	assert.deepEqual(opened.problems, []);
+});
+
+test("a widget without data says so", async () => {
+	for (const type of new Set((await recipeExamples()).map((one) => one.type))) {
+		for (const data of [
+			{},
+			{ title: "", rows: [], items: [], content: "", tags: [{}], label: "", value: "" },
+		]) {
+			await mount(type, data);
+			const said = (await main().innerText()).trim();
+			assert.ok(said.length > 0 || type === "map", `${type} shows nothing for ${JSON.stringify(data)}`);
+		}
+	}
+});
+
 test("a long log draws its latest lines and says how many it leaves out", async () => {
 	const entries = Array.from({ length: 1203 }, (_, index) => ({ message: `line ${index}`, level: "warn" }));
 	await mount("log", { title: "Machine", entries });

@@ -691,6 +691,37 @@ fn what_needs_more_than_the_wish_says_is_not_filled() {
 }
 
 #[test]
+fn of_several_types_and_of_none_a_value_is_still_what_the_wish_says() {
+    let schema = json!({"type": "object", "properties": {"value": {"type": ["number", "string"]}, "data": {"description": "Anything"}, "spec": {"type": "object"}}});
+    let takes = |wish: &str, params: &str| {
+        let held = filled_schema("show", "x", "params", &schema, wish).unwrap();
+        let mut state = State::new(&Rc::new(Grammar::from_schema(&held).unwrap()));
+        state.feed(format!("{{\"show\": \"x\", \"params\": {params}}}").as_bytes()) && state.is_complete()
+    };
+    for params in
+        [r#"{"value": 3}"#, r#"{"value": "tea"}"#, r#"{"data": "tea"}"#, r#"{"data": {"count": 3}}"#]
+    {
+        assert!(takes("tea 3", params), "{params}");
+    }
+    for params in [r#"{"value": 4}"#, r#"{"value": "figs"}"#, r#"{"data": "figs"}"#, r#"{"data": [1]}"#] {
+        assert!(!takes("tea 3", params), "{params}");
+    }
+    // What is pasted is taken as it is.
+    let pasted = r#"look {at} this {"mark":"bar","data":{"values":[{"a":3}]}} and [1, 2] or [] {"#;
+    let spec = r#"{"mark": "bar", "data": {"values": [{"a": 3}]}}"#;
+    for (params, is_taken) in [
+        (format!(r#"{{"spec": {spec}}}"#), true),
+        (format!(r#"{{"data": {spec}}}"#), true),
+        (r#"{"data": [1, 2]}"#.to_owned(), true),
+        (r#"{"spec": [1, 2]}"#.to_owned(), false),
+        (r#"{"spec": {"mark": {"values": 3}}}"#.to_owned(), false),
+        (r#"{"data": []}"#.to_owned(), false),
+    ] {
+        assert_eq!(takes(pasted, &params), is_taken, "{params}");
+    }
+}
+
+#[test]
 fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
     let schema = json!({"type": "object", "properties": {"label": {"type": "string"}, "value": {"type": "number"}, "rows": {"type": "array", "items": {"type": "object"}}}});
     let held = filled_schema("show", "x", "params", &schema, "tea 3, pears 7").unwrap();

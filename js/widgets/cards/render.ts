@@ -1,12 +1,13 @@
 /** Things side by side, each with a few words. */
 import { listOf, recordOf, textOf } from "../dom.js";
-import { heading, pills } from "../parts.js";
+import { heading, pills, some } from "../parts.js";
 import { drawn, given, html, type Loose, titleOf } from "../view.js";
 
 /** Draws a title and a grid of cards. */
 export default drawn((data) => {
 	const cards = listOf(data.cards).map(recordOf).map(card);
-	return html`${heading(titleOf(data))}<ul class="wm-cards">${cards}</ul>`;
+	const shown = html`<ul class="wm-cards">${cards}</ul>`;
+	return html`${heading(titleOf(data))}${some(cards, shown, "There are no cards.")}`;
 });
 
 function card({ title, subtitle, description, tags }: Loose) {

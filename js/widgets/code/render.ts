@@ -1,19 +1,27 @@
 /** Text whose every character counts. */
-import { textOf } from "../dom.js";
+import { element, textOf } from "../dom.js";
+import { note } from "../parts.js";
 import { html, stateful } from "../view.js";
+import { colour } from "./colours.js";
 
 const MAX_CHARS = 100_000;
 const LABELS = { ready: "Copy", copied: "Copied", refused: "Select and copy by hand" } as const;
 
-/** Draws the code in a region that scrolls, its language, and a button that copies it. */
+/** Draws the code in a region that scrolls, in colours where the page has Shiki, its language, and a button that copies it. */
 export default stateful(({ redraw }) => {
 	let state: keyof typeof LABELS = "ready";
 	let shown: unknown;
+	const code = element("code");
 	return (data) => {
 		const content = textOf(data.content, MAX_CHARS);
 		const language = textOf(data.lang, 40);
-		if (shown !== content) state = "ready";
+		if (shown !== content) {
+			state = "ready";
+			code.textContent = content;
+		}
 		shown = content;
+		if (content === "") return note("There is no code.");
+		colour(code, language);
 		const say = (next: keyof typeof LABELS) => () => {
 			state = next;
 			redraw();
@@ -28,6 +36,6 @@ export default stateful(({ redraw }) => {
 		return html`<div class="wm-code-bar">
 				<span>${language}</span><button type="button" class="wm-code-copy" @click=${copy}>${LABELS[state]}</button>
 			</div>
-			<pre class="wm-code" tabindex="0" role="region" aria-label=${label}><code>${content}</code></pre>`;
+			<pre class="wm-code" tabindex="0" role="region" aria-label=${label}>${code}</pre>`;
 	};
 });

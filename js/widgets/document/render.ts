@@ -2,7 +2,7 @@
 import { render } from "../lit.js";
 import type { WidgetRenderer } from "../../types.js";
 import { element, textOf } from "../dom.js";
-import { markdownReader } from "../markdown.js";
+import { markdownShower } from "../markdown.js";
 import { heading } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { html, type Loose, nothing, titleOf } from "../view.js";
@@ -13,11 +13,11 @@ const MAX_HEADINGS = 200;
 
 /** Draws Markdown, and in front of it its headings as a list that leads to them. */
 const renderDocument: WidgetRenderer = async (container, data, { emit }) => {
-	const read = await markdownReader();
+	const showText = await markdownShower();
 	useStyles(container, looks);
 	const body = element("div", { class: "wm-text wm-document-text" });
 	const update = (given: Loose) => {
-		body.replaceChildren(read(given.content));
+		showText(body, given.content);
 		const found = [...body.querySelectorAll<HTMLElement>("h1, h2, h3")].slice(0, MAX_HEADINGS);
 		const line = (head: HTMLElement) => {
 			const level = Number(head.localName.slice(1));

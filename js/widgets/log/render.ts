@@ -1,6 +1,6 @@
 /** What a program wrote. */
 import { listOf, oneOf, recordOf, textOf } from "../dom.js";
-import { heading, note } from "../parts.js";
+import { heading, note, some } from "../parts.js";
 import { drawn, given, html, type Loose, titleOf } from "../view.js";
 
 /** Only the latest lines are drawn: thousands at once would hold up the page. */
@@ -13,8 +13,8 @@ export default drawn((data) => {
 	const left = entries.length - lines.length;
 	const title = titleOf(data);
 	// A region that scrolls must be reachable by keyboard.
-	return html`${heading(title)}
-		<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>
+	const shown = html`<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>`;
+	return html`${heading(title)}${some(lines, shown, "There are no lines.")}
 		${note(left > 0 ? `${left} earlier lines are not shown.` : "")}`;
 });
 

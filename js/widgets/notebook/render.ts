@@ -1,6 +1,6 @@
 /** Text, queries and code, whose results feed what comes after. */
 import { oneOf } from "../dom.js";
-import { markdownReader, type Reader } from "../markdown.js";
+import { markdownShower, type Shower } from "../markdown.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, html, nothing, repeat, stateful, titleOf } from "../view.js";
@@ -39,24 +39,24 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 	});
 	onDispose(() => running.end());
 
-	let read: Reader | undefined;
+	let showText: Shower | undefined;
 	let isLoading = false;
 	const texts = new Map<string, { content: string; element: HTMLElement }>();
 	/** A cell's Markdown; the library loads with the first. */
 	const textOfCell = ({ key, type, content }: Cell): Content => {
 		if (type !== "md") return nothing;
-		if (!read && !isLoading) {
+		if (!showText && !isLoading) {
 			isLoading = true;
-			void markdownReader().then((reader) => {
-				read = reader;
+			void markdownShower().then((shower) => {
+				showText = shower;
 				redraw();
 			});
 		}
 		const known = texts.get(key);
-		if (known?.content === content || !read) return known?.element ?? nothing;
+		if (known?.content === content || !showText) return known?.element ?? nothing;
 		const element = known?.element ?? document.createElement("div");
 		element.className = "wm-text";
-		element.replaceChildren(read(content));
+		showText(element, content);
 		texts.set(key, { content, element });
 		return element;
 	};

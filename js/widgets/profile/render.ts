@@ -5,7 +5,7 @@ import { drawn, given, html, nothing } from "../view.js";
 
 /** Draws initials, name, role and fields. */
 export default drawn((data) => {
-	const name = textOf(data.name, 120);
+	const name = textOf(data.name, 120) || "No name";
 	const role = given(textOf(data.subtitle, 200), (text) => html`<div class="wm-profile-role">${text}</div>`);
 	const fields = listOf(data.fields).map(recordOf);
 	const told = fields.map(({ label, value }) => [textOf(label, 80), textOf(value, 300)] as const);

@@ -10,7 +10,7 @@ const DIRECTIONS = ["neutral", "up", "down", "stable"] as const;
 export default drawn(
 	(data) => html`<div class="wm-stat">
 		<div class="wm-stat-label">${textOf(data.label)}</div>
-		<div class="wm-stat-value">${textOf(data.value)}</div>
+		<div class="wm-stat-value">${textOf(data.value) || "–"}</div>
 		${trend(data)}
 	</div>`,
 );

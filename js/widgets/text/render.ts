@@ -1,15 +1,15 @@
 /** Words with headings, lists and links. */
 import type { WidgetRenderer } from "../../types.js";
 import { element } from "../dom.js";
-import { markdownReader } from "../markdown.js";
+import { markdownShower } from "../markdown.js";
 
 /** Draws Markdown. */
 const renderText: WidgetRenderer = async (container, data) => {
-	const read = await markdownReader();
+	const show = await markdownShower();
 	const box = element("div", { class: "wm-text" });
-	const update = ({ content }: { content?: unknown }) => box.replaceChildren(read(content));
-	update(data);
+	const update = ({ content }: { content?: unknown }) => show(box, content);
 	container.append(box);
+	update(data);
 	return { update, dispose: () => box.remove() };
 };
 

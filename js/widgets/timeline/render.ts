@@ -1,6 +1,6 @@
 /** Events, one below the other. */
 import { listOf, oneOf, recordOf, textOf } from "../dom.js";
-import { heading, note, spoken } from "../parts.js";
+import { heading, note, some, spoken } from "../parts.js";
 import { drawn, given, html, type Loose, titleOf } from "../view.js";
 
 const SPOKEN = { none: "", done: "done: ", active: "now: ", pending: "pending: " } as const;
@@ -8,7 +8,8 @@ const SPOKEN = { none: "", done: "done: ", active: "now: ", pending: "pending: "
 /** Draws a title and the events along a line. */
 export default drawn((data) => {
 	const events = listOf(data.events).map(recordOf).map(event);
-	return html`${heading(titleOf(data))}<ol class="wm-timeline">${events}</ol>`;
+	const shown = html`<ol class="wm-timeline">${events}</ol>`;
+	return html`${heading(titleOf(data))}${some(events, shown, "There are no events.")}`;
 });
 
 function event({ date, title, description, status }: Loose) {

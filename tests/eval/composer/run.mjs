@@ -1,8 +1,9 @@
 /**
  * How often the taught model answers strangers' wishes rightly, on one thread:
- * `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes]`. In place of an adapter `examples`: the model untaught, under the
+ * `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes] [file]`. In place of an adapter `examples`: the model untaught, under the
  * same grammar and with worked examples in front; `base`: the same without a grammar, so that it writes what it likes, a line of at most
- * 80 tokens. With a number of wishes, only so many of each file. The files `strange` are about widgets that are no part of the training.
+ * 80 tokens. With a number of wishes, only so many of each file; with a name, such as `more`, that file alone. The files `strange` are about
+ * widgets that are no part of the training, those called `more` about the widgets that a page has to register.
  * With `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there,
  * as JSON lines.
  */
@@ -16,7 +17,7 @@ import { judge } from "./judge.mjs";
 import { startServer } from "./servers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [adapter, half = "tuned", most = "1000"] = process.argv.slice(2);
+const [adapter, half = "tuned", most = "1000", only] = process.argv.slice(2);
 if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
 const given = ["examples", "base"].includes(adapter) ? undefined : resolve(adapter);
 
@@ -62,12 +63,17 @@ await page.evaluate(
 	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base" },
 );
 
-/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
+/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[], more: boolean}} about */
 const connect = (about) =>
-	page.evaluate(async ({ server, tools, widgets }) => {
+	page.evaluate(async ({ server, tools, widgets, more }) => {
 		const { kit, provider } = /** @type {any} */ (window);
 		const client = new kit.McpMultiClient();
 		if (server) await client.addServer(server);
+		for (const { recipe, renderer } of kit.moreWidgets) {
+			const [, name] = /^widget: (.+)$/m.exec(recipe) ?? [];
+			kit.autoui.unregisterWidget(name);
+			if (more) kit.autoui.registerWidget(recipe, renderer);
+		}
 		const called = /** @type {object[]} */ ([]);
 		const own = kit.createWebMcpServer("tools", { description: "" });
 		for (const { name, description, inputSchema } of tools ?? []) {
@@ -168,7 +174,7 @@ let confidentlyWrong = 0;
 /** What was to be done and was not; what was written, and what of it no server or schema takes. */
 let [toDo, wronglyDeclined, written, invalid] = [0, 0, 0, 0];
 for (const file of readdirSync(join(here, half))
-	.filter((name) => name.endsWith(".jsonl"))
+	.filter((name) => name.endsWith(".jsonl") && (!only || name === `${only}.jsonl`))
 	.toSorted()) {
 	const [about, ...cases] = read(half, file)
 		.split("\n")
@@ -181,12 +187,13 @@ for (const file of readdirSync(join(here, half))
 				? JSON.parse(read("databases", `${about.database}.json`)).tables
 				: [];
 	const tools = about.tools ? JSON.parse(read("tools", `${about.tools}.json`)).tools : [];
-	const widgets = about.widgets ? JSON.parse(read("widgets", `${about.widgets}.json`)).widgets : [];
+	const more = about.widgets === "more";
+	const widgets = about.widgets && !more ? JSON.parse(read("widgets", `${about.widgets}.json`)).widgets : [];
 	const database = await openDatabase(tables);
 	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
 	const server =
 		tables.length > 0 ? await startServer(about.shape ?? "recipes", about.database, tables) : undefined;
-	await connect({ server: server?.url, tools, widgets });
+	await connect({ server: server?.url, tools, widgets, more });
 	for (const wanted of cases
 		.slice(0, Number(most))
 		.flatMap((one) => [
@@ -205,7 +212,13 @@ for (const file of readdirSync(join(here, half))
 		}));
 		const judged = await judge(wanted, did, database.query);
 		times.push(did.ms);
-		const kind = wanted.after ? "follow-up" : about.widgets ? `${judged.kind} untaught` : judged.kind;
+		const kind = wanted.after
+			? "follow-up"
+			: more
+				? "more"
+				: about.widgets
+					? `${judged.kind} untaught`
+					: judged.kind;
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
