@@ -14,12 +14,13 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const seconds = process.env.FUZZ_SECONDS ?? (long ? "600" : "60");
 	const rounds = long ? 20 : 3;
 	say(
-		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, a start from nothing, recall, evaluation, ${rounds} more rounds of tests/e2e.`,
+		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, a start from nothing, recall, evaluation, Firefox and WebKit, ${rounds} more rounds of tests/e2e.`,
 	);
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
+	const engines = ["--test", "--test-reporter=spec", "tests/engines/widgets.test.mjs"];
 	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
@@ -33,6 +34,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			check("evaluation", process.execPath, evaluation, env),
 			tests("wllama, another architecture", process.execPath, wllama, full),
 			tests("buses over NATS", process.execPath, nats, full),
+			tests("Firefox and WebKit", process.execPath, engines, full),
 		],
 		1,
 	);

@@ -16,11 +16,12 @@ export function numberTable(
 	const line = ([label, ...values]: NumberRow) =>
 		html`<tr><th scope="row">${label}</th>${values.map(cell)}</tr>`;
 	const columns = heads.map((head) => html`<th scope="col">${head}</th>`);
-	return html`<table class="wm-hidden wm-numbers">
+	// Around the table, for Firefox shows the caption of one that is hidden itself.
+	return html`<div class="wm-hidden"><table class="wm-numbers">
 		${given(title, (text) => html`<caption>${text}</caption>`)}
 		${columns.length > 0 ? html`<thead><tr><td></td>${columns}</tr></thead>` : nothing}
 		<tbody>${rows.map(line)}</tbody>
-	</table>`;
+	</table></div>`;
 }
 
 /** The first of so many things in words, and how many more there are. */

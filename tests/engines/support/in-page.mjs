@@ -33,6 +33,11 @@ export async function drawExamples({ type, examples }) {
 		const { height } = page.main.getBoundingClientRect();
 		if (page.failed()) wrong.push(page.failed());
 		if (height < 10) wrong.push(`example ${index} is ${height} pixels high`);
+		for (const caption of page.main.querySelectorAll("caption")) {
+			const { x, y, width, height } = caption.getBoundingClientRect();
+			if (document.elementsFromPoint(x + width / 2, y + height / 2).includes(caption))
+				wrong.push(`the caption '${caption.textContent}' of a hidden table is seen`);
+		}
 		const box = page.main.firstElementChild;
 		page.mounted.update(examples[(index + 1) % examples.length]);
 		await new Promise((done) => setTimeout(done, 20));
