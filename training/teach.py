@@ -29,6 +29,7 @@ def main():
     says.add_argument("--choices", default="900", help="lists of all that there is; with fewer databases widgets and tools have the greater part")
     says.add_argument("--minutes", default="1e9", help="stop teaching after so many; called again it goes on")
     says.add_argument("--epochs", default="1")
+    says.add_argument("--new", default="", help="widgets that the adapter to begin with was not taught, with commas between: most is then about these")
     says.add_argument("--begin", type=pathlib.Path, default=HERE.parent / "composer" / "composer.gguf", help="an adapter to begin with")
     given = says.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -49,7 +50,7 @@ def main():
     if not examples.exists():
         call("examples.py", alike, examples, "--worlds", given.worlds, "--choices", given.choices)
     compiled = ["--compiled"] if shutil.which("c++") or shutil.which("g++") else []
-    call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes, *compiled)
+    call("train.py", examples, run, "--begin", given.begin, "--epochs", given.epochs, "--minutes", given.minutes, "--new", given.new, *compiled)
     call("export.py", run / "checkpoint.pt", alike, given.folder / "adapter.gguf")
     print("SHA-256", hashlib.sha256((given.folder / "adapter.gguf").read_bytes()).hexdigest())
 

@@ -20,6 +20,8 @@ BOS = 2
 LENGTH = 768
 WARM_UP = 20
 LEAST_RATE = 0.05
+# Where something is new, so much of what is not about it stays, to be remembered.
+REMEMBERED = 0.12
 # The rate falls in so much of the run. Before, the average of the last hundred steps or so is what is worth trying.
 FALL = 0.8
 AVERAGED = 0.99
@@ -50,6 +52,13 @@ def sequences(groups, encode):
             targets += [-100] * (len(asked) - 1) + said + [-100]
         if number:
             yield ids, positions, segments, targets
+
+
+def about(groups, names):
+    """The groups that have one of these widgets before them, and some of the others."""
+    draw = random.Random(1)
+    heads = tuple(f"show {name}:" for name in names)
+    return [one for one in groups if any(line.startswith(heads) for line in one["context"].split("\n")) or draw.random() < REMEMBERED]
 
 
 def batches(made, size, draw):
@@ -92,6 +101,7 @@ def main():
     says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
     says.add_argument("--threads", type=int, default=torch.get_num_threads())
     says.add_argument("--begin", type=pathlib.Path, help="an adapter (export.py) or a checkpoint to begin with")
+    says.add_argument("--new", default="", help="widgets that the adapter to begin with was not taught, with commas between: most is then about these")
     says.add_argument("--compiled", action="store_true", help="what goes number by number as C++ of its own, which needs a compiler: faster on a CPU")
     given = says.parse_args()
     given.rate = given.rate or (2.5e-4 if given.begin else 1e-3)
@@ -111,6 +121,8 @@ def main():
     if not kept.exists():
         weights.keep(kept)
     groups = [json.loads(line) for line in given.data.open(encoding="utf-8")]
+    if given.new:
+        groups = about(groups, given.new.split(","))
     made = list(sequences(groups, encode))
     # Only tokens that occur can be written, so only they are told apart: a third of the work less.
     used = sorted({token for one in made for token in one[0]} | set(range(4096)))

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
 
 	const canvas = createCanvasVanilla();
 	autoui.attachCanvas(canvas);
-	mountCanvas(byId("canvas"), canvas, [autoui], { bus, edit: true });
+	mountCanvas(byId("canvas"), canvas, [autoui], { bus, edit: true, menu: true });
 
 	const model = new Model(config.modelUrl);
 	const servers = new Servers(config.mcpServers);

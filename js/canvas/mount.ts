@@ -10,7 +10,12 @@ import { type Frame, frameOf } from "./frames.js";
 import { type Query, querying } from "./querying.js";
 
 const BUS = objectOf({ register: aFunction, broadcast: aFunction, getLinks: aFunction });
-const OPTIONS = objectOf({ bus: optional(BUS), edit: optional(aFlag), query: optional(aFunction) });
+const OPTIONS = objectOf({
+	bus: optional(BUS),
+	edit: optional(aFlag),
+	menu: optional(aFlag),
+	query: optional(aFunction),
+});
 const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
 
 /** Options of {@link mountCanvas}. */
@@ -26,6 +31,11 @@ export interface MountCanvasOptions {
 	 * only then. Default false.
 	 */
 	edit?: boolean;
+	/**
+	 * Each frame has a menu: its widget on the whole screen, its picture as PNG or SVG where it is one, its numbers as CSV, its data as
+	 * JSON. The code for it is loaded only then. Default false.
+	 */
+	menu?: boolean;
 	/** Answers the SQL of widgets that have some, such as a notebook's, with rows: by a connected server, or a database of the page. */
 	query?: Query;
 }
@@ -129,6 +139,7 @@ export function mountCanvas(
 	const resized = new ResizeObserver(() => arrange(canvas.getSnapshot()));
 	resized.observe(container);
 	if (options.edit) accompany(async () => (await import("./edit.js")).edited);
+	if (options.menu) accompany(async () => (await import("./menu.js")).withMenus);
 	if (bus) accompany(async () => (await import("./linked.js")).linked);
 	return () => {
 		if (ended) return;

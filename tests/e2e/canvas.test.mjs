@@ -485,3 +485,90 @@ test("a canvas that is taken down leaves nothing", async () => {
 	await page.evaluate(() => window.canvas.addWidget("stat", {}));
 	assert.equal(await page.locator("#main > *").count(), 0);
 });
+
+test("a widget is seen on the whole screen and taken along by its menu", async () => {
+	const bars = [
+		["=cat", 3],
+		["dog", 5.25],
+	];
+	const links = [{ source: "a", target: "b", value: 3 }];
+	const nodes = [
+		{ id: "a", label: "<b>A" },
+		{ id: "b", label: "B" },
+	];
+	const [chart, flow, stat] = await put(
+		["chart", { title: "Fees", bars }],
+		["sankey", { title: "Flow", nodes, links }],
+		["stat", { label: "a", value: "1" }],
+	);
+	await page.waitForSelector("canvas[style]");
+	await page.waitForSelector("svg");
+	const menu = (id) => frame(id).locator(".wm-more");
+	const entries = async (id) => {
+		await menu(id).locator("summary").focus();
+		await page.keyboard.press("Enter");
+		await menu(id).locator("button").first().waitFor();
+		return menu(id).getByRole("button").allInnerTexts();
+	};
+	const file = async (id, label) => {
+		await entries(id);
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			menu(id).getByRole("button", { name: label }).click(),
+		]);
+		return [download.suggestedFilename(), readFileSync(await download.path())];
+	};
+	assert.deepEqual(await entries(stat), ["Full screen", "Data as JSON", "Copy the data"]);
+	await page.keyboard.press("Escape");
+	assert.equal(await menu(stat).getAttribute("open"), null);
+	assert.deepEqual((await entries(chart)).slice(1, 3), ["Picture as PNG", "Numbers as CSV"]);
+	await page.keyboard.press("Escape");
+	const [name, csv] = await file(chart, "Numbers as CSV");
+	assert.deepEqual([name, csv.toString()], ["Fees.csv", "name,value\r\n'=cat,3\r\ndog,5.25\r\n"]);
+	assert.equal(await menu(chart).getAttribute("open"), null);
+	const [, json] = await file(chart, "Data as JSON");
+	assert.deepEqual(JSON.parse(json.toString()), { title: "Fees", bars });
+	for (const id of [chart, flow]) {
+		const [, png] = await file(id, "Picture as PNG");
+		const colours = await page.evaluate(async (base64) => {
+			const image = new Image();
+			image.src = `data:image/png;base64,${base64}`;
+			await image.decode();
+			const canvas = Object.assign(document.createElement("canvas"), {
+				width: image.width,
+				height: image.height,
+			});
+			const context = canvas.getContext("2d");
+			context.drawImage(image, 0, 0);
+			const { data } = context.getImageData(0, 0, image.width, image.height);
+			const all = Array.from({ length: data.length / 4 }, (_, at) => data.slice(at * 4, at * 4 + 4).join());
+			return { first: all[0], count: new Set(all).size, width: image.width };
+		}, png.toString("base64"));
+		assert.equal(colours.first, "255,255,255,255");
+		assert.ok(colours.count > 3 && colours.width > 200, JSON.stringify(colours));
+	}
+	const [, svg] = await file(flow, "Picture as SVG");
+	const kept = await page.evaluate((text) => {
+		const read = new DOMParser().parseFromString(text, "image/svg+xml");
+		const drawn = [...read.querySelectorAll("path, rect")].map((one) => one.getAttribute("fill"));
+		return {
+			error: read.querySelector("parsererror") !== null,
+			words: read.documentElement.textContent,
+			drawn,
+		};
+	}, svg.toString());
+	assert.equal(kept.error, false);
+	assert.match(kept.words, /<b>A/);
+	assert.ok(
+		kept.drawn.every((fill) => !/var\(/.test(fill)) && new Set(kept.drawn).size > 1,
+		kept.drawn.join(),
+	);
+	await entries(stat);
+	await menu(stat).getByRole("button", { name: "Full screen" }).click();
+	await page.waitForFunction((id) => document.fullscreenElement?.dataset.widgetId === id, stat);
+	await entries(stat);
+	await menu(stat).getByRole("button", { name: "Leave full screen" }).click();
+	await page.waitForFunction(() => document.fullscreenElement === null);
+	await page.evaluate(() => window.canvas.clear());
+	assert.equal(await page.locator(".wm-more").count(), 0);
+});

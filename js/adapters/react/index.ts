@@ -66,11 +66,11 @@ export function useCanvas(
 const whole = (snapshot: CanvasSnapshot) => snapshot;
 
 /**
- * Shows a canvas in a `div`, by `mountCanvas`: mounted anew when `canvas`, one of the `servers`, `bus` or `edit` is another, and
+ * Shows a canvas in a `div`, by `mountCanvas`: mounted anew when `canvas`, one of the `servers`, `bus`, `edit` or `menu` is another, and
  * taken down with the component. On a server it is an empty `div`.
  */
 export function Canvas(props: CanvasProps): ReactElement {
-	const { canvas, servers, bus, edit, query, className, ...attributes } = props;
+	const { canvas, servers, bus, edit, menu, query, className, ...attributes } = props;
 	const element = useRef<HTMLDivElement>(null);
 	const [kept, keep] = useState(servers);
 	if (!sameItems(kept, servers)) keep(servers);
@@ -89,8 +89,8 @@ export function Canvas(props: CanvasProps): ReactElement {
 	useEffect(() => {
 		if (!element.current) return;
 		const asked: MountCanvasOptions["query"] = (sql, id) => answer.current?.(sql, id) ?? null;
-		return mountCanvas(element.current, canvas, kept, { bus, edit, query: asks ? asked : undefined });
-	}, [canvas, kept, bus, edit, asks]);
+		return mountCanvas(element.current, canvas, kept, { bus, edit, menu, query: asks ? asked : undefined });
+	}, [canvas, kept, bus, edit, menu, asks]);
 	return createElement("div", { ...attributes, className: firstClass, ref: element });
 }
 

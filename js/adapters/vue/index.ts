@@ -60,6 +60,7 @@ export const CanvasView: DefineComponent<ShownCanvas> = /* @__PURE__ */ defineCo
 		servers: { type: Array as PropType<readonly RendererSource[]>, required: true },
 		bus: Object as PropType<Bus>,
 		edit: Boolean,
+		menu: Boolean,
 		query: Function as PropType<NonNullable<MountCanvasOptions["query"]>>,
 	},
 	setup(props, { attrs }) {
@@ -68,13 +69,13 @@ export const CanvasView: DefineComponent<ShownCanvas> = /* @__PURE__ */ defineCo
 			const given = props.servers.map(toRaw);
 			return kept && sameItems(kept, given) ? kept : given;
 		});
-		const others = (["canvas", "bus", "edit"] as const).map((key) => () => props[key]);
+		const others = (["canvas", "bus", "edit", "menu"] as const).map((key) => () => props[key]);
 		watch(
 			[element, servers, () => !props.query, ...others],
 			(_, __, onCleanup) => {
 				if (!element.value) return;
 				const query = props.query && ((sql: string, id: string) => props.query?.(sql, id) ?? null);
-				const options = { bus: toRaw(props.bus), edit: props.edit, query };
+				const options = { bus: toRaw(props.bus), edit: props.edit, menu: props.menu, query };
 				onCleanup(mountCanvas(element.value, toRaw(props.canvas), servers.value, options));
 			},
 			{ flush: "post" },

@@ -1,6 +1,7 @@
 /** A diagram made harmless: shapes and texts, with styles that are set and not written, and nothing from elsewhere. */
 import type { DOMPurify } from "dompurify";
-import { type Files, pngOf } from "../taking.js";
+import { pngOfSvg } from "../svg-file.js";
+import type { Files } from "../taking.js";
 import { hasAddress, setStyle, withoutAddresses } from "./css.js";
 import { STYLE } from "./stage.js";
 import type { Drawn } from "./library.js";
@@ -20,9 +21,6 @@ const ALLOWED = {
 	// In a shadow tree a name hides nothing of the page.
 	SANITIZE_DOM: false,
 };
-/** A picture of it is twice as large as it is shown. */
-const SCALE = 2;
-const MAX_PIXELS = 8000;
 
 /** One of our own: what the page sets on the library's shared one would loosen this one. */
 let cleaner: DOMPurify | undefined;
@@ -49,7 +47,7 @@ export async function pictureOf({ markup, css }: Drawn, label: string): Promise<
 	if (!svg.hasAttribute("aria-labelledby")) svg.setAttribute("aria-label", label || "Diagram");
 	const [, , width = 300, height = 150] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
 	const file = () => fileOf(svg, sheet, width, height);
-	return { drawing: svg, sheet, svg: file, png: () => pixels(file(), width, height) };
+	return { drawing: svg, sheet, svg: file, png: () => pngOfSvg(file(), width, height) };
 }
 
 /** The markup of a drawing that stands for itself. */
@@ -60,15 +58,4 @@ function fileOf(svg: SVGSVGElement, { cssRules }: CSSStyleSheet, width: number, 
 	return text
 		.replace(/^<svg[^>]*>/, (head) => `${head.replace(/ (?:width|height)="[^"]*"/g, "")}${style}`)
 		.replace(/^<svg/, `<svg width="${width}" height="${height}"`);
-}
-
-async function pixels(file: string, width: number, height: number): Promise<Blob> {
-	const image = new Image();
-	image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(file)}`;
-	await image.decode();
-	const canvas = document.createElement("canvas");
-	const scale = Math.min(SCALE, MAX_PIXELS / Math.max(width, height));
-	[canvas.width, canvas.height] = [Math.ceil(width * scale), Math.ceil(height * scale)];
-	canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-	return pngOf(canvas);
 }

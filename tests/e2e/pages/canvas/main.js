@@ -9,5 +9,5 @@ for (const { recipe, renderer } of [...kit.autoui.listWidgets(), ...kit.moreWidg
 server.attachCanvas(canvas);
 const main = document.querySelector("#main");
 kit.mountToolbar(document.querySelector("#toolbar"), canvas);
-window.end = kit.mountCanvas(main, canvas, [server], { bus, edit: true });
+window.end = kit.mountCanvas(main, canvas, [server], { bus, edit: true, menu: true });
 Object.assign(window, { kit, canvas, bus, server });
