@@ -212,6 +212,12 @@ test("points draw on a canvas and carry their numbers, also without names, in a 
 });
 
 /** What the map draws: how many countries and dots, and what is coloured as the page's accent. */
+/** A picture that loads: one pixel. */
+const PIXEL = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
+
 const drawn = () =>
 	page.evaluate(() => {
 		const accent = getComputedStyle(document.documentElement).getPropertyValue("--color-accent").trim();
@@ -270,6 +276,49 @@ test("a map shows places where they are and their words as text, and moves by th
 		(was) => [...document.querySelectorAll("#main path")].at(-1).getAttribute("d") !== was,
 		before,
 	);
+	assert.deepEqual(opened.problems, []);
+});
+
+test("a map has pictures of the land where the host says from where, and only there", async () => {
+	const asked = [];
+	await page.route("**/tiles/**", (route) => {
+		asked.push(new URL(route.request().url()).pathname);
+		route.fulfill({ contentType: "image/png", body: PIXEL });
+	});
+	const places = [{ name: "France", value: 3 }];
+	await mount("map", { places, tiles: "/tiles/{z}/{x}/{y}.png", url: "/tiles/{z}/{x}/{y}.png" });
+	await page.waitForSelector("#main path", { state: "attached" });
+	assert.deepEqual(asked, []);
+	const refused = await page.evaluate(() =>
+		["http://example.com/{z}/{x}/{y}.png", "javascript:{z}{x}{y}", "/tiles/{z}/{x}.png", 7].map((url) => {
+			try {
+				window.kit.setMapTiles({ url, attribution: "x" });
+				return url;
+			} catch ({ code, message }) {
+				return `${code} ${message}`;
+			}
+		}),
+	);
+	assert.ok(
+		refused.every((said) => /^invalid_argument setMapTiles: tiles.url must be /.test(said)),
+		refused.join("\n"),
+	);
+	await page.evaluate(() =>
+		window.kit.setMapTiles({ url: "/tiles/{z}/{x}/{y}.png", attribution: "© <b>Somebody</b>", maxZoom: 9 }),
+	);
+	await mount("map", { places });
+	await page.waitForSelector("#main .leaflet-tile-loaded", { state: "attached" });
+	assert.ok(asked.length > 0 && asked.every((path) => /^\/tiles\/\d+\/-?\d+\/-?\d+\.png$/.test(path)));
+	assert.equal(await main().locator(".wm-note").first().innerText(), "© <b>Somebody</b>");
+	assert.equal((await drawn()).coloured, 1);
+	// What was asked for before is answered first.
+	await page.evaluate(() => window.cleanup());
+	await page.waitForLoadState("networkidle");
+	await page.evaluate(() => window.kit.setMapTiles());
+	asked.length = 0;
+	await mount("map", { places });
+	await page.waitForSelector("#main path", { state: "attached" });
+	assert.deepEqual(asked, []);
 	assert.deepEqual(opened.problems, []);
 });
 

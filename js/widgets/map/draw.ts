@@ -1,8 +1,9 @@
-/** The map itself: outlines, coloured countries, dots. No picture is loaded for it. */
+/** The map itself: outlines, coloured countries, dots; pictures of the land where the host has allowed some. */
 import type { PathOptions } from "leaflet";
 import { element, numberText } from "../dom.js";
 import { animated, colorsOf, onThemeChange } from "../theme.js";
 import type { Place } from "./place.js";
+import type { MapTiles } from "./tiles.js";
 import { world } from "./world.js";
 
 /** Degrees north and east. */
@@ -12,6 +13,8 @@ type Point = [number, number];
 const DOT = [5, 16] as const;
 /** How much of its colour the country with the least has, and the one with the most. */
 const TINT = [0.25, 0.9] as const;
+/** The same over pictures, which stay to be seen. */
+const PALE_TINT = [0.2, 0.6] as const;
 /** No closer than this: the outlines have no more detail. */
 const CLOSEST = 7;
 
@@ -22,8 +25,8 @@ export interface DrawnMap {
 	dispose(): void;
 }
 
-/** A map of the world on `plane`. */
-export async function createMap(plane: HTMLElement): Promise<DrawnMap> {
+/** A map of the world on `plane`, over `tiles` if there are any. */
+export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined): Promise<DrawnMap> {
 	const loaded = await import("leaflet");
 	const leaflet = "default" in loaded ? (loaded.default as typeof loaded) : loaded;
 	const isCalm = animated(1) === 0;
@@ -37,7 +40,7 @@ export async function createMap(plane: HTMLElement): Promise<DrawnMap> {
 			[-90, -200],
 			[90, 200],
 		],
-		maxZoom: CLOSEST,
+		maxZoom: tiles?.maxZoom ?? CLOSEST,
 		zoomSnap: 0.25,
 	});
 	const whole = leaflet.latLngBounds([-56, -170], [78, 180]);
@@ -45,6 +48,7 @@ export async function createMap(plane: HTMLElement): Promise<DrawnMap> {
 	const fit = () => void map.fitBounds(bounds, { animate: false, maxZoom: 5 });
 	// A dot can only be put on a map that shows something.
 	fit();
+	if (tiles) leaflet.tileLayer(tiles.url, { maxZoom: tiles.maxZoom ?? CLOSEST }).addTo(map);
 	const countries = world.map(({ code, name, polygons }) => {
 		const outline = polygons.map((rings) =>
 			rings.map((points) => points.map(([lon, lat]) => [lat, lon] as Point)),
@@ -63,12 +67,14 @@ export async function createMap(plane: HTMLElement): Promise<DrawnMap> {
 			color: color("border2"),
 			weight: 1,
 			fillColor: color("surface2"),
-			fillOpacity: 1,
+			// Over pictures of the land its outlines are enough.
+			fillOpacity: tiles ? 0 : 1,
 		};
 		const seen = leaflet.latLngBounds([]);
 		for (const { code, name, shape, extent } of countries) {
 			const place = code === "" ? undefined : shown.find((one) => one.country === code);
-			const own = place && { fillColor: color("accent"), fillOpacity: between(TINT, share(place)) };
+			const tint = between(tiles ? PALE_TINT : TINT, place ? share(place) : 0);
+			const own = place && { fillColor: color("accent"), fillOpacity: tint };
 			shape.setStyle({ ...land, ...own });
 			shape.setTooltipContent(words(place ?? { name, value: undefined }));
 			if (place) seen.extend(extent);

@@ -8,6 +8,7 @@ import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { html, type Loose, nothing, titleOf } from "../view.js";
 import type { MapData, Place } from "./place.js";
+import { mapTiles } from "./tiles.js";
 
 const MAX_PLACES = 2000;
 
@@ -19,6 +20,7 @@ const renderMap: WidgetRenderer = async (container, data) => {
 		import("./looks.js"),
 	]);
 	useStyles(container, looks);
+	const tiles = mapTiles();
 	const plane = element("div", { class: "wm-map", role: "region" });
 	const show = (given: Loose) => {
 		const { title, places } = read(given, countryOf);
@@ -27,11 +29,14 @@ const renderMap: WidgetRenderer = async (container, data) => {
 		const rows = places.map(({ name, value }) => [name, value] as const);
 		plane.setAttribute("aria-label", `${title === "" ? "" : `${title}: `}map. ${someOf(places.map(told))}`);
 		const why = missing === "" ? "" : `Not on the map, because where it is was not said: ${missing}`;
-		render(html`${heading(title)}${plane}${numberTable(title, rows)}${note(why)}`, container);
+		render(
+			html`${heading(title)}${plane}${note(tiles?.attribution ?? "")}${numberTable(title, rows)}${note(why)}`,
+			container,
+		);
 		return shown;
 	};
 	const shown = show(data);
-	const map = await createMap(plane);
+	const map = await createMap(plane, tiles);
 	map.show(shown);
 	return {
 		update: (next) => map.show(show(next)),

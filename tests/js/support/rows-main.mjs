@@ -40,6 +40,7 @@ export const MAIN = {
 	createCanvasVanilla: none,
 	createBus: none,
 	bus: "is walked as a bus",
+	setMapTiles: () => ({ tiles: { url: "/{z}/{x}/{y}.png", attribution: "a", maxZoom: 9 } }),
 	registerPack: () => ({
 		server: kit.createWebMcpServer("s"),
 		pack: { name: "p", recipes: [sound.widget], load: () => () => undefined },
