@@ -5,6 +5,7 @@ import { type Box, floatingLayout, stackLayout, tilingLayout, weightsOf } from "
 
 const LOOKS = `
 .wm-canvas { position: relative; }
+.wm-many > .wm-frame:not(:has(> .wm-more[open])) { content-visibility: auto; contain-intrinsic-size: auto 10rem; }
 .wm-canvas[data-layout="grid"] { display: grid; gap: 0.75rem; grid-auto-rows: minmax(17.5rem, auto); align-items: start;
 	grid-template-columns: repeat(auto-fill, minmax(min(var(--wm-column, 20rem), 100%), 1fr)); }
 .wm-canvas:is([data-layout="tiling"], [data-layout="floating"], [data-layout="stack"]) { display: block; position: relative; overflow: auto;

@@ -18,6 +18,9 @@ const OPTIONS = objectOf({
 });
 const CANVAS = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
 
+/** From so many widgets on, laying all of them out is felt. */
+const MANY = 200;
+
 /** Options of {@link mountCanvas}. */
 export interface MountCanvasOptions {
 	/**
@@ -77,6 +80,7 @@ export function mountCanvas(
 	useStyles(container);
 	useLayouts(container);
 	container.classList.add("wm-canvas");
+	const asked = askedOnce(servers);
 	const frames = new Map<string, Frame>();
 	const companions: Companion[] = [];
 	const bus = options.bus ?? undefined;
@@ -94,6 +98,8 @@ export function mountCanvas(
 		for (const companion of companions) companion.follow(snapshot);
 	};
 	const place = ({ blocks }: CanvasSnapshot) => {
+		// What is out of sight of so many is not laid out.
+		container.classList.toggle("wm-many", blocks.length > MANY);
 		const kept = new Set(blocks.map(({ id }) => id));
 		for (const [id, frame] of frames) {
 			if (kept.has(id)) continue;
@@ -103,13 +109,14 @@ export function mountCanvas(
 		let at: Element | null = container.firstElementChild;
 		for (const widget of blocks) {
 			const known = frames.get(widget.id);
-			const frame = known ?? frameOf(widget, servers, bus);
+			const frame = known ?? frameOf(widget, asked.servers, bus);
 			if (!known) frames.set(widget.id, frame);
 			frame.show(widget);
 			// Moving a node restarts what plays in it, so only one that is out of place moves.
 			if (at === frame.outer) at = at.nextElementSibling;
 			else container.insertBefore(frame.outer, at);
 		}
+		asked.forget();
 	};
 	const arrange = (snapshot: CanvasSnapshot) => {
 		const { blocks, layout } = snapshot;
@@ -150,5 +157,23 @@ export function mountCanvas(
 		for (const companion of companions) companion.end();
 		for (const frame of frames.values()) frame.end();
 		frames.clear();
+	};
+}
+
+/** Servers that are asked once for each type of widget, until that is forgotten: a recipe is read with each answer. */
+function askedOnce(servers: readonly RendererSource[]) {
+	const known = servers.map(() => new Map<string, ReturnType<RendererSource["getWidget"]>>());
+	const once = (server: RendererSource, answers: (typeof known)[number]): RendererSource => ({
+		name: server.name,
+		getWidget(type) {
+			if (!answers.has(type)) answers.set(type, server.getWidget(type));
+			return answers.get(type);
+		},
+	});
+	return {
+		servers: servers.map((server, at) => once(server, known[at] ?? new Map())),
+		forget() {
+			for (const answers of known) answers.clear();
+		},
 	};
 }

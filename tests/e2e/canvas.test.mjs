@@ -291,7 +291,7 @@ test("of many widgets only the one that changes is touched", async () => {
 		return [...seen];
 	}, ids[500]);
 	assert.deepEqual(touched, [ids[500]]);
-	assert.match(await frame(ids[500]).innerText(), /changed/);
+	assert.match(await frame(ids[500]).textContent(), /changed/);
 });
 
 test("however much streams, frames go on, and each widget ends with what came last", async () => {
@@ -571,4 +571,43 @@ test("a widget is seen on the whole screen and taken along by its menu", async (
 	await page.waitForFunction(() => document.fullscreenElement === null);
 	await page.evaluate(() => window.canvas.clear());
 	assert.equal(await page.locator(".wm-more").count(), 0);
+});
+
+test("of many widgets a server is asked once for their type, what is out of sight is not laid out, and a new renderer is used", async () => {
+	const found = await page.evaluate(async () => {
+		const { kit, canvas } = window;
+		const box = document.createElement("div");
+		document.body.append(box);
+		let asked = 0;
+		let word = "old";
+		const draws = (container) => {
+			container.textContent = word;
+		};
+		const end = kit.mountCanvas(box, canvas, [
+			{
+				name: "s",
+				getWidget: () => {
+					asked += 1;
+					return { renderer: draws };
+				},
+			},
+		]);
+		canvas.transact(() => {
+			for (let n = 0; n < 300; n++) canvas.addWidget("thing", { n });
+		});
+		const first = asked;
+		box.scrollIntoView();
+		await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)));
+		const isLaidOut = (one) => one.firstElementChild.checkVisibility({ contentVisibilityAuto: true });
+		const seen = [box.firstElementChild, box.lastElementChild].map(isLaidOut);
+		word = "new";
+		canvas.addWidget("thing", {});
+		const texts = [box.firstElementChild.textContent, box.lastElementChild.textContent];
+		const result = { first, asked, texts, seen };
+		end();
+		box.remove();
+		canvas.clear();
+		return result;
+	});
+	assert.deepEqual(found, { first: 1, asked: 2, texts: ["old", "new"], seen: [true, false] });
 });
