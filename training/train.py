@@ -3,6 +3,7 @@
 import argparse
 import itertools
 import json
+import os
 import pathlib
 import random
 import signal
@@ -99,7 +100,7 @@ def main():
     says.add_argument("--batch", type=int, default=4, help="sequences in a step")
     says.add_argument("--epochs", type=float, default=1)
     says.add_argument("--minutes", type=float, default=1e9, help="stop after so many, to be gone on with")
-    says.add_argument("--threads", type=int, default=torch.get_num_threads())
+    says.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)), help="PyTorch takes one for two that share a core, which is half as fast here")
     says.add_argument("--begin", type=pathlib.Path, help="an adapter (export.py) or a checkpoint to begin with")
     says.add_argument("--new", default="", help="widgets that the adapter to begin with was not taught, with commas between: most is then about these")
     says.add_argument("--compiled", action="store_true", help="what goes number by number as C++ of its own, which needs a compiler: faster on a CPU")
