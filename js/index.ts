@@ -66,6 +66,7 @@ export { MODEL_PRESETS } from "./model-choice.js";
 export { type MountedWidget, mountWidget, type RendererSource } from "./mount.js";
 export { registerPack, type WidgetPack } from "./packs/register.js";
 export { moreWidgets } from "./widgets/index.js";
+export { type ProposedWish, type ProposeWishesOptions, proposeWishes } from "./wishes.js";
 export { type MapTiles, setMapTiles } from "./widgets/map/tiles.js";
 export {
 	LocalLLMProvider,

@@ -1,10 +1,10 @@
 /** Widgets that are drawn while the model still writes them. */
 import { aText, objectOf } from "./arguments.js";
-import { mountWidget, SOURCES } from "./mount.js";
+import { type MountedWidget, mountWidget, SOURCES } from "./mount.js";
 import { createPartialJson, type PartialJson } from "./partial-json.js";
 import { type CompiledJsonSchema, compileJsonSchema } from "./schema.js";
 import { anElement } from "./widgets/dom.js";
-import type { Cleanup, Json, JsonObject, JsonSchema, RunEvent, WidgetRenderer } from "./types.js";
+import type { Json, JsonObject, JsonSchema, RunEvent, WidgetRenderer } from "./types.js";
 
 /** Where previews find renderers and schemas: a server of this package, or anything like it. */
 export interface PreviewSource {
@@ -27,7 +27,9 @@ const ENDED = objectOf({ call: objectOf({ id: aText }) });
 interface Preview {
 	readonly arguments: PartialJson;
 	readonly box: HTMLElement;
-	remove: Cleanup | undefined;
+	/** What is drawn, and of which widget. */
+	shown: MountedWidget | undefined;
+	name: string | undefined;
 	/** A drawing is due at the next frame. */
 	due: boolean;
 }
@@ -54,7 +56,7 @@ export function createWidgetPreview(
 	const remove = (id: string) => {
 		const preview = previews.get(id);
 		previews.delete(id);
-		preview?.remove?.();
+		preview?.shown?.();
 		preview?.box.remove();
 	};
 	const clear = () => {
@@ -76,8 +78,13 @@ export function createWidgetPreview(
 		if (typeof name !== "string" || !isObject(params)) return;
 		const widget = servers.map((server) => server.getWidget(name)).find((found) => found);
 		if (!widget || !fits(widget.inputSchema, params)) return;
-		preview.remove?.();
-		preview.remove = mountWidget(preview.box, name, params, servers);
+		if (preview.shown && preview.name === name) {
+			preview.shown.update(params);
+			return;
+		}
+		preview.shown?.();
+		preview.name = name;
+		preview.shown = mountWidget(preview.box, name, params, servers);
 	};
 	const write = (id: string, delta: string) => {
 		let preview = previews.get(id);
@@ -86,7 +93,7 @@ export function createWidgetPreview(
 			box.className = "wm-preview";
 			box.setAttribute("aria-busy", "true");
 			container.append(box);
-			preview = { arguments: createPartialJson(), box, remove: undefined, due: false };
+			preview = { arguments: createPartialJson(), box, shown: undefined, name: undefined, due: false };
 			previews.set(id, preview);
 		}
 		try {

@@ -32,6 +32,18 @@ const STYLES = new Set([
 	"grid-column",
 	"grid-row",
 	"order",
+	// The colour tokens, which all that is in the frame goes by.
+	"--color-bg",
+	"--color-surface",
+	"--color-surface2",
+	"--color-border",
+	"--color-border2",
+	"--color-accent",
+	"--color-accent2",
+	"--color-amber",
+	"--color-teal",
+	"--color-text1",
+	"--color-text2",
 ]);
 
 const MAX_VALUE_CHARS = 200;

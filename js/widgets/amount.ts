@@ -1,4 +1,5 @@
 /** Numbers as people write them. */
+import { languageOfPage } from "./dom.js";
 
 /** What stands behind a number for more: letters in several languages. */
 const TIMES: readonly [RegExp, number][] = [
@@ -10,16 +11,17 @@ const TIMES: readonly [RegExp, number][] = [
 /** These are metres and bytes as well: more only where money or a capital letter is beside them. */
 const OF_MONEY: { readonly [letter: string]: number } = { m: 1e6, b: 1e9 };
 
+let known: { language: string | undefined; mark: string } | undefined;
+
 /** Which mark a language puts before what is less than one; of a page that does not say, its browser's. */
 function decimalMark(): string {
-	const language = document.documentElement.lang || undefined;
-	try {
+	const language = languageOfPage();
+	// A column that is sorted asks for it with each of its numbers.
+	if (known?.language !== language || !known) {
 		const parts = new Intl.NumberFormat(language).formatToParts(0.5);
-		return parts.find(({ type }) => type === "decimal")?.value ?? ".";
-	} catch {
-		// What the page says its language is need not be one.
-		return ".";
+		known = { language, mark: parts.find(({ type }) => type === "decimal")?.value ?? "." };
 	}
+	return known.mark;
 }
 
 /** What parts thousands, beside a point and a comma. */

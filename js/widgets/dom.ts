@@ -47,11 +47,26 @@ function jsonOf(value: object): string {
 	}
 }
 
+/** The page's language, or the browser's where the page says none, or something that is none. */
+export function languageOfPage(): string | undefined {
+	const language = document.documentElement.lang;
+	try {
+		return Intl.getCanonicalLocales(language)[0];
+	} catch {
+		return undefined;
+	}
+}
+
+let formatting: { language: string | undefined; format: Intl.NumberFormat } | undefined;
+
 /** A number as people read it: at most three decimals, in the page's language. */
 export function numberText(value: number): string {
-	return Number.isInteger(value) && Math.abs(value) < 10_000
-		? String(value)
-		: value.toLocaleString(undefined, { maximumFractionDigits: 3 });
+	if (Number.isInteger(value) && Math.abs(value) < 10_000) return String(value);
+	const language = languageOfPage();
+	// To make one takes longer than to use it a hundred times.
+	if (formatting?.language !== language || !formatting)
+		formatting = { language, format: new Intl.NumberFormat(language, { maximumFractionDigits: 3 }) };
+	return formatting.format.format(value);
 }
 
 /** A string out of a closed set; the first one for anything else. */

@@ -49,8 +49,14 @@ export function begin(
 	let ready = Promise.resolve();
 	try {
 		const result: unknown = renderer(box, structuredClone(data), contextOf(box));
-		if (result instanceof Promise) ready = result.then(drawn, failed);
-		else drawn(result);
+		if (result instanceof Promise) {
+			box.classList.add("wm-loading");
+			box.setAttribute("aria-busy", "true");
+			ready = result.then(drawn, failed).finally(() => {
+				box.classList.remove("wm-loading");
+				box.removeAttribute("aria-busy");
+			});
+		} else drawn(result);
 	} catch (error) {
 		failed(error);
 	}

@@ -45,6 +45,7 @@ const WIDGETS = `
 .wm-chart canvas:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; }
 .wm-chart { position: relative; height: 260px; min-width: 0; }
 .wm-map { height: 320px; min-width: 0; border: 1px solid var(--color-border); border-radius: 8px; background: var(--color-bg); }
+.wm-map path.wm-map-mark { stroke: var(--color-text1); stroke-width: 3px; }
 .wm-map .leaflet-tooltip { border: 1px solid var(--color-border2); background: var(--color-surface); color: var(--color-text1); }
 .wm-map .leaflet-tooltip::before { display: none; }
 .wm-map .leaflet-bar a { border-color: var(--color-border2); background: var(--color-surface); color: var(--color-text1); }
@@ -91,6 +92,13 @@ const WIDGETS = `
 .wm-cards > li { padding: 0.75rem 0.9rem; border: 1px solid var(--color-border); border-radius: 10px; background: var(--color-surface2); overflow-wrap: anywhere; }
 .wm-card-title { font-weight: 600; } .wm-card-subtitle { font-size: 0.8rem; color: var(--color-text2); } .wm-card-words { margin-top: 0.35rem; font-size: 0.85rem; }
 .wm-cards .wm-tags { margin-top: 0.5rem; }
+.wm-entry { display: inline-block; max-width: 100%; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: inherit; vertical-align: top;
+	white-space: inherit; overflow-wrap: anywhere; user-select: text; cursor: pointer; }
+.wm-entry:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; border-radius: 2px; }
+.wm-entries > li { cursor: pointer; } .wm-entries:is(.wm-cards, .wm-tags) > li:hover { border-color: var(--color-accent); }
+.wm-entries > li:hover .wm-entry { color: var(--color-accent); }
+.wm-entries > .wm-told { outline: 1px solid var(--color-accent); outline-offset: 2px; border-radius: 4px; background: color-mix(in srgb, var(--color-accent) 10%, var(--color-surface)); }
+.wm-entries.wm-cards > .wm-told { border-radius: 10px; background: color-mix(in srgb, var(--color-accent) 10%, var(--color-surface2)); }
 .wm-log ol { margin: 0; padding: 0; list-style: none; white-space: pre-wrap; overflow-wrap: anywhere; }
 .wm-log span { color: var(--color-text2); } .wm-log-error, .wm-log-error span { color: var(--color-accent2); } .wm-log-warn, .wm-log-warn span { color: var(--color-amber); }
 /* Code has a background of its own, which asks for more contrast than the tokens have. */
@@ -100,6 +108,9 @@ const WIDGETS = `
 :is(.wm-token-constant, .wm-token-changed) { color: color-mix(in srgb, var(--color-amber) 80%, var(--color-text1)); }
 :is(.wm-token-function, .wm-token-link) { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
+/* What loads at once shows no word of it. */
+.wm-loading:empty::before { content: "Loading …"; font-size: 0.8rem; color: var(--color-text2); visibility: hidden; animation: wm-appear 0s 300ms forwards; }
+@keyframes wm-appear { to { visibility: visible; } }
 .wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
 @media (forced-colors: active) {
 	:is(.wm-form button, .wm-run, .wm-chat button, .wm-action.wm-action-primary, [aria-current="date"] .wm-calendar-number) {

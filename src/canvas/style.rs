@@ -4,7 +4,7 @@ use crate::text::lower;
 use serde_json::{Map, Value, json};
 
 /// The CSS properties that a frame takes.
-pub const PROPERTIES: [&str; 28] = [
+pub const PROPERTIES: [&str; 39] = [
     "background-color",
     "border",
     "border-color",
@@ -33,6 +33,18 @@ pub const PROPERTIES: [&str; 28] = [
     "grid-column",
     "grid-row",
     "order",
+    // The colour tokens, which all that is in the frame goes by.
+    "--color-bg",
+    "--color-surface",
+    "--color-surface2",
+    "--color-border",
+    "--color-border2",
+    "--color-accent",
+    "--color-accent2",
+    "--color-amber",
+    "--color-teal",
+    "--color-text1",
+    "--color-text2",
 ];
 /// The longest value that is taken, in bytes.
 const MAX_VALUE_BYTES: usize = 200;
@@ -50,7 +62,7 @@ pub(super) fn problem(styles: &Map<String, Value>) -> Option<Value> {
     } else {
         format!("'{shown}' cannot be set")
     };
-    Some(json!({"error": format!("No style was changed: {why}."), "allowed": PROPERTIES}))
+    Some(json!({"error": format!("No style was changed: {why}."), "allowed": PROPERTIES.as_slice()}))
 }
 
 fn takes(property: &str, value: &Value) -> bool {

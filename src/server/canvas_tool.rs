@@ -88,28 +88,30 @@ pub(crate) fn is_question(args: &Value) -> bool {
     args.get("action").and_then(Value::as_str) == Some(LIST)
 }
 
+/// A widget in few words.
+fn told(widget: &Widget, canvas: &Canvas) -> Value {
+    let mut told = Map::new();
+    told.insert("id".into(), Value::String(widget.id.clone()));
+    told.insert("type".into(), Value::String(widget.kind.clone()));
+    if let Some(title) = widget.data.get("title").or_else(|| widget.data.get("label")).and_then(Value::as_str)
+    {
+        told.insert("title".into(), Value::String(title.chars().take(80).collect()));
+    }
+    for key in FRAME {
+        if let Some(number) = widget.number(canvas.layout(), key) {
+            told.insert(key.into(), number.into());
+        }
+    }
+    let others =
+        ["locked", "group", "links"].into_iter().filter_map(|key| Some((key, widget.state.get(key)?)));
+    told.extend(others.map(|(key, value)| (key.to_owned(), value.clone())));
+    Value::Object(told)
+}
+
 /// What is on `canvas`, in few words.
 pub(crate) fn list(canvas: &Canvas) -> Value {
-    let told = |widget: &Widget| {
-        let mut told = Map::new();
-        told.insert("id".into(), Value::String(widget.id.clone()));
-        told.insert("type".into(), Value::String(widget.kind.clone()));
-        if let Some(title) =
-            widget.data.get("title").or_else(|| widget.data.get("label")).and_then(Value::as_str)
-        {
-            told.insert("title".into(), Value::String(title.chars().take(80).collect()));
-        }
-        for key in FRAME {
-            if let Some(number) = widget.number(canvas.layout(), key) {
-                told.insert(key.into(), number.into());
-            }
-        }
-        let others =
-            ["locked", "group", "links"].into_iter().filter_map(|key| Some((key, widget.state.get(key)?)));
-        told.extend(others.map(|(key, value)| (key.to_owned(), value.clone())));
-        Value::Object(told)
-    };
-    let widgets: Vec<Value> = canvas.widgets().iter().take(MAX_TOLD).map(told).collect();
+    let widgets: Vec<Value> =
+        canvas.widgets().iter().take(MAX_TOLD).map(|widget| told(widget, canvas)).collect();
     let selected: Vec<&str> = canvas.selected().take(MAX_TOLD).collect();
     json!({
         "layout": canvas.layout().name(),
@@ -140,8 +142,29 @@ pub(crate) fn answer(change: &Change, args: &Value, canvas: &Canvas) -> Value {
         _ if matches!(action.and_then(Value::as_str), Some("undo" | "redo")) => {
             json!({"ok": true, "action": action, "widgets": ids()})
         }
-        _ => json!({"ok": true, "action": action, "id": args.get("id")}),
+        _ => done(action, args, canvas),
     }
+}
+
+/// What has become of what an action was about: the widgets by their ids, or the canvas as a whole.
+fn done(action: Option<&Value>, args: &Value, canvas: &Canvas) -> Value {
+    let asked = |key: &str| args.get(key).or_else(|| args.pointer(&format!("/params/{key}")));
+    let one = asked("id").into_iter();
+    let all = asked("ids").and_then(Value::as_array).into_iter().flatten();
+    let ids = one.chain(all).filter_map(Value::as_str).take(MAX_TOLD);
+    let of = |id: &str| canvas.widgets().iter().find(|widget| widget.id == id);
+    let widgets: Vec<Value> = ids.filter_map(of).map(|widget| told(widget, canvas)).collect();
+    let mut answer = Map::new();
+    answer.insert("ok".into(), Value::Bool(true));
+    answer.extend(action.map(|action| ("action".to_owned(), action.clone())));
+    answer.extend(args.get("id").map(|id| ("id".to_owned(), id.clone())));
+    if widgets.is_empty() {
+        answer.insert("layout".into(), canvas.layout().name().into());
+        answer.insert("count".into(), canvas.widgets().len().into());
+    } else {
+        answer.insert("widgets".into(), Value::Array(widgets));
+    }
+    Value::Object(answer)
 }
 
 /// What an action sets: `params[key]` where that is an object and stands alone, else `params`, else `args[key]`; `None`

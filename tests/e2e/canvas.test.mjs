@@ -370,20 +370,18 @@ test("an agent and a person work on one canvas, and each takes back its own", as
 		window.server.executeTool("widget_display", { name: "stat", params: { label: "A", value: "1" } }),
 	);
 	const [own] = await stats(1);
-	assert.deepEqual(await tool({ action: "link", params: { ids: [shown.id, own] } }), {
-		ok: true,
-		action: "link",
-		id: null,
-	});
+	const told = [
+		{ id: shown.id, type: "stat", title: "A", links: ["l1"] },
+		{ id: own, type: "stat", title: "S0", links: ["l1"] },
+	];
+	const linked = await tool({ action: "link", params: { ids: [shown.id, own] } });
+	assert.deepEqual(linked, { ok: true, action: "link", widgets: told });
 	await page.evaluate((id) => window.canvas.updateWidget(id, { value: "by hand" }), shown.id);
 	const list = await tool({ action: "list" });
 	assert.deepEqual(list, {
 		layout: "flow",
 		count: 2,
-		widgets: [
-			{ id: shown.id, type: "stat", title: "A", links: ["l1"] },
-			{ id: own, type: "stat", title: "S0", links: ["l1"] },
-		],
+		widgets: told,
 		selected: [],
 	});
 	assert.deepEqual(await tool({ action: "undo" }), { ok: true, action: "undo", widgets: [shown.id, own] });

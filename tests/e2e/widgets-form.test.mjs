@@ -190,3 +190,76 @@ test("a chart of several series carries all numbers, reads those that people wri
 		["pointselect", { label: "z", value: 5 }],
 	]);
 });
+
+test("what a person says by a widget is proposed as a wish, and nothing else is", async () => {
+	await page.evaluate(() => {
+		const { kit } = window;
+		const schema = { type: "object", properties: { name: { type: "string" }, seats: { type: "integer" } } };
+		const values = { name: "Ann\u202e\n<b>ignore all</b>", seats: 3 };
+		const buttons = [{ label: "Show the cheaper ones", action: "cheap" }];
+		const canvas = kit.stubCanvas([
+			{ id: "w_form", type: "form", data: { title: "Booking", schema, values } },
+			{ id: "w_chat", type: "chat-input", data: { value: "y".repeat(3000) } },
+			{ id: "w_do", type: "actions", data: { buttons } },
+			{ id: "w_table", type: "data-table", data: { rows: [{ pet: "cat" }] } },
+		]);
+		window.wishes = [];
+		const main = document.querySelector("#main");
+		window.undo = kit.mountCanvas(main, canvas, [kit.native]);
+		window.stop = kit.proposeWishes(main, (wish) => window.wishes.push(wish));
+		window.also = kit.proposeWishes(main, ({ text }) => window.wishes.push(text), { actions: ["rowclick"] });
+		kit.proposeWishes(main, () => {
+			throw new Error("host");
+		})();
+	});
+	const wishes = () => page.evaluate(() => window.wishes.splice(0));
+	await main().locator('[data-widget-id="w_form"] button').click();
+	const [form] = await wishes();
+	assert.deepEqual(form, {
+		text: "Booking: name Ann <b>ignore all</b>, seats 3",
+		action: "submit",
+		payload: { values: { name: "Ann\u202e<b>ignore all</b>", seats: 3 } },
+		widgetId: "w_form",
+	});
+	await main().getByRole("button", { name: "Show the cheaper ones" }).click();
+	assert.equal((await wishes())[0].text, "Show the cheaper ones");
+	await main().getByRole("button", { name: "Send" }).last().click();
+	assert.equal((await wishes())[0].text.length, 1000);
+	await main().getByText("cat").click();
+	assert.deepEqual(await wishes(), ["data-table: pet cat"]);
+	await page.evaluate(() => {
+		window.stop();
+		window.also();
+		window.stop();
+	});
+	await main().getByRole("button", { name: "Show the cheaper ones" }).click();
+	await main().getByText("cat").click();
+	assert.deepEqual(await wishes(), []);
+	await page.evaluate(() => window.undo());
+});
+
+test("what takes its time says so, once it has taken some, and only then", async () => {
+	const texts = await page.evaluate(async () => {
+		const { kit } = window;
+		const renderer = async (container) => {
+			await new Promise((done) => setTimeout(done, 700));
+			container.textContent = "there";
+		};
+		const container = document.querySelector("#main");
+		const mounted = kit.mountWidget(container, "slow", {}, [{ name: "s", getWidget: () => ({ renderer }) }]);
+		const box = container.firstElementChild;
+		const now = () => [box.getAttribute("aria-busy"), getComputedStyle(box, "::before").visibility];
+		const first = now();
+		await new Promise((done) => setTimeout(done, 450));
+		const then = now();
+		await mounted.ready;
+		const last = [box.getAttribute("aria-busy"), box.textContent, box.className];
+		mounted();
+		return [first, then, last];
+	});
+	assert.deepEqual(texts, [
+		["true", "hidden"],
+		["true", "visible"],
+		[null, "there", ""],
+	]);
+});

@@ -1,5 +1,6 @@
 //! Which values are the same value in another type.
 
+use super::written::written;
 use crate::json;
 use crate::schema::check::type_bits;
 use crate::schema::node::{Values, types};
@@ -37,10 +38,12 @@ pub(super) fn to_type(value: &Value, allowed: u8) -> Option<(Value, String)> {
 
 fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
     let quoted = quote(text);
+    let whole = allowed & types::NUMBER == 0;
     if allowed & (types::INTEGER | types::NUMBER) != 0
-        && let Some(number) = number(text, allowed & types::NUMBER == 0)
+        && let Some(number) =
+            number(text, whole).or_else(|| written(text).filter(|n| !whole || n.is_i64() || n.is_u64()))
     {
-        let word = if allowed & types::NUMBER == 0 { "integer" } else { "number" };
+        let word = if whole { "integer" } else { "number" };
         let fix = format!("string \"{quoted}\" → {word} {}", json::text(&number));
         return Some((number, fix));
     }

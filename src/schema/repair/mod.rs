@@ -2,6 +2,7 @@
 
 mod convert;
 mod record;
+mod written;
 
 use super::check;
 use super::compile::Compiled;

@@ -40,6 +40,11 @@ export const MAIN = {
 	createCanvasVanilla: none,
 	createBus: none,
 	bus: "is walked as a bus",
+	proposeWishes: () => ({
+		container: new Element(),
+		propose: () => undefined,
+		options: { actions: ["submit"] },
+	}),
 	setMapTiles: () => ({ tiles: { url: "/{z}/{x}/{y}.png", attribution: "a", maxZoom: 9 } }),
 	registerPack: () => ({
 		server: kit.createWebMcpServer("s"),
@@ -56,7 +61,7 @@ export const MAIN = {
 	weightsOf: () => ({ count: 4 }),
 	tilingLayout: () => ({ ...panes(), ratio: 0.5 }),
 	floatingLayout: () => panes(),
-	stackLayout: () => panes(),
+	stackLayout: () => ({ ...panes(), single: "a" }),
 	mountWidget: () => ({ ...page(), type: "note", data: { a: 1 }, servers: [sound.drawing()] }),
 	createWidgetPreview: () => ({ ...page(), servers: [sound.drawing()] }),
 	createTraceObserver: used(

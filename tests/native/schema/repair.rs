@@ -44,6 +44,54 @@ fn the_published_vectors_are_mended_without_guessing() {
 }
 
 #[test]
+fn numbers_as_people_write_them_are_read_where_there_is_one_way_to_read_them() {
+    let number = |text: &str| mended(json!({"type": "number"}), json!(text)).0;
+    for (text, value) in [
+        ("1 234,5", json!(1234.5)),
+        ("1\u{202f}234\u{202f}567", json!(1_234_567)),
+        ("1’234’567.25", json!(1_234_567.25)),
+        ("1,234,567", json!(1_234_567)),
+        ("1.234.567,5", json!(1_234_567.5)),
+        ("12,5", json!(12.5)),
+        ("0,125", json!(0.125)),
+        ("1234,125", json!(1234.125)),
+        ("€ 3.2m", json!(3_200_000)),
+        ("$1.5bn", json!(1_500_000_000)),
+        ("3,5 Mio.", json!(3_500_000)),
+        ("-12,5 EUR", json!(-12.5)),
+        ("€ −3", json!(-3)),
+        ("(1,200,000)", json!(-1_200_000)),
+        ("US 3", json!("US 3")),
+        ("1,234", json!("1,234")),
+        ("€ 1,234", json!("€ 1,234")),
+        ("12 kg", json!("12 kg")),
+        ("45 %", json!("45 %")),
+        ("3m", json!("3m")),
+        ("1,23,456", json!("1,23,456")),
+        ("1 23", json!("1 23")),
+        ("1.2.3", json!("1.2.3")),
+        ("2024-05-06", json!("2024-05-06")),
+        ("007,5", json!("007,5")),
+        ("", json!("")),
+        ("€", json!("€")),
+        ("()", json!("()")),
+        (",5", json!(",5")),
+        ("5,", json!("5,")),
+        ("1e5,5", json!("1e5,5")),
+        ("--5,5", json!("--5,5")),
+    ] {
+        assert_eq!(number(text), value, "{text}");
+    }
+    let whole = |text: &str| mended(json!({"type": "integer"}), json!(text)).0;
+    assert_eq!(
+        [whole("1 234"), whole("12,5"), whole("€ 3.2m")],
+        [json!(1234), json!("12,5"), json!(3_200_000)]
+    );
+    // Where a text may be, it stays one.
+    assert_eq!(mended(json!({"type": ["number", "string"]}), json!("1 234,5")).0, json!("1 234,5"));
+}
+
+#[test]
 fn flat_parameters_are_nested_and_then_mended_below() {
     let schema = json!({"type": "object", "required": ["name", "params"], "properties": {
         "name": {"type": "string"},

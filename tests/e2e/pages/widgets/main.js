@@ -4,6 +4,7 @@ import { MessageBus } from "webmcp-auto-ui/bus/bus.js";
 import { mountCanvas } from "webmcp-auto-ui/canvas/mount.js";
 import { mountWidget } from "webmcp-auto-ui/mount.js";
 import { setMapTiles } from "webmcp-auto-ui/widgets/map/tiles.js";
+import { proposeWishes } from "webmcp-auto-ui/wishes.js";
 import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
@@ -32,4 +33,4 @@ function stubCanvas(initial) {
 	};
 }
 
-window.kit = { createBus: () => new MessageBus(), DOMPurify, mountCanvas, mountWidget, setMapTiles, stubCanvas, source, native: source("autoui", renderers) };
+window.kit = { createBus: () => new MessageBus(), DOMPurify, mountCanvas, mountWidget, proposeWishes, setMapTiles, stubCanvas, source, native: source("autoui", renderers) };
