@@ -7,6 +7,7 @@ import type { Frame } from "./frames.js";
 import { guidesIn } from "./guides.js";
 import { keysOf } from "./keys.js";
 import type { Companion, Mounted } from "./mount.js";
+import { raiseCovered } from "./raising.js";
 
 const LOOKS = `
 .wm-edited > .wm-frame { display: flex; flex-direction: column; overflow: visible !important; }
@@ -55,6 +56,7 @@ export function edited(mounted: Mounted): Companion {
 			const others = adds ? selected.filter((other) => other !== id) : [];
 			const next = selected.includes(id) && (adds || selected.length === 1) ? others : [...others, id];
 			canvas.select(next);
+			if (next.includes(id)) raiseCovered(mounted, id);
 			announce(`${next.length} selected`);
 		});
 		grip.addEventListener("keydown", (event) => keys.onGrip(event, id));

@@ -36,6 +36,7 @@ const PANES = listOf(
 	objectOf({ id: aText, weight: optional(aNumber), folded: optional(aFlag), saved: optional(SAVED) }),
 	"a list of panes",
 );
+const SINGLE_ID = optional(aText);
 const AREA = objectOf({ width: aNumber, height: aNumber });
 const COUNT = number(
 	"a whole number from 0 to 100,000",
@@ -46,6 +47,8 @@ const GAP = 4;
 const FOLDED_HEIGHT = 32;
 const FLOATING = { width: 400, height: 300, step: 30 };
 const STACKED = { gap: 8, height: 200 };
+/** Where one of a stack is shown alone: the room for a head above it, and what is left of it where it is folded. */
+const SINGLE = { head: 48, folded: 40 };
 
 /** Weights of windows, the newest first: 3, 2, 1.5, and 1 for all others. */
 export function weightsOf(count: number): number[] {
@@ -102,9 +105,24 @@ export function floatingLayout(panes: readonly Pane[], area: Area): Map<string, 
 	);
 }
 
-/** One below another, over the whole width. */
-export function stackLayout(panes: readonly Pane[], area: Area): Map<string, Box> {
+/**
+ * One below another, over the whole width.
+ *
+ * @param single - The one that is shown alone, below a head of 48 pixels; the others have no place.
+ */
+export function stackLayout(panes: readonly Pane[], area: Area, single?: string | null): Map<string, Box> {
 	check("stackLayout", panes, area);
+	SINGLE_ID("stackLayout: single", single);
+	if (typeof single === "string") {
+		const room = Math.max(0, area.height - SINGLE.head);
+		const alone = panes.filter(({ id }) => id === single);
+		return new Map(
+			alone.map(({ id, folded }): [string, Box] => {
+				const height = folded ? SINGLE.folded : room;
+				return [id, { x: 0, y: SINGLE.head, width: area.width, height }];
+			}),
+		);
+	}
 	let y = 0;
 	return new Map(
 		panes.map(({ id, saved, folded }): [string, Box] => {

@@ -46,15 +46,24 @@ function isLinked(bus: Bus, one: string, other: string): boolean {
 	return bus.getLinks(other).some((group) => groups.has(group));
 }
 
+/** So many parts of a message are looked at: one that holds the same part often has more of them than anybody can wait for. */
+const MAX_LOOKS = 10_000;
+
 /** The texts and numbers that a message mentions, by which others find the same thing among theirs. */
 export function mentioned(payload: unknown): ReadonlySet<string> {
 	const found = new Set<string>();
+	let looks = 0;
 	const look = (value: unknown, depth: number) => {
-		if (found.size >= 100) return;
 		if (typeof value === "string" && value !== "") found.add(value);
 		else if (typeof value === "number") found.add(String(value));
-		else if (typeof value === "object" && value !== null && depth < 3)
-			for (const part of Object.values(value)) look(part, depth + 1);
+		else if (typeof value === "object" && value !== null && depth < 3) {
+			for (const [name, part] of Object.entries(value)) {
+				looks += 1;
+				if (found.size >= 100 || looks > MAX_LOOKS) return;
+				// A place among the teller's own entries is nobody's name.
+				if (depth > 0 || name !== "index") look(part, depth + 1);
+			}
+		}
 	};
 	look(payload, 0);
 	return found;

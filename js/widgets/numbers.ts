@@ -5,16 +5,20 @@ import { type Content, given, html, nothing } from "./view.js";
 /** A row: what it is of, and its numbers; `undefined` where one is missing. */
 export type NumberRow = readonly [string, ...(number | undefined)[]];
 
-/** A table that screen readers read, and tests: of each number the exact value stands in `data-value`. `heads` say what the numbers are. */
+/**
+ * A table that screen readers read, and tests: of each number the exact value stands in `data-value`. `heads` say what the numbers are,
+ * `named` what stands for the name of a row where that is more than words.
+ */
 export function numberTable(
 	title: string,
 	rows: readonly NumberRow[],
 	heads: readonly string[] = [],
+	named: (label: string, row: number) => Content = (label) => label,
 ): Content {
 	const cell = (value: number | undefined) =>
 		html`<td data-value=${value ?? nothing}>${value === undefined ? nothing : numberText(value)}</td>`;
-	const line = ([label, ...values]: NumberRow) =>
-		html`<tr><th scope="row">${label}</th>${values.map(cell)}</tr>`;
+	const line = ([label, ...values]: NumberRow, at: number) =>
+		html`<tr><th scope="row">${named(label, at)}</th>${values.map(cell)}</tr>`;
 	const columns = heads.map((head) => html`<th scope="col">${head}</th>`);
 	// Around the table, for Firefox shows the caption of one that is hidden itself.
 	return html`<div class="wm-hidden"><table class="wm-numbers">

@@ -21,6 +21,11 @@ export function spoken(words: string): Content {
 	return given(words, () => html`<span class="wm-hidden">${words}</span>`);
 }
 
+/** What an entry of a list is called, as a button; the entry around it hears the press, as it does one beside the words. */
+export function entry(words: Content, isTold = false): Content {
+	return html`<button type="button" class="wm-entry" aria-current=${isTold ? "true" : nothing}>${words}</button>`;
+}
+
 /** Pills in a row. */
 export function pills(texts: readonly string[]): Content {
 	return texts.length === 0

@@ -45,7 +45,7 @@ const WIDGETS = `
 .wm-chart canvas:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; }
 .wm-chart { position: relative; height: 260px; min-width: 0; }
 .wm-map { height: 320px; min-width: 0; border: 1px solid var(--color-border); border-radius: 8px; background: var(--color-bg); }
-.wm-map path.wm-map-mark { stroke: var(--color-text1); stroke-width: 3px; }
+.wm-map path.wm-map-mark { stroke: var(--color-text1); stroke-width: 2px; }
 .wm-map .leaflet-tooltip { border: 1px solid var(--color-border2); background: var(--color-surface); color: var(--color-text1); }
 .wm-map .leaflet-tooltip::before { display: none; }
 .wm-map .leaflet-bar a { border-color: var(--color-border2); background: var(--color-surface); color: var(--color-text1); }

@@ -213,6 +213,35 @@ test("frames are resized by their corner and by keys, and never too small to be 
 	assert.deepEqual((await boxOf(one)).slice(2), [504, 352], "keys that follow each other are one thing");
 });
 
+test("where frames float, the one that is selected comes above those that cover it", async () => {
+	const [one, two, three] = await stats(3);
+	await layout("floating");
+	const above = () =>
+		frame(one).evaluate((outer) => {
+			const { right, bottom } = outer.getBoundingClientRect();
+			return document.elementFromPoint(right - 20, bottom - 60)?.closest("[data-widget-id]")?.dataset
+				.widgetId;
+		});
+	assert.equal(await above(), three);
+	await grip(one).click();
+	assert.equal(await above(), one);
+	await grip(one).press("Space");
+	await grip(two).press("Space");
+	assert.equal(await above(), two);
+	await grip(two).press("Space");
+	await grip(two).press("Space");
+	const fronts = async () => (await labels()).filter((label) => label === "person front").length;
+	assert.equal(await fronts(), 2, "nothing is done where nothing covers it");
+	await page.keyboard.press("Control+z");
+	assert.equal(await above(), one);
+	await page.evaluate((id) => window.canvas.lock(id), three);
+	await grip(three).click();
+	assert.equal(await fronts(), 1, "what is locked stays where it is");
+	await layout("stack");
+	await grip(two).click();
+	assert.equal(await fronts(), 1);
+});
+
 test("where frames have an order they are put in another one's place, and the focus stays", async () => {
 	const ids = await stats(3);
 	await layout("stack");

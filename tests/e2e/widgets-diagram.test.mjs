@@ -268,3 +268,48 @@ test("a diagram says what it shows, shows its text, and is taken along", async (
 	await mount('pie\n  "A" : 1', "Parts");
 	assert.equal(await svg.getAttribute("aria-label"), "Parts");
 });
+
+test("a node whose label a linked widget tells is outlined, also when it is drawn anew", async () => {
+	/** The words of the nodes that are outlined. */
+	const told = (payload) =>
+		page.evaluate((payload) => {
+			window.cleanup.receive("rowclick", payload);
+			const root = document.querySelector("#main .wm-diagram").shadowRoot;
+			return [...root.querySelectorAll(".wm-diagram-told")].map((one) => one.textContent.trim());
+		}, payload);
+	/** Which nodes have an outline. */
+	const outlined = () =>
+		page.evaluate(() => {
+			const root = document.querySelector("#main .wm-diagram").shadowRoot;
+			return [...root.querySelectorAll(".node")].map((one) => getComputedStyle(one).filter !== "none");
+		});
+	const long = "a label that is rather long and thus broken into lines";
+	const source = `flowchart LR\n  A[wish] -->|model| B[${long}]\n  style A stroke:#00f,stroke-width:1px`;
+	await mount(source);
+	assert.deepEqual(await told({ row: { name: "wish", n: 3 } }), ["wish"]);
+	assert.deepEqual(await outlined(), [true, false]);
+	assert.equal((await told({ label: long })).length, 1);
+	assert.deepEqual(await outlined(), [false, true]);
+	// A line's label is no node, and a part of a label no label; what names nothing leaves the one before.
+	for (const payload of [{ label: "model" }, { label: "a label" }]) assert.deepEqual(await told(payload), []);
+	await told("wish");
+	for (const payload of [null, {}, " ", [[]]]) assert.deepEqual(await told(payload), ["wish"]);
+	await page.evaluate((source) => window.cleanup.update({ source: `${source}\n  B --> C` }), source);
+	await main().locator(".wm-diagram svg").getByText("C", { exact: true }).waitFor();
+	assert.deepEqual(await outlined(), [true, false, false]);
+	for (const [kind, name, count] of [
+		["sequence", "Ann", 2],
+		["state", "open", 1],
+		["class", "Duck", 1],
+		["er", "ORDER", 1],
+		["mindmap", "left", 1],
+		["pie", "Dogs", 1],
+		["timeline", "2002", 1],
+		["quadrant", "A", 1],
+		["c4", "Bank", 1],
+		["kanban", "Write", 1],
+	]) {
+		await mount(KINDS[kind][0]);
+		assert.equal((await told({ name })).length, count, kind);
+	}
+});

@@ -454,6 +454,301 @@ test("a chart of the pack finds its columns, tells them by their own names, and 
 	assert.deepEqual(labels.slice(0, 3), ["Wed", "Mon", "May"]);
 });
 
+/** The parts of the page that are pointed at. */
+const rings = () =>
+	main()
+		.locator(".wm-vega-rings > div")
+		.evaluateAll((all) =>
+			all.map((one) => {
+				const { left, top, width, height } = one.getBoundingClientRect();
+				return { left, top, width, height };
+			}),
+		);
+const focusChart = () => main().locator("[role=img]").focus();
+const said = () => main().locator(".wm-vega [role=status]").textContent();
+const receive = (channel, payload) =>
+	page.evaluate(([channel, payload]) => window.cleanup.receive(channel, payload), [channel, payload]);
+
+/** Goes from mark to mark by a key until the first one comes again: what each says, what Enter tells there, and its middle on the page. */
+async function wayBy(key) {
+	const way = [];
+	await focusChart();
+	for (let step = 0; step < 40; step += 1) {
+		await page.keyboard.press(key);
+		const words = await said();
+		if (words === way[0]?.words) return way;
+		await page.keyboard.press("Enter");
+		const [{ left, top, width, height }] = await rings();
+		way.push({ words, told: await heard(), middle: [left + width / 2, top + height / 2] });
+	}
+	throw new Error("The first mark has not come again.");
+}
+
+test("marks are reached and pressed by keys, at one stop of the keyboard", async () => {
+	await mount("vega-lite", { spec: BARS, data: ROWS });
+	assert.equal(await main().locator(".wm-vega [tabindex]").count(), 1);
+	await page.keyboard.press("Tab");
+	assert.equal(await page.evaluate(() => document.activeElement.getAttribute("role")), "img");
+	await page.keyboard.press("Enter");
+	assert.deepEqual([await said(), await rings(), await heard()], ["", [], []]);
+	for (const [key, words] of [
+		["ArrowRight", "a: x, v: 3"],
+		["ArrowDown", "a: y, v: 5"],
+		["ArrowRight", "a: x, v: 3"],
+		["ArrowLeft", "a: y, v: 5"],
+		["ArrowUp", "a: x, v: 3"],
+		["End", "a: y, v: 5"],
+		["Home", "a: x, v: 3"],
+		["End", "a: y, v: 5"],
+		["Control+ArrowLeft", "a: y, v: 5"],
+	]) {
+		await page.keyboard.press(key);
+		assert.equal(await said(), words, key);
+	}
+	const [ring, ...others] = await rings();
+	const bar = await main().locator(".role-mark path").nth(1).boundingBox();
+	assert.deepEqual(others, []);
+	for (const [own, drawn] of [
+		[ring.left, bar.x],
+		[ring.top, bar.y],
+		[ring.width, bar.width],
+		[ring.height, bar.height],
+	])
+		assert.ok(Math.abs(own - drawn) <= 1, JSON.stringify([ring, bar]));
+	assert.match(await main().locator(".wm-vega-tip").innerText(), /a\s+y\s+v\s+5/);
+	const told = [{ action: "pointselect", payload: { a: "y", v: 5 } }];
+	for (const key of ["Enter", "Space"]) {
+		await page.keyboard.press(key);
+		assert.deepEqual(await heard(), told, key);
+	}
+	await page.keyboard.press("Tab");
+	assert.deepEqual([await said(), await rings()], ["", []]);
+	assert.equal(await main().locator(".wm-vega-tip").isVisible(), false);
+});
+
+test("of marks of any kind a key presses the same as a pointer in the middle of what is pointed at", async () => {
+	const rows = [3, 5, 2].flatMap((v, at) => [
+		{ a: `n${at}`, v, shop: "north" },
+		{ a: `n${at}`, v: v + 1, shop: "south" },
+	]);
+	const color = { field: "shop", type: "nominal" };
+	const encoding = { ...BARS.encoding, color };
+	for (const [spec, count] of [
+		[{ mark: "point", encoding: { ...encoding, size: { value: 300 } } }, 6],
+		[{ mark: "bar", encoding }, 6],
+		[{ mark: "rect", encoding: { ...BARS.encoding, y: color } }, 6],
+		[
+			{
+				mark: { type: "arc", innerRadius: 70 },
+				encoding: { theta: { aggregate: "sum", field: "v" }, color },
+			},
+			2,
+		],
+		[{ ...BARS, encoding: { ...BARS.encoding, column: color } }, 6],
+		[{ hconcat: [BARS, { mark: "tick", encoding }] }, 12],
+		[{ layer: [{ mark: { type: "line", strokeWidth: 30 }, encoding: { ...encoding, detail: color } }] }, 2],
+		[{ mark: "bar", encoding: { x: encoding.x, y: { aggregate: "sum", field: "v" } } }, 3],
+	]) {
+		await mount("vega-lite", { spec, data: rows });
+		const mark = JSON.stringify(spec);
+		const way = await wayBy("ArrowRight");
+		// Each of two panels shows the same rows.
+		assert.equal(way.length, spec.hconcat ? count / 2 : count, mark);
+		assert.deepEqual(
+			(await wayBy("ArrowLeft")).map(({ words }) => words).reverse(),
+			way.map(({ words }) => words),
+			mark,
+		);
+		for (const { told, middle, words } of way) {
+			assert.equal(told.length, 1, `${mark}: ${words}`);
+			if (spec.layer) continue;
+			await page.mouse.click(...middle);
+			assert.deepEqual(await heard(), told, `${mark}: ${words}`);
+		}
+	}
+});
+
+test("many marks, which are pixels, are reached by keys and pointed at as well", async () => {
+	const spec = {
+		mark: "point",
+		encoding: { x: { field: "x", type: "quantitative" }, y: { field: "y", type: "quantitative" } },
+	};
+	const data = Array.from({ length: 2400 }, (_, at) => ({
+		x: at % 60,
+		y: Math.floor(at / 60),
+		id: `n${at}`,
+	}));
+	await mount("vega-lite", { spec, data });
+	assert.equal(await main().locator(".wm-vega svg").count(), 0);
+	/** What a pointer presses in the middle of what is pointed at. */
+	const clicked = async () => {
+		const all = await rings();
+		assert.equal(all.length, 1);
+		const [{ left, top, width, height }] = all;
+		await page.mouse.click(left + width / 2, top + height / 2);
+		return heard();
+	};
+	for (const [keys, at] of [
+		[["End"], 2399],
+		[["End", "ArrowLeft"], 2398],
+		[["End", "Home"], 0],
+		[["Home", "ArrowRight"], 1],
+		[["ArrowUp"], 2399],
+	]) {
+		await focusChart();
+		for (const key of [...keys, "Enter"]) await page.keyboard.press(key);
+		const told = await heard();
+		assert.deepEqual(told, [{ action: "pointselect", payload: data[at] }]);
+		assert.deepEqual(await clicked(), told);
+	}
+	await receive("rowclick", { row: data[1234] });
+	assert.deepEqual(await clicked(), [{ action: "pointselect", payload: data[1234] }]);
+});
+
+test("what is pointed at moves with its mark, and what tells nothing is passed over", async () => {
+	await mount("vega-lite", { spec: BARS, data: ROWS });
+	await focusChart();
+	await page.keyboard.press("End");
+	const isAround = () =>
+		page.waitForFunction(() => {
+			const ring = document.querySelector(".wm-vega-rings > div")?.getBoundingClientRect();
+			const bar = [...document.querySelectorAll("#main .role-mark path")][1].getBoundingClientRect();
+			return (
+				ring && ["left", "top", "right", "bottom"].every((side) => Math.abs(ring[side] - bar[side]) <= 1)
+			);
+		});
+	await isAround();
+	const before = await rings();
+	await change({ spec: BARS, data: [...ROWS, { a: "z", v: 9 }] });
+	await page.waitForFunction(() => document.querySelectorAll("#main .role-mark path").length === 3);
+	await isAround();
+	assert.notDeepEqual(await rings(), before);
+	await main().evaluate((main) => {
+		main.style.width = "420px";
+	});
+	await isAround();
+	await page.keyboard.press("Enter");
+	assert.deepEqual(await heard(), [{ action: "pointselect", payload: { a: "y", v: 5 } }]);
+	// The rows of the line have nothing in common.
+	const layer = [{ mark: "line" }, { mark: "point" }];
+	await mount("vega-lite", { spec: { layer, encoding: BARS.encoding }, data: ROWS });
+	assert.deepEqual(
+		(await wayBy("ArrowRight")).map(({ words }) => words),
+		["a: x, v: 3", "a: y, v: 5"],
+	);
+	await mount("vega-lite", { spec: { ...BARS, mark: "line" }, data: ROWS });
+	await focusChart();
+	await page.keyboard.press("ArrowRight");
+	assert.deepEqual([await said(), await rings()], ["", []]);
+});
+
+test("what a linked widget tells is pointed at by its values, in a line as well", async () => {
+	// A day begins at another time than in UTC.
+	await opened.close();
+	await open({ timezoneId: "America/New_York" });
+	const rows = [
+		{ day: "2026-01-01", shop: "north", v: 3 },
+		{ day: "2026-01-02", shop: "north", v: 5 },
+		{ day: "2026-01-01", shop: "south", v: 5 },
+		{ day: "2026-01-02", shop: "south", v: 3 },
+	];
+	const encoding = {
+		x: { field: "day", type: "temporal" },
+		y: { field: "v", type: "quantitative" },
+		color: { field: "shop", type: "nominal" },
+	};
+	const count = async (channel, payload) => {
+		await receive(channel, payload);
+		return (await rings()).length;
+	};
+	for (const mark of ["point", "line"]) {
+		await mount("vega-lite", { spec: { mark, encoding }, data: rows });
+		const at = async (row) => {
+			await receive("rowclick", { row });
+			const all = await rings();
+			assert.equal(all.length, 1, JSON.stringify(row));
+			return [all[0].left + all[0].width / 2, all[0].top + all[0].height / 2].map(Math.round);
+		};
+		const places = [];
+		for (const row of rows) places.push(await at({ ...row, note: "more" }));
+		const [first, second, third, fourth] = places;
+		assert.ok(first[0] < second[0] && first[1] > second[1], `${mark} ${first} ${second}`);
+		assert.ok(Math.abs(first[0] - third[0]) <= 1 && Math.abs(second[1] - third[1]) <= 1, `${mark} ${third}`);
+		assert.ok(
+			Math.abs(fourth[0] - second[0]) <= 1 && Math.abs(fourth[1] - first[1]) <= 1,
+			`${mark} ${fourth}`,
+		);
+		// Other names and other numbers: the name alone is the same.
+		assert.equal(await count("pointselect", { label: "north", value: 99 }), 2);
+		assert.equal(await count("pointselect", { shop: "south", v: 99 }), 2);
+		assert.equal(await count("pointselect", { label: "elsewhere", value: 3 }), 0);
+	}
+	const numbers = { mark: "point", encoding: { x: encoding.y, y: { field: "w", type: "quantitative" } } };
+	await mount("vega-lite", {
+		spec: numbers,
+		data: [
+			{ v: 1, w: 2 },
+			{ v: 2, w: 1 },
+		],
+	});
+	assert.equal(await count("rowclick", { row: { v: 1, w: 2 } }), 1);
+	assert.equal(await count("rowclick", { row: { other: 1 } }), 0);
+	// A chart of the pack hears the names of its columns.
+	const bars = [
+		{ "Shop.name": "north", "net [EUR]": "1 200,50" },
+		{ "Shop.name": "south", "net [EUR]": "900" },
+	];
+	await mount("vega-bar", { rows: bars, label: "Shop.name", value: "net [EUR]" });
+	assert.equal(await count("rowclick", { row: bars[1] }), 1);
+	await page.mouse.click(...(await pointAt(0)));
+	assert.deepEqual([(await heard()).length, await rings()], [1, []]);
+	await mount("vega-line", { rows: rows.slice(0, 2), x: "day", y: "v" });
+	// The place of the line, and the point on it.
+	assert.equal(await count("rowclick", { row: rows[1] }), 2);
+});
+
+test("messages that name nothing leave what is pointed at, and break nothing", async () => {
+	for (const [type, data] of [
+		["vega-lite", { spec: BARS, data: ROWS }],
+		["vega-lite", { spec: { mark: "bogus" }, data: ROWS }],
+		["diagram", { source: "flowchart LR\n  x --> y" }],
+		["diagram", { source: "no diagram" }],
+	]) {
+		await mount(type, data);
+		await receive("pointselect", { a: "y", v: 5 });
+		const before = await main().innerHTML();
+		const problems = await page.evaluate(() => {
+			const ring = {};
+			ring.a = ring;
+			ring.list = Array(2000).fill(ring);
+			const found = [];
+			window.addEventListener("error", ({ message }) => found.push(message));
+			const nothing = [null, undefined, true, "", {}, [], ring, { row: null }, Symbol("y"), () => "y"];
+			for (const channel of ["rowclick", "pointselect", "__proto__", ""])
+				for (const payload of nothing) window.cleanup.receive(channel, payload);
+			return found;
+		});
+		assert.deepEqual(problems, []);
+		assert.equal(await main().innerHTML(), before);
+		await page.evaluate(() => {
+			const long = "y".repeat(5_000_000);
+			const odd = [
+				7,
+				Number.NaN,
+				10n,
+				long,
+				{ a: long, v: Number.POSITIVE_INFINITY },
+				{ row: { a: {}, v: [] } },
+				{ row: 7 },
+			];
+			const hidden = JSON.parse('{"__proto__": "y", "constructor": 5, "row": {"hasOwnProperty": 1}}');
+			for (const payload of [...odd, hidden, Array(100_000).fill(long)])
+				window.cleanup.receive("rowclick", payload);
+		});
+		assert.equal(await main().locator(".wm-vega-rings > div").count(), 0);
+	}
+});
+
 test("data that is not what the schema says breaks no chart and no diagram", async () => {
 	const odd = [null, 7, "text", [], {}, [null, [1], { a: 1 }], "x".repeat(10_000), true];
 	for (const type of ["vega-lite", "diagram", "vega-bar", "vega-gantt", "vega-parallel", "vega-calendar"])

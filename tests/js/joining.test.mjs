@@ -58,3 +58,16 @@ test("what a message mentions are its texts and numbers, not too deep and not to
 	cycle.self = cycle;
 	assert.equal(mentioned(cycle).size, 0);
 });
+
+test("which of its own entries somebody pressed is no name, but a field of a row may be called so", () => {
+	assert.deepEqual([...mentioned({ index: 3, title: "cat" })], ["cat"]);
+	assert.deepEqual([...mentioned({ row: { index: 3 } })], ["3"]);
+});
+
+test("a message that holds the same part often is looked at for a moment only", () => {
+	const part = Array.from({ length: 1000 }, () => ({}));
+	const many = Array.from({ length: 1000 }, () => part);
+	const begin = performance.now();
+	assert.equal(mentioned(Array.from({ length: 1000 }, () => many)).size, 0);
+	assert.ok(performance.now() - begin < 500);
+});

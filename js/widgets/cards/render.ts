@@ -1,20 +1,34 @@
 /** Things side by side, each with a few words. */
 import { listOf, recordOf, textOf } from "../dom.js";
-import { heading, pills, some } from "../parts.js";
-import { drawn, given, html, type Loose, titleOf } from "../view.js";
+import { entry, heading, pills, some } from "../parts.js";
+import { toldIn } from "../told.js";
+import { given, html, type Loose, nothing, stateful, titleOf } from "../view.js";
 
-/** Draws a title and a grid of cards. */
-export default drawn((data) => {
-	const cards = listOf(data.cards).map(recordOf).map(card);
-	const shown = html`<ul class="wm-cards">${cards}</ul>`;
-	return html`${heading(titleOf(data))}${some(cards, shown, "There are no cards.")}`;
+/** Draws a title and a grid of cards; a press on one tells which. */
+export default stateful((drawing) => {
+	const told = toldIn(drawing);
+	const card = (fields: Loose, index: number) => {
+		const title = textOf(fields.title, 200);
+		const subtitle = textOf(fields.subtitle, 200);
+		const description = textOf(fields.description, 2000);
+		const press = () => {
+			told.forget();
+			drawing.redraw();
+			drawing.emit("cardclick", { index, title, subtitle, description });
+		};
+		const isTold = title !== "" && told.has(title);
+		const line = (name: string, words: string) =>
+			given(words, (text) => html`<div class=${name}>${text}</div>`);
+		// What has no name tells nothing.
+		return html`<li class=${isTold ? "wm-told" : nothing} @click=${title === "" ? nothing : press}>
+			${given(title, (text) => html`<div class="wm-card-title">${entry(text, isTold)}</div>`)}
+			${line("wm-card-subtitle", subtitle)}${line("wm-card-words", description)}
+			${pills(listOf(fields.tags).map((tag) => textOf(tag, 80)))}
+		</li>`;
+	};
+	return (data) => {
+		const cards = listOf(data.cards).map(recordOf).map(card);
+		const shown = html`<ul class="wm-cards wm-entries">${cards}</ul>`;
+		return html`${heading(titleOf(data))}${some(cards, shown, "There are no cards.")}`;
+	};
 });
-
-function card({ title, subtitle, description, tags }: Loose) {
-	const line = (name: string, value: unknown, max: number) =>
-		given(textOf(value, max), (text) => html`<div class=${name}>${text}</div>`);
-	return html`<li>
-		${line("wm-card-title", title, 200)}${line("wm-card-subtitle", subtitle, 200)}
-		${line("wm-card-words", description, 2000)}${pills(listOf(tags).map((tag) => textOf(tag, 80)))}
-	</li>`;
-}

@@ -2,8 +2,8 @@
 import type { Chart, ChartConfiguration } from "chart.js";
 import type { JsonObject, WidgetContext, WidgetRenderer } from "../../types.js";
 import { element } from "../dom.js";
-import { mentioned } from "../joining.js";
 import { onThemeChange } from "../theme.js";
+import { toldOf } from "../told.js";
 import { type Content, html, type Loose, nothing, stateful } from "../view.js";
 import { pointing } from "./pointing.js";
 
@@ -41,6 +41,7 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 		Chart.register(...registerables);
 		let chart: Chart | undefined;
 		let moved = 0;
+		const told = toldOf();
 		/** A chart of one type cannot become one of another. */
 		const draw = (anew: boolean) => {
 			const config = picture.config(canvas);
@@ -68,9 +69,9 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 				draw(false);
 			},
 			receive(_, payload) {
-				const mentions = mentioned(payload);
+				if (!told.hear(payload)) return;
 				const labels = chart?.data.labels ?? [];
-				point(labels.flatMap((label, at) => (mentions.has(String(label)) ? [at] : [])));
+				point(labels.flatMap((label, at) => (told.has(String(label)) ? [at] : [])));
 			},
 			dispose() {
 				unfollow();

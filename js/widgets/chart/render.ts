@@ -1,4 +1,5 @@
 /** A chart, with its numbers as a table for those who cannot see it. */
+import { numberOf } from "../amount.js";
 import { listOf, numberText, oneOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
@@ -27,8 +28,10 @@ function read(data: Loose): ChartData {
 	const points = listOf(data.bars)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
-		.map(([label, value]) => ({ label: textOf(label, 100), value: Number(value ?? Number.NaN) }))
-		.filter(({ value }) => Number.isFinite(value));
+		.flatMap(([label, given]) => {
+			const value = numberOf(given);
+			return value === undefined ? [] : [{ label: textOf(label, 100), value }];
+		});
 	return { title: titleOf(data), type: oneOf(data.type, ["bar", "line", "pie"]), points };
 }
 

@@ -2,9 +2,9 @@
 import { ref } from "../lit.js";
 import type { JsonObject } from "../../types.js";
 import { listOf, textOf } from "../dom.js";
-import { mentioned } from "../joining.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
+import { type Told, toldOf } from "../told.js";
 import { html, kept, nothing, stateful, titleOf } from "../view.js";
 import { bar } from "./bar.js";
 import { asRow, type Column, columnsOf, filteredRows, type Row, sortedRows } from "./rows.js";
@@ -23,10 +23,12 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 	let sorted: { key: string; descending: boolean } | undefined;
 	let filter = "";
 	let active = 0;
-	/** The row that was pressed, or what a linked widget has mentioned. */
-	let selected: Row | ReadonlySet<string> | undefined;
+	/** The row that was pressed, unless linked widgets have told of others since. */
+	let selected: Row | undefined;
+	const told = toldOf();
 	onMessage((_, payload) => {
-		selected = mentioned(payload);
+		if (!told.hear(payload)) return;
+		selected = undefined;
 		redraw();
 	});
 	const scrolling = new Scrolling(redraw);
@@ -61,10 +63,11 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		const lines = rows.slice(seen.from, seen.to).map((row, at) => {
 			const press = () => {
 				selected = row;
+				told.forget();
 				redraw();
 				emit("rowclick", { row: Object.fromEntries(row) as JsonObject });
 			};
-			const isSelected = selected instanceof Set ? isMentioned(row, columns, selected) : selected === row;
+			const isSelected = selected === row || isToldOf(row, columns, told);
 			const place = seen.from + at;
 			const focused = () => {
 				active = place;
@@ -164,10 +167,10 @@ function pressed(event: KeyboardEvent, press: () => void): void {
 	other.scrollIntoView({ block: "nearest" });
 }
 
-/** Whether a row tells of what a linked widget mentions: the text of a column of texts is among it. */
-function isMentioned(row: Row, columns: readonly Column[], mentions: ReadonlySet<string>): boolean {
+/** Whether a linked widget tells of a row: the text of a column of texts is among what it tells. */
+function isToldOf(row: Row, columns: readonly Column[], told: Told): boolean {
 	return columns.some(({ key }) => {
 		const value = row.get(key);
-		return typeof value === "string" && mentions.has(value);
+		return typeof value === "string" && told.has(value);
 	});
 }

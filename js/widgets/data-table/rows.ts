@@ -1,4 +1,5 @@
 /** Rows and columns of a table, whatever was sent for them. */
+import { numberOf } from "../amount.js";
 import { listOf, oneOf, textOf } from "../dom.js";
 
 /** Columns are looked for in so many rows, and of each so many are shown. */
@@ -36,15 +37,37 @@ export function columnsOf(given: unknown, rows: Row[]): Column[] {
 	});
 }
 
-/** The rows in the order of one field: numbers by size, texts as people sort them. */
+/** A row with what it is sorted by. */
+interface Placed {
+	readonly row: Row;
+	readonly text: string;
+	readonly number: number | undefined;
+}
+
+/** The rows in the order of one field: numbers by size, also those that people have written, texts as people sort them. */
 export function sortedRows(rows: readonly Row[], key: string, descending: boolean): Row[] {
 	const collator = new Intl.Collator(undefined, { numeric: true });
 	const sign = descending ? -1 : 1;
-	return [...rows].sort((left, right) => {
-		const [a, b] = [left.get(key), right.get(key)];
-		if (typeof a === "number" && typeof b === "number") return sign * (a - b);
-		return sign * collator.compare(textOf(a), textOf(b));
+	const placed = rows.map((row): Placed => {
+		const value = row.get(key);
+		return { row, text: textOf(value), number: numberOf(value) };
 	});
+	const bySize = areNumbers(placed);
+	const order = (left: Placed, right: Placed): number => {
+		const [a, b] = bySize ? [left.number, right.number] : [];
+		if (a !== undefined && b !== undefined && a !== b) return sign * (a - b);
+		// What is no number comes last, whichever way the others go.
+		if (bySize && (a === undefined) !== (b === undefined)) return a === undefined ? 1 : -1;
+		return sign * collator.compare(left.text, right.text);
+	};
+	return placed.sort(order).map(({ row }) => row);
+}
+
+/** Whether a column is one of numbers: most are, and the others have no digit, such as "n/a". An address has one and is no number. */
+function areNumbers(column: readonly Placed[]): boolean {
+	const others = column.filter(({ text, number }) => number === undefined && text !== "");
+	const numbers = column.filter(({ number }) => number !== undefined);
+	return numbers.length > others.length && !others.some(({ text }) => /\d/.test(text));
 }
 
 /** The rows of which a shown field has the text, in whatever case. */

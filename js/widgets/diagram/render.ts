@@ -11,6 +11,7 @@ import { library } from "./library.js";
 import { type Picture, pictureOf } from "./picture.js";
 import { saidOf } from "./problem.js";
 import { looks } from "./styles.js";
+import { namesIn, pointAt } from "./told.js";
 
 const MAX_SOURCE = 50_000;
 
@@ -22,6 +23,8 @@ const renderDiagram: WidgetRenderer = async (container, data) => {
 	// What a diagram says of its looks stays within it.
 	const root = plane.attachShadow({ mode: "open" });
 	let [given, turn]: [Loose, number] = [data, 0];
+	/** What a linked widget has named last: another drawing shows it as well. */
+	let names = namesIn(undefined);
 	const frame = (problem: string, source: string, picture?: Picture) => {
 		plane.hidden = !picture;
 		const title = titleOf(given);
@@ -40,6 +43,7 @@ const renderDiagram: WidgetRenderer = async (container, data) => {
 			if (own !== turn) return;
 			root.adoptedStyleSheets = [picture.sheet];
 			root.replaceChildren(picture.drawing);
+			pointAt(picture.drawing, names);
 			frame("", source, picture);
 		} catch (error) {
 			if (own === turn) frame(saidOf(error, source), source.slice(0, MAX_SOURCE));
@@ -51,6 +55,13 @@ const renderDiagram: WidgetRenderer = async (container, data) => {
 		update(next) {
 			given = next;
 			void show();
+		},
+		receive(_, payload) {
+			const told = namesIn(payload);
+			const { firstElementChild: drawing } = root;
+			if (told.size === 0) return;
+			names = told;
+			if (drawing) pointAt(drawing, names);
 		},
 		dispose() {
 			turn += 1;

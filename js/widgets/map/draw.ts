@@ -1,7 +1,8 @@
 /** The map itself: outlines, coloured countries, dots; pictures of the land where the host has allowed some. */
-import type { PathOptions } from "leaflet";
+import type { LatLng, PathOptions } from "leaflet";
 import { element, numberText } from "../dom.js";
 import { animated, colorsOf, onThemeChange } from "../theme.js";
+import { marksOn, type Shape } from "./marks.js";
 import type { Place } from "./place.js";
 import type { MapTiles } from "./tiles.js";
 import { world } from "./world.js";
@@ -22,11 +23,17 @@ const CLOSEST = 7;
 export interface DrawnMap {
 	/** Shows these places in the place of others, as near as all of them can be seen. */
 	show(places: readonly Place[]): void;
+	/** Makes those of the places stand out that are told of, and the one that the keyboard has led to, which says its words as well. */
+	mark(told: readonly Place[], led: Place | undefined): void;
 	dispose(): void;
 }
 
-/** A map of the world on `plane`, over `tiles` if there are any. */
-export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined): Promise<DrawnMap> {
+/** A map of the world on `plane`, over `tiles` if there are any; a press on a place calls `pressed`. */
+export async function createMap(
+	plane: HTMLElement,
+	tiles: MapTiles | undefined,
+	pressed: (place: Place) => void,
+): Promise<DrawnMap> {
 	const loaded = await import("leaflet");
 	const leaflet = "default" in loaded ? (loaded.default as typeof loaded) : loaded;
 	const isCalm = animated(1) === 0;
@@ -56,10 +63,20 @@ export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined)
 		// What a country has far away, such as Guiana, would make the map a map of the world.
 		const mainland = outline.reduce((most, one) => (extent(one) > extent(most) ? one : most));
 		const shape = leaflet.polygon(outline).addTo(map).bindTooltip("", { sticky: true });
+		shape.on("click", () => {
+			const place = placeIn(code);
+			if (place) pressed(place);
+		});
 		return { code, name, shape, extent: leaflet.polygon(mainland).getBounds() };
 	});
 	const dots = leaflet.featureGroup().addTo(map);
+	const markAbout = marksOn(leaflet, map);
 	let shown: readonly Place[] = [];
+	const placeIn = (country: string) =>
+		country === "" ? undefined : shown.find((one) => one.country === country);
+	/** What each place is drawn as, and where its words stand. */
+	const drawn = new Map<Place, { shape: Shape; at: LatLng }>();
+	let speaking: Shape | undefined;
 	const draw = () => {
 		const color = colorsOf(plane);
 		const share = shares(shown);
@@ -71,13 +88,16 @@ export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined)
 			fillOpacity: tiles ? 0 : 1,
 		};
 		const seen = leaflet.latLngBounds([]);
+		drawn.clear();
 		for (const { code, name, shape, extent } of countries) {
-			const place = code === "" ? undefined : shown.find((one) => one.country === code);
+			const place = placeIn(code);
 			const tint = between(tiles ? PALE_TINT : TINT, place ? share(place) : 0);
 			const own = place && { fillColor: color("accent"), fillOpacity: tint };
 			shape.setStyle({ ...land, ...own });
 			shape.setTooltipContent(words(place ?? { name, value: undefined }));
-			if (place) seen.extend(extent);
+			if (!place) continue;
+			seen.extend(extent);
+			for (const one of shown) if (one.country === code) drawn.set(one, { shape, at: extent.getCenter() });
 		}
 		dots.clearLayers();
 		for (const place of shown) {
@@ -85,7 +105,8 @@ export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined)
 			const at: Point = [...place.at];
 			const looks = { color: color("surface"), weight: 1, fillColor: color("accent2"), fillOpacity: 0.85 };
 			const dot = leaflet.circleMarker(at, { ...looks, radius: between(DOT, share(place)) });
-			dots.addLayer(dot.bindTooltip(words(place)));
+			dots.addLayer(dot.bindTooltip(words(place)).on("click", () => pressed(place)));
+			drawn.set(place, { shape: dot, at: dot.getLatLng() });
 			seen.extend(at);
 		}
 		bounds = seen.isValid() ? seen.pad(0.2) : whole;
@@ -106,6 +127,16 @@ export async function createMap(plane: HTMLElement, tiles: MapTiles | undefined)
 			shown = places;
 			draw();
 			if (!isTouched) fit();
+		},
+		mark(told, led) {
+			const here = led && drawn.get(led);
+			const all = told.flatMap((place) => drawn.get(place)?.shape ?? []);
+			markAbout([...new Set(here ? [...all, here.shape] : all)]);
+			speaking?.closeTooltip();
+			speaking = here?.shape;
+			if (!here) return;
+			map.panInside(here.at, { padding: [40, 40], animate: false });
+			here.shape.openTooltip(here.at);
 		},
 		dispose() {
 			size.disconnect();

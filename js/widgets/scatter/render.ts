@@ -1,5 +1,6 @@
 /** Points of two numbers each. */
 import type { ChartConfiguration } from "chart.js";
+import { numberOf } from "../amount.js";
 import { calmAxis, filling } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
 import { listOf, numberText, textOf } from "../dom.js";
@@ -38,8 +39,10 @@ function read(data: Loose): Scatter {
 	const points = listOf(data.points)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
-		.map(([x, y]) => ({ x: Number(x ?? Number.NaN), y: Number(y ?? Number.NaN) }))
-		.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+		.flatMap((pair) => {
+			const [x, y] = [pair[0], pair[1]].map(numberOf);
+			return x === undefined || y === undefined ? [] : [{ x, y }];
+		});
 	return { title: titleOf(data), x: textOf(data.x, 100), y: textOf(data.y, 100), points };
 }
 

@@ -58,3 +58,14 @@ export function seenOf(nodes: readonly TreeNode[], isOpen: (node: TreeNode) => b
 export function pathOf(node: TreeNode): string[] {
 	return [...(node.parent ? pathOf(node.parent) : []), node.label];
 }
+
+/** The keys of the nodes that are meant, and of those above them. Of a path its last node is meant, so none above another one is found. */
+export function foundIn(
+	nodes: readonly TreeNode[],
+	isMeant: (node: TreeNode) => boolean,
+): { found: ReadonlySet<string>; above: ReadonlySet<string> } {
+	const above = new Set<string>();
+	const all = seenOf(nodes, () => true).filter(isMeant);
+	for (const node of all) for (let up = node.parent; up; up = up.parent) above.add(up.key);
+	return { found: new Set(all.map(({ key }) => key).filter((key) => !above.has(key))), above };
+}

@@ -2,13 +2,14 @@
 import { textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
+import { toldOf } from "../told.js";
 import { type Content, html, nothing, repeat, stateful } from "../view.js";
 import { stepOf } from "./keys.js";
-import { isOpenAtFirst, type TreeNode, nodesOf, pathOf, seenOf } from "./nodes.js";
+import { foundIn, isOpenAtFirst, type TreeNode, nodesOf, pathOf, seenOf } from "./nodes.js";
 import { looks } from "./styles.js";
 
 /** Draws nodes that are opened, walked through and chosen. */
-export default stateful(({ container, emit, redraw }) => {
+export default stateful(({ container, emit, redraw, onMessage }) => {
 	useStyles(container, looks);
 	const opened = new Map<string, boolean>();
 	let given: unknown;
@@ -16,6 +17,9 @@ export default stateful(({ container, emit, redraw }) => {
 	/** The one node that the tabulator reaches, and the chosen one. */
 	let current = "";
 	let chosen: string | undefined;
+	/** The keys of nodes that linked widgets tell of. */
+	let marked: ReadonlySet<string> = new Set();
+	const told = toldOf();
 
 	const isOpen = (node: TreeNode) =>
 		node.children.length > 0 && (opened.get(node.key) ?? isOpenAtFirst(node));
@@ -32,6 +36,8 @@ export default stateful(({ container, emit, redraw }) => {
 	};
 	const choose = (node: TreeNode) => {
 		chosen = node.key;
+		told.forget();
+		marked = new Set();
 		focus(node);
 		emit("select", { id: node.id, label: node.label, path: pathOf(node) });
 	};
@@ -54,6 +60,15 @@ export default stateful(({ container, emit, redraw }) => {
 		choose(node);
 	};
 
+	onMessage((_, payload) => {
+		if (!told.hear(payload)) return;
+		const { found, above } = foundIn(tree.top, ({ label }) => told.has(label));
+		marked = found;
+		for (const key of above) opened.set(key, true);
+		redraw();
+		bringUp(container);
+	});
+
 	const list = (nodes: readonly TreeNode[]) =>
 		repeat(
 			nodes,
@@ -71,14 +86,17 @@ export default stateful(({ container, emit, redraw }) => {
 			: nothing;
 		return html`<li role="treeitem" data-key=${node.key} tabindex=${node.key === current ? 0 : -1}
 			aria-label=${node.label} aria-level=${node.level} aria-setsize=${size} aria-posinset=${at + 1}
-			aria-selected=${node.key === chosen} aria-expanded=${hasChildren ? open : nothing} @keydown=${press(node)}>
+			aria-selected=${node.key === chosen} aria-current=${marked.has(node.key) ? "true" : nothing} aria-expanded=${hasChildren ? open : nothing} @keydown=${press(node)}>
 			<div class="wm-tree-line" @click=${click(node)}>${sign}<bdi>${node.label}</bdi></div>
 			${open ? html`<ul role="group">${list(node.children)}</ul>` : nothing}
 		</li>`;
 	};
 
 	return (data) => {
-		if (given !== data.nodes) tree = nodesOf(data.nodes);
+		if (given !== data.nodes) {
+			tree = nodesOf(data.nodes);
+			marked = foundIn(tree.top, ({ label }) => told.has(label)).found;
+		}
 		given = data.nodes;
 		const { top, isWhole } = tree;
 		// What had the focus may be gone, or inside something that is closed.
@@ -93,3 +111,13 @@ export default stateful(({ container, emit, redraw }) => {
 		return html`${heading(title)}${top.length > 0 ? items : nothing}${note(cut)}`;
 	};
 });
+
+/** Scrolls the tree, and not the page, to the first node that is told of. */
+function bringUp(container: HTMLElement): void {
+	const tree = container.querySelector(".wm-tree");
+	const line = tree?.querySelector('[aria-current="true"] > .wm-tree-line');
+	if (!tree || !line) return;
+	const [outer, inner] = [tree.getBoundingClientRect(), line.getBoundingClientRect()];
+	if (inner.top < outer.top) tree.scrollTop -= outer.top - inner.top;
+	else if (inner.bottom > outer.bottom) tree.scrollTop += inner.bottom - outer.bottom;
+}

@@ -32,8 +32,8 @@ export interface Chart {
 const [MAX_READ, MAX_COLUMNS] = [100, 6];
 
 /**
- * A renderer of charts by a spec: the library loads with the first one, other rows change the chart that is there, and a press on a mark tells
- * `pointselect`. What is wrong with a spec is said in the chart's place.
+ * A renderer of charts by a spec: the library loads with the first one, other rows change the chart that is there, and a press on a mark, or
+ * Enter where the arrow keys have led to it, tells `pointselect`. What is wrong with a spec is said in the chart's place.
  */
 export function grammar(read: (data: Loose) => Chart): WidgetRenderer {
 	return async (container, data, { emit }) => {
@@ -41,7 +41,8 @@ export function grammar(read: (data: Loose) => Chart): WidgetRenderer {
 		useStyles(container, looks);
 		const plane = element("div", { class: "wm-vega" });
 		let [chart, turn] = [read(data), 0];
-		const drawn = live(loaded, plane, (row) => emit("pointselect", chart.told?.(row) ?? row));
+		const told = (row: JsonObject) => chart.told?.(row) ?? row;
+		const drawn = live(loaded, plane, told, (row) => emit("pointselect", row));
 		const frame = (problem: string, shown?: Prepared) => {
 			const { title } = chart;
 			const isEmpty = shown?.rows?.length === 0;
@@ -75,6 +76,7 @@ export function grammar(read: (data: Loose) => Chart): WidgetRenderer {
 				chart = read(next);
 				void draw(false);
 			},
+			receive: (_, payload) => drawn.receive(payload),
 			dispose() {
 				turn += 1;
 				unfollow();

@@ -8,7 +8,8 @@ import { configOf } from "./config.js";
 import { guardedBy } from "./expressions.js";
 import { fitted, isFluid, labelAngle } from "./fit.js";
 import type { Library } from "./library.js";
-import { rowBehind } from "./pressed.js";
+import { pointing } from "./pointing.js";
+import { rowBehind, rowOf } from "./pressed.js";
 import { type Prepared, Refused } from "./spec.js";
 import { tipOf } from "./tip.js";
 
@@ -26,11 +27,18 @@ export interface Live extends Files {
 	 * colours of now. Rejects with what is wrong.
 	 */
 	show(chart: Prepared, label: string, isAnew: boolean): Promise<void>;
+	/** Points at what a linked widget tells of. */
+	receive(payload: unknown): void;
 	end(): void;
 }
 
-/** Draws in `plane`; `pressed` hears the row behind a mark. */
-export function live(library: Library, plane: HTMLElement, pressed: (row: JsonObject) => void): Live {
+/** Draws in `plane`; `pressed` hears the row behind a mark, as `told` says it. */
+export function live(
+	library: Library,
+	plane: HTMLElement,
+	told: (row: JsonObject) => JsonObject,
+	pressed: (row: JsonObject) => void,
+): Live {
 	const { vega, compile, interpreter } = library;
 	const [picture, inputs] = [element("div"), element("div", { class: "wm-vega-inputs" })];
 	plane.replaceChildren(picture, inputs);
@@ -42,6 +50,12 @@ export function live(library: Library, plane: HTMLElement, pressed: (row: JsonOb
 	let view: View | undefined;
 	let chart: Prepared | undefined;
 	let [words, shown, width] = ["", "", 0];
+	const reading = (read: typeof rowOf) => (item: unknown) => {
+		const row = read(item, chart?.rows?.[0]);
+		return row && told(row);
+	};
+	const behind = reading(rowBehind);
+	const pointed = pointing(plane, picture, { behind, row: reading(rowOf), pressed, tip: tooltip });
 	/** How the spec reads its rows, and what went wrong while the chart was drawn. */
 	let [format, failure]: unknown[] = [];
 	const logger = quiet((problem) => {
@@ -86,9 +100,10 @@ export function live(library: Library, plane: HTMLElement, pressed: (row: JsonOb
 		picture.setAttribute("role", "img");
 		picture.setAttribute("aria-label", words);
 		made.addEventListener("click", (_, item) => {
-			const row = rowBehind(item, chart?.rows?.[0]);
+			const row = behind(item);
 			if (row) pressed(row);
 		});
+		pointed.follow(made);
 		fill(made, next);
 		await settled(made);
 	};
@@ -114,6 +129,7 @@ export function live(library: Library, plane: HTMLElement, pressed: (row: JsonOb
 			} else await build(next);
 			if (chart === next) shown = key;
 		},
+		receive: (payload) => pointed.receive(payload),
 		svg: async () => (await view?.toSVG()) ?? "",
 		async png() {
 			if (!view) throw new Error("There is no chart.");
