@@ -48,16 +48,14 @@ pub(super) fn written(text: &str) -> Option<Value> {
     let (digits, word) = amount.split_at(at);
     let word = word.trim_end_matches('.').to_lowercase();
     let times = match TIMES.iter().find(|(name, _)| *name == word) {
-        Some((_, times)) if word.len() > 1 || is_money => *times,
-        None if word.is_empty() => 1.0,
+        Some((_, times)) if word.len() > 1 || is_money => Some(times),
+        None if word.is_empty() => None,
         _ => return None,
     };
     let plain = plain(digits.trim())?;
     let sign = if is_owed || is_less { "-" } else { "" };
     let number = json::number(&format!("{sign}{plain}"))?;
-    if times == 1.0 {
-        return Some(Value::Number(number));
-    }
+    let Some(times) = times else { return Some(Value::Number(number)) };
     let size = number.as_f64()? * times;
     // What is whole is written so: 3.2 million are 3200000.
     let is_whole = size.fract() == 0.0 && size.abs() < 9e15;
@@ -87,7 +85,6 @@ fn plain(text: &str) -> Option<String> {
     let (points, commas) = (text.matches('.').count(), text.matches(',').count());
     let last = text.rfind(['.', ',']);
     let decimal = match (points, commas) {
-        (0, 0) => None,
         (1, 0) | (0, 1) => {
             let at = last?;
             let digits = text.len() - at - 1;
@@ -99,7 +96,7 @@ fn plain(text: &str) -> Option<String> {
             Some(at)
         }
         // Of two kinds the last one stands once, before what is less than one.
-        (1, _) | (_, 1) if points > 0 && commas > 0 => Some(last?),
+        (1, 1..) | (1.., 1) => Some(last?),
         (_, 0) | (0, _) => None,
         _ => return None,
     };
