@@ -6,6 +6,8 @@ import type { Companion, Mounted } from "./mount.js";
 import { type Way, waysOf } from "./take.js";
 
 const LOOKS = `
+/* Above what a widget has in its own corner, such as a button that copies. */
+.wm-frame:has(> .wm-more) { padding-block-start: 2.1rem; }
 .wm-more { position: absolute; z-index: 3; top: 0.2rem; inset-inline-end: 0.2rem; }
 .wm-edited > .wm-frame > .wm-more { inset-inline-end: 2.2rem; }
 .wm-more > summary { box-sizing: border-box; display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1px solid transparent; border-radius: 8px;
