@@ -29,7 +29,7 @@ await main(async () => {
 		await Promise.all([demo.close(), data.close()]);
 		process.exit(0);
 	});
-	await finish(dev ? undefined : buildDemo);
+	await finish(dev ? undefined : () => buildDemo({ keep: true }));
 });
 
 /**

@@ -6,10 +6,14 @@ const HOST = "127.0.0.1";
 const CONFIG_FILE = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
 const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
 
-/** Builds the page into the folder that is served. */
-export async function buildDemo() {
+/**
+ * Builds the page into the folder that is served.
+ *
+ * @param {{keep?: boolean}} [options] `keep` leaves the files of the build before: a page that is open loads some of them later
+ */
+export async function buildDemo({ keep = false } = {}) {
 	const vite = await import("vite");
-	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn" });
+	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn", build: { emptyOutDir: !keep } });
 }
 
 /** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], port?: number}} Options */

@@ -1,6 +1,7 @@
 /** How Vite builds the demo. */
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
+import { COMMON } from "../pkg/widgets/common.js";
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -26,6 +27,16 @@ const headers = {
 	"X-Frame-Options": "SAMEORIGIN",
 };
 
+/** Libraries of the widgets that the demo shows; those of the others, such as diagrams, are not in its pages. */
+const LIBRARIES = /\/node_modules\/(?:chart\.js|leaflet|marked|dompurify)\//;
+
+/** Whether something that is imported when it is needed can be needed here. @param {string | null} module its first file */
+function isShown(module) {
+	if (!module || module.includes("/node_modules/")) return LIBRARIES.test(module ?? "");
+	const [, widget] = /\/pkg\/widgets\/([^/]+)\/render\.js$/.exec(module) ?? [];
+	return widget === undefined || COMMON.has(widget);
+}
+
 /** The files of what is imported only when it is needed, and of all that those import. @param {import("vite").Rolldown.OutputBundle} bundle */
 function needed(bundle) {
 	/** @type {Set<string>} */
@@ -37,7 +48,7 @@ function needed(bundle) {
 		for (const other of chunk.imports) add(other);
 	};
 	for (const [file, chunk] of Object.entries(bundle)) {
-		if (chunk.type === "chunk" && chunk.isDynamicEntry) add(file);
+		if (chunk.type === "chunk" && chunk.isDynamicEntry && isShown(chunk.facadeModuleId)) add(file);
 	}
 	return files;
 }

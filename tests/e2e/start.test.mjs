@@ -1,8 +1,8 @@
 /** What `npm start` serves: the page that it builds, what the page is told, and the model. The other files serve the same. */
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { startDemo } from "../../www/serve.mjs";
+import { buildDemo, startDemo } from "../../www/serve.mjs";
 import { realModel } from "./support/model.mjs";
 
 const mcpServers = ["http://127.0.0.1:9/mcp"];
@@ -19,6 +19,12 @@ test("the page is served, with all that it names", async () => {
 	assert.match(text, /http-equiv="Content-Security-Policy"/);
 	const named = [...text.matchAll(/(?:src|href)="(\.\/[^"]+)"/g)].map(([, path]) => path);
 	assert.ok(named.length > 2, text);
+	// Ahead of need comes what the page may show without a network, and nothing of the widgets that it has not.
+	assert.ok(named.some((path) => /\/chart-/.test(path)) && named.length < 80, named.join("\n"));
+	assert.deepEqual(
+		named.filter((path) => /mermaid|vega|diagram|python|quickjs/i.test(path)),
+		[],
+	);
 	for (const path of named) {
 		const answer = await fetch(new URL(path, demo.url));
 		assert.equal(answer.status, 200, path);
@@ -31,4 +37,15 @@ test("the page is told of its servers and of a model, which is there", async () 
 	assert.deepEqual(config.mcpServers, mcpServers);
 	const model = await fetch(new URL(config.modelUrl, demo.url), { method: "HEAD" });
 	assert.equal(Number(model.headers.get("content-length")), statSync(realModel()).size);
+});
+
+test("where the page is built anew while it is open, what it loads later is still there", async () => {
+	const file = new URL("../../build/www/assets/of-before.js", import.meta.url);
+	try {
+		writeFileSync(file, "export {};\n");
+		await buildDemo({ keep: true });
+		assert.ok(existsSync(file));
+	} finally {
+		rmSync(file, { force: true });
+	}
 });
