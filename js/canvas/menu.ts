@@ -72,6 +72,8 @@ function menuOf(frame: Frame): HTMLDetailsElement {
 		if (menu.open)
 			items.replaceChildren(...[...wholeScreen(frame), ...waysOf(frame.body, frame.widget)].map(item));
 	});
+	// Safari gives a button no focus for a press: the menu would lose it, and close before the press is a click.
+	items.addEventListener("mousedown", (event) => event.preventDefault());
 	menu.addEventListener("focusout", ({ relatedTarget }) => {
 		if (!menu.contains(relatedTarget as Node | null)) close();
 	});

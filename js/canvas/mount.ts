@@ -65,6 +65,9 @@ export interface Mounted {
  * new data; who handles it calls `preventDefault()`. Otherwise the renderer's `update` is called, and where it has none the
  * widget is drawn anew.
  *
+ * Where there are more than 200 widgets, what is out of sight is not laid out (`content-visibility`): its `innerText` is empty until it is
+ * seen, its `textContent` is not.
+ *
  * @returns Stops following and removes all widgets; calling it twice is harmless.
  */
 export function mountCanvas(

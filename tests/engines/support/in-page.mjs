@@ -98,7 +98,7 @@ export async function examine({ type, examples }) {
 	return violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
 }
 
-/** A press on a row of a table, which the chart hears that is linked with it. @returns what the chart points at */
+/** A press on a row of a table, which the chart hears that is linked with it. @returns what was told, and what the chart points at */
 export async function linked() {
 	const page = /** @type {any} */ (window);
 	page.mounted?.();
@@ -120,11 +120,15 @@ export async function linked() {
 		for (let left = 200; left > 0 && !holds(); left--) await new Promise((done) => setTimeout(done, 25));
 		return holds();
 	};
-	await until(() => page.main.querySelector("tbody tr") && page.main.querySelector("canvas"));
-	page.main.querySelector("tbody tr").click();
-	await until(() => told.length > 0);
+	// A chart has a table as well, of its numbers.
+	const row = () => page.main.querySelector('[data-widget-id="w_table"] tbody tr');
+	await until(() => row() && page.main.querySelector("canvas[style]"));
+	row().click();
+	const pointed = () => page.main.querySelector("canvas").getAttribute("data-pointed");
+	await until(() => told.length > 0 && pointed());
+	const found = { told: told[0], pointed: pointed() };
 	unmount();
-	return told;
+	return found;
 }
 
 /** A thousand widgets on a canvas, one of which changes. @returns how many there are, and what the one says */
