@@ -8,7 +8,7 @@ use super::engine::{GenerateRequest, Generated};
 use super::history::{Done, History, server_of};
 use super::line::Line;
 use super::reply::{display_tool, text, usage};
-use super::rows::{Rows, rows};
+use super::rows::{Rows, records, rows};
 use super::survey::Ask;
 use super::words;
 use crate::compose::{
@@ -205,11 +205,7 @@ impl Composing<'_> {
             }
             return Ok(Some(text(&words::nothing_found(self.wish(), last))));
         }
-        let rows = rows(last).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
-            let facts = last.json().filter(|value| value.is_object() && !last.is_error)?;
-            Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: false })
-        });
-        Ok(Some(match rows {
+        Ok(Some(match records(last) {
             Some(rows) => self.display(last, line, form_of(&rows.told), &rows),
             None if last.is_error => text(&words::done(self.wish(), last)),
             None => text(&last.beginning()),
@@ -221,11 +217,11 @@ impl Composing<'_> {
         // Of more rows than were told, a chart would show some and say nothing of the others.
         let form = if rows.is_cut { "table" } else { form };
         let changed = self.changed(line);
-        let title = match (line.text("title"), changed.filter(|one| !one.title.is_empty())) {
+        let title = match (line.text("title"), changed) {
             (Some(title), _) => title.to_owned(),
             // The same rows in another form are called the same.
-            (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.title.clone(),
-            (None, Some(one)) => title_of(&format!("{} – {}", one.title, self.wish())),
+            (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.called(),
+            (None, Some(one)) => title_of(&format!("{} – {}", one.called(), self.wish())),
             (None, None) => title_of(self.wish()),
         };
         let make = |form| shown(form, &title, &rows.told, &rows.whole);
@@ -259,6 +255,12 @@ impl Composing<'_> {
     async fn change(&self, one: &Earlier, line: &Line) -> Result<Option<ChatResponse>> {
         if let Some(names) = one.line.tables() {
             return self.query(&names, None, Some(one)).await;
+        }
+        if one.line.text("call").is_some() {
+            return match &one.answer {
+                Some(answer) => self.reshape(one, answer).await,
+                None => Ok(None),
+            };
         }
         let widget = self.around.widgets.iter().find(|widget| widget.name == one.widget);
         let line = line.clone().changing(Some(&one.id));

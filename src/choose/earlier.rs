@@ -1,8 +1,9 @@
 //! What earlier wishes have shown, so that a later one can change it: told by the conversation alone.
 
-use super::history::{CUT, server_of, wish_of};
+use super::history::{CUT, Done, is_ours, server_of, wish_of};
 use super::line::Line;
 use super::survey::Ask;
+use crate::compose::title_of;
 use crate::json;
 use crate::model::{Block, Message};
 use serde_json::{Value, json};
@@ -26,6 +27,8 @@ pub(super) struct Earlier {
     pub(super) title: String,
     /// The server that shows it, such as `autoui_webmcp`.
     pub(super) server: String,
+    /// The answer of the tool that it shows, where the line called one.
+    pub(super) answer: Option<Done>,
 }
 
 impl Earlier {
@@ -38,6 +41,11 @@ impl Earlier {
     pub(super) fn keeps(&self, params: &Value) -> bool {
         let before = self.line.get("params").and_then(Value::as_object);
         before.is_none_or(|before| before.keys().all(|key| params.get(key).is_some()))
+    }
+
+    /// Its title, or where it has none that of its wish.
+    pub(super) fn called(&self) -> String {
+        if self.title.is_empty() { title_of(&self.wish) } else { self.title.clone() }
     }
 
     /// How it is shown: as the line says, or by the widget's name.
@@ -59,9 +67,11 @@ pub(super) fn lines(shown: &[Earlier]) -> String {
 pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier> {
     let mut found: Vec<Earlier> = Vec::new();
     let mut wish = String::new();
+    let mut last: Option<Done> = None;
     for message in messages.iter().take(last_wish) {
         if let Some(words) = wish_of(message) {
             words.clone_into(&mut wish);
+            last = None;
         }
         let line = Line::of(message);
         for block in &message.content {
@@ -75,6 +85,7 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
                 // What has come into another's place answers that one's wish, changed.
                 let first = found.iter().find(|one| Some(&one.id) == line.changes.as_ref());
                 let wish = first.map_or(&wish, |first| &first.wish).clone();
+                let of_call = last.clone().filter(|_| line.text("call").is_some());
                 found.push(Earlier {
                     wish,
                     line: line.clone(),
@@ -82,7 +93,11 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
                     id: id.to_owned(),
                     title: title(input.get("params")),
                     server: server.to_owned(),
+                    answer: first.map_or(of_call, |first| first.answer.clone()),
                 });
+            } else if !is_ours(name) {
+                let call = |result| Done::answered((id, name, input), result, line.clone());
+                last = answered(messages, id).map(call);
             } else if server_of(name, "canvas").is_some() {
                 let is_gone = |told: &str| told.contains(NO_WIDGET);
                 match (answer(messages, id), text("/action")) {
@@ -111,15 +126,20 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
 
 /// What a call was answered, or how it failed.
 fn answer<'m>(messages: &'m [Rc<Message>], call: &str) -> Result<&'m str, &'m str> {
+    let Some((content, is_error)) = answered(messages, call) else { return Err("") };
+    let told = content.split(CUT).next().unwrap_or_default();
+    if is_error || told.starts_with("{\"error\"") { Err(told) } else { Ok(told) }
+}
+
+/// The result of a call, and whether it is a failure.
+fn answered<'m>(messages: &'m [Rc<Message>], call: &str) -> Option<(&'m str, bool)> {
     let mut blocks = messages.iter().flat_map(|message| &message.content);
-    let found = blocks.find_map(|block| match block {
+    blocks.find_map(|block| match block {
         Block::ToolResult { tool_use_id, content, is_error, .. } if tool_use_id == call => {
-            let told = content.split(CUT).next().unwrap_or_default();
-            Some(if *is_error || told.starts_with("{\"error\"") { Err(told) } else { Ok(told) })
+            Some((content.as_str(), *is_error))
         }
         _ => None,
-    });
-    found.unwrap_or(Err(""))
+    })
 }
 
 fn title(params: Option<&Value>) -> String {

@@ -31,6 +31,16 @@ pub(super) const CUT: &str = "\n... (truncated";
 const DENIED: &str = "Error: the person did not allow this call";
 
 impl Done {
+    /// A call by its id, name and input, with its result and whether that is a failure.
+    pub(super) fn answered(
+        (id, name, input): (&str, &str, &Value),
+        (result, is_error): (&str, bool),
+        line: Option<Line>,
+    ) -> Self {
+        let (id, name, result) = (id.to_owned(), name.to_owned(), result.to_owned());
+        Done { id, name, input: input.clone(), result, is_error, line, round: 0 }
+    }
+
     /// Whether the person did not let the call run.
     pub(super) fn was_denied(&self) -> bool {
         self.is_error && self.result.starts_with(DENIED)
@@ -90,15 +100,10 @@ impl History {
             let line = Line::of(message);
             for block in &message.content {
                 match block {
-                    Block::ToolUse { id, name, input } => done.push(Done {
-                        id: id.clone(),
-                        name: name.clone(),
-                        input: input.clone(),
-                        result: String::new(),
-                        is_error: true,
-                        line: line.clone(),
-                        round,
-                    }),
+                    Block::ToolUse { id, name, input } => {
+                        let call = Done::answered((id, name, input), ("", true), line.clone());
+                        done.push(Done { round, ..call });
+                    }
                     Block::ToolResult { tool_use_id, content, is_error, .. } => {
                         if let Some(call) = done.iter_mut().find(|call| call.id == *tool_use_id) {
                             call.result.clone_from(content);

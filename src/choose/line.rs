@@ -58,6 +58,16 @@ impl Line {
         Line { changes: id.map(str::to_owned), ..self }
     }
 
+    /// The line with another value of a field, or without it.
+    pub(super) fn with(&self, name: &str, value: Option<&str>) -> Self {
+        let mut fields = self.fields.clone();
+        match value {
+            Some(value) => fields.insert(name.to_owned(), value.into()),
+            None => fields.shift_remove(name),
+        };
+        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: self.changes.clone() }
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.fields.get(name)
     }

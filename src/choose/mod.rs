@@ -14,6 +14,7 @@ mod line;
 mod offering;
 mod querying;
 mod reply;
+mod reshaping;
 mod rows;
 mod survey;
 mod taught;

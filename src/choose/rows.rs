@@ -42,6 +42,14 @@ pub(super) fn rows(done: &Done) -> Option<Rows> {
     Some(Rows { told, whole, is_cut: done.is_cut() || server_cut })
 }
 
+/// The records of a result: its rows, or the facts that it is.
+pub(super) fn records(done: &Done) -> Option<Rows> {
+    rows(done).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
+        let facts = done.json().filter(|value| value.is_object() && !done.is_error)?;
+        Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: false })
+    })
+}
+
 fn is_nothing(row: &Value) -> bool {
     row.as_object().is_some_and(|row| !row.is_empty() && row.values().all(Value::is_null))
 }

@@ -584,18 +584,17 @@ fn a_widget_is_filled_with_what_the_wish_says() {
 
 /// One wish after the other on one page; what each run did.
 fn talk(wishes: &[&str], texts: &[&'static str]) -> (Vec<Outcome>, Rc<Script>) {
+    talk_to(&[database("skills", ROWS), display()], wishes, texts)
+}
+
+fn talk_to(layers: &[Layer], wishes: &[&str], texts: &[&'static str]) -> (Vec<Outcome>, Rc<Script>) {
     let (options, engine) = composing(texts, Vec::new());
-    let provider = options.provider;
-    let (ui, mut messages, mut outcomes) = (display(), Vec::new(), Vec::new());
-    for wish in wishes {
-        let layers = vec![database("skills", ROWS), ui.clone()];
-        let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
-        let input = Input::Wish((*wish).into());
-        let outcome = pollster::block_on(run(&session, input, runs::over(provider.clone(), layers)));
-        messages.clone_from(&outcome.messages);
-        outcomes.push(outcome);
-    }
-    (outcomes, engine)
+    let (provider, session) = (options.provider, RefCell::new(Session::default()));
+    let one = |wish: &&str| {
+        let options = runs::over(provider.clone(), layers.to_vec());
+        pollster::block_on(run(&session, Input::Wish((*wish).into()), options))
+    };
+    (wishes.iter().map(one).collect(), engine)
 }
 
 fn canvas(outcome: &Outcome) -> Vec<&Value> {
@@ -712,6 +711,63 @@ fn a_tool_is_called_with_what_the_wish_says_and_its_answer_shown() {
     assert_eq!(engine.asked.borrow()[1].begun, r#"{"call": "add_errand""#);
     // There is no widget for facts here: words are the answer.
     assert_eq!(outcome.text, r#"{"added":"milk","open":3}"#);
+}
+
+/// A tool that tells of three days, and a canvas with charts and tables.
+fn forecast() -> Vec<Layer> {
+    let schema = json!({"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]});
+    let days = json!([{"day": "Mon", "high": 12}, {"day": "Tue", "high": 15}, {"day": "Wed", "high": 9}]);
+    let answers = answering(move |_, _| Ok(text(&days)));
+    let server = layer(Protocol::MCP, "weather", vec![tool("forecast", schema)], answers);
+    vec![server, displaying(&[STAT, CHART, TABLE])]
+}
+
+const CALL: [&str; 2] = [r#"{"call": "forecast"}"#, r#", "args": {"city": "Rome"}}"#];
+
+#[test]
+fn what_a_tool_has_answered_is_shown_in_another_form_by_a_later_wish() {
+    let wishes = ["the forecast for Rome", "as a pie, called Heat", "as a table", "as bars"];
+    let (pie, table, bar) =
+        (r#", "as": "pie", "title": "Heat"}"#, r#", "as": "table"}"#, r#", "as": "bar"}"#);
+    let change = r#"{"change": 1}"#;
+    let texts = [CALL[0], CALL[1], change, pie, change, table, change, bar];
+    let (outcomes, engine) = talk_to(&forecast(), &wishes, &texts);
+    let asked = engine.asked.borrow();
+    let bars = json!([["Mon", 12], ["Tue", 15], ["Wed", 9]]);
+    assert_eq!(shown(&outcomes[0])["params"]["type"], "bar");
+    // To the model it is a query of all, as those that it was taught to change.
+    assert!(
+        asked[3].prompt.starts_with("query forecast: day text (Mon; Tue; Wed; …), high number\nWish: ")
+            && asked[3].prompt.ends_with(
+                "\nWish: the forecast for Rome\n{\"query\": [\"forecast\"], \"sql\": \"SELECT * FROM forecast\", \"as\": \"bar\"}\nWish: as a pie, called Heat\n"
+            ),
+        "{}",
+        asked[3].prompt
+    );
+    assert_eq!(asked[3].begun, r#"{"query": ["forecast"], "sql": "SELECT * FROM forecast""#);
+    let update = &canvas(&outcomes[1])[0]["params"];
+    assert_eq!(*update, json!({"title": "Heat", "type": "pie", "bars": bars}));
+    // The tool is not called again, and what another widget replaces goes.
+    assert_eq!(shown(&outcomes[2])["name"], "data-table");
+    assert_eq!(shown(&outcomes[2])["params"]["title"], "Heat");
+    assert_eq!(canvas(&outcomes[2])[0]["action"], "remove");
+    assert_eq!(shown(&outcomes[3])["params"], json!({"title": "Heat", "type": "bar", "bars": bars}));
+    let called = outcomes.iter().flat_map(|outcome| &outcome.tool_calls);
+    assert_eq!(called.filter(|call| call.name == "weather_mcp_forecast").count(), 1);
+}
+
+#[test]
+fn a_form_that_an_answer_does_not_have_is_declined_and_the_same_form_is_no_change() {
+    let scatter = r#", "as": "scatter"}"#;
+    let texts = [CALL[0], CALL[1], r#"{"change": 1}"#, scatter];
+    let (outcomes, _) = talk_to(&forecast(), &["the forecast for Rome", "as dots"], &texts);
+    assert!(outcomes[1].text.starts_with("I cannot do that."), "{}", outcomes[1].text);
+    assert!(outcomes[1].tool_calls.iter().all(|call| !call.name.ends_with("_display")));
+    let same = r#", "as": "bar"}"#;
+    let texts = [CALL[0], CALL[1], r#"{"change": 1}"#, same, r#"{"say": "thanks"}"#];
+    let (outcomes, engine) = talk_to(&forecast(), &["the forecast for Rome", "good job"], &texts);
+    assert!(canvas(&outcomes[1]).is_empty());
+    assert_eq!(engine.asked.borrow().len(), 5, "the wish is read anew");
 }
 
 #[test]

@@ -1,0 +1,73 @@
+//! What a tool has answered, shown in another form or under another title by a later wish.
+
+use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, head, said};
+use super::earlier::Earlier;
+use super::engine::GenerateRequest;
+use super::history::Done;
+use super::rows::{Rows, records};
+use crate::compose::{
+    Column, Kind, QUERY_WORKED, Table, form_of, hints, query_lines, query_schema, shown, wish_line,
+    with_samples,
+};
+use crate::error::Result;
+use crate::json;
+use crate::provider::ChatResponse;
+use serde_json::{Value, json};
+
+impl Composing<'_> {
+    /// The answer in the form that the wish asks for: to the model it is a query of all of it, of which only the end is written. Nothing where
+    /// it cannot be shown so.
+    pub(super) async fn reshape(&self, one: &Earlier, called: &Done) -> Result<Option<ChatResponse>> {
+        let Some(rows) = records(called) else { return Ok(None) };
+        let name = one.line.text("call").unwrap_or_default();
+        let table = table_of(name, &rows);
+        let sql = format!("SELECT * FROM {name}");
+        let form = one.line.text("as").unwrap_or_else(|| form_of(&rows.told));
+        let begun = format!("{}, \"sql\": {}", head("query", &json!([name])), json::text(&json!(sql)));
+        let earlier = format!("{}{begun}, \"as\": \"{form}\"}}", wish_line(&one.wish));
+        let mut schema = query_schema(&[&table], &[], (self.wish(), Some(&said(one))), &[]);
+        if let Some(held) = schema.pointer_mut("/properties/sql") {
+            *held = json!({"const": sql});
+        }
+        let request = GenerateRequest {
+            prompt: format!(
+                "{}{}{earlier}{}{}",
+                self.composer.shown(QUERY_WORKED),
+                query_lines(&[&table]),
+                hints(self.wish(), &[&table]),
+                wish_line(self.wish())
+            ),
+            begun,
+            schema: Some(schema),
+            max_tokens: LINE_TOKENS,
+            ..GenerateRequest::default()
+        };
+        let (written, _) = self.write(request).await?;
+        let (wished, title) = (written.text("as").unwrap_or(form), written.text("title"));
+        if self.likely.get() < LEAST_LIKELY || wished == form && title.is_none() {
+            self.is_no_change.set(true);
+            return Ok(None);
+        }
+        let is_table = wished == "table";
+        let fits = shown(wished, "", &rows.told, &rows.whole).widget != "data-table" && !rows.is_cut;
+        if !is_table && !fits {
+            return Ok(None);
+        }
+        let line = one.line.with("as", Some(wished)).with("title", title).changing(Some(&one.id));
+        Ok(Some(self.display(called, &line, wished, &rows)))
+    }
+}
+
+/// The answer as a table of the tool's name.
+fn table_of(name: &str, rows: &Rows) -> Table {
+    let rows: Vec<_> = rows.told.iter().filter_map(Value::as_object).collect();
+    let column = |name: &String| Column {
+        name: name.clone(),
+        kind: Kind::Text,
+        values: Vec::new(),
+        complete: false,
+        filled: false,
+    };
+    let columns = rows.first().into_iter().flat_map(|row| row.keys()).map(column).collect();
+    with_samples(&Table { name: name.to_owned(), columns }, &rows)
+}
