@@ -39,7 +39,11 @@ export interface MountCanvasOptions {
 	 * JSON. The code for it is loaded only then. Default false.
 	 */
 	menu?: boolean;
-	/** Answers the SQL of widgets that have some, such as a notebook's, with rows: by a connected server, or a database of the page. */
+	/**
+	 * Answers the SQL of widgets that have some, such as a notebook's, with rows: by a connected server, `(sql) => client.callTool("query",
+	 * { sql })`, or a database of the page. Rows are a list of records; they may stand in an object (`rows`, `data`, `results`, `result`,
+	 * `items`), also as lists of cells beside `columns`, and in a tool's result. What is thrown, or no rows, the widget shows as its error.
+	 */
 	query?: Query;
 }
 

@@ -1,9 +1,12 @@
 /** Widgets that ask for rows, such as a notebook, get them from where the page says. */
-import type { Cleanup, Json } from "../types.js";
+import type { Cleanup, Json, McpToolResult } from "../types.js";
 import type { Mounted } from "./mount.js";
+import { rowsIn } from "./rows-in.js";
 
-/** Answers `sql` of a widget with rows. */
-export type Query = (sql: string, widgetId: string) => Json | Promise<Json>;
+/** Answers `sql` of a widget with rows, or with what a server's tool has answered. */
+export type Query = (sql: string, widgetId: string) => Answer | Promise<Answer>;
+
+type Answer = Json | McpToolResult;
 
 /** Lets the widgets of a canvas query: what a widget tells by `query` is answered by `result`. */
 export function querying({ container, frames }: Mounted, query: Query): Cleanup {
@@ -15,10 +18,9 @@ export function querying({ container, frames }: Mounted, query: Query): Cleanup 
 		const answer = (payload: object) => frame.receive("result", { cell, ...payload });
 		Promise.resolve()
 			.then(() => query(sql, id))
-			.then(
-				(rows) => answer({ rows }),
-				(problem: unknown) => answer({ error: problem instanceof Error ? problem.message : String(problem) }),
-			);
+			.then((answered) => ({ rows: rowsIn(answered) }))
+			.catch((problem: unknown) => ({ error: problem instanceof Error ? problem.message : String(problem) }))
+			.then(answer);
 	};
 	container.addEventListener("query", asked);
 	return () => container.removeEventListener("query", asked);

@@ -44,6 +44,21 @@ try {
 			`\n50 widgets '${type}' that change in every frame: ${frames} frames, ${median.toFixed(1)} ms each (p95 ${p95.toFixed(1)})`,
 		);
 	}
+	console.log("\na table that is scrolled");
+	for (const [count, pixels] of [
+		[200, 40],
+		[100_000, 40],
+		[100_000, 4_000],
+	]) {
+		const { frames, gap, work } = await page.evaluate(
+			([count, pixels]) => window.bench.scrolling(count, pixels, 4_000),
+			[count, pixels],
+		);
+		console.log(
+			`  ${count} rows, ${pixels} px a frame: ${frames} frames, ${gap.median.toFixed(1)} ms each (p95 ${gap.p95.toFixed(1)}), ` +
+				`of which script and layout ${work.median.toFixed(1)} (p95 ${work.p95.toFixed(1)})`,
+		);
+	}
 } finally {
 	await browser.close();
 	await site.close();

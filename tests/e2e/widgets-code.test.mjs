@@ -685,6 +685,51 @@ test("a query is asked of the page, and its rows feed the cells below", async ()
 	await says("Stopped.");
 });
 
+test("on a canvas queries are answered by a connected server's tool, and what it says of a failure is shown", async () => {
+	await page.evaluate(() => {
+		window.sent = [];
+		const client = {
+			callTool: async (name, { sql }) => {
+				window.sent.push([name, sql]);
+				if (sql.includes("nowhere"))
+					return { content: [{ type: "text", text: "no such table: nowhere" }], isError: true };
+				const text = JSON.stringify({ columns: ["n"], rows: [[4], [5]] });
+				return { content: [{ type: "text", text }] };
+			},
+		};
+		const notebook = (id, sql) => ({
+			id,
+			type: "notebook",
+			data: {
+				cells: [
+					{ type: "sql", content: sql, varname: "sold" },
+					{ type: "js", content: "sold.map(({ n }) => n * 2)" },
+				],
+			},
+		});
+		const canvas = window.kit.stubCanvas([
+			notebook("a", "SELECT n FROM sold"),
+			notebook("b", "SELECT n FROM nowhere"),
+		]);
+		window.stop = window.kit.mountCanvas(document.querySelector("#main"), canvas, [window.kit.native], {
+			query: (sql) => client.callTool("query", { sql }),
+		});
+	});
+	const book = (id) => page.locator(`[data-widget-id="${id}"]`);
+	await book("a").getByRole("button", { name: "Run all" }).click();
+	await book("a").getByText("Done.").waitFor();
+	assert.match(await book("a").locator("[data-cell]").nth(1).innerText(), /8,\s*10/);
+	assert.equal(await book("b").getByRole("alert").count(), 0);
+	await book("b").getByRole("button", { name: "Run all" }).click();
+	await book("b").getByText("Cell 1 failed.").waitFor();
+	assert.equal(await book("b").getByRole("alert").innerText(), "no such table: nowhere");
+	assert.deepEqual(await page.evaluate(() => window.sent), [
+		["query", "SELECT n FROM sold"],
+		["query", "SELECT n FROM nowhere"],
+	]);
+	await page.evaluate(() => window.stop());
+});
+
 test("new data keeps the cells that stay, with their results, and the focus", async () => {
 	const data = { ...BOOK, mode: "edit" };
 	await mount("notebook", data);

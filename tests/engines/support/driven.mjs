@@ -9,6 +9,7 @@ import { createInterface } from "node:readline";
  * @typedef {object} Driven
  * @property {(url: string) => Promise<unknown>} goto
  * @property {(body: string) => Promise<any>} run runs the body of an async function in the page; what that returns comes back as JSON
+ * @property {(...keys: string[]) => Promise<unknown>} press presses keys one after the other, each such as `Tab` or `Control+Shift+z`
  * @property {() => Promise<Buffer>} screenshot a PNG of what is seen
  * @property {() => Promise<void>} close
  */
@@ -19,6 +20,36 @@ export const PATIENCE = 120_000;
 /** What is run is a text, and so is what comes back: each protocol has forms of its own for anything else. */
 export const asText = (/** @type {string} */ body) =>
 	`async () => JSON.stringify((await (async () => { ${body} })()) ?? null)`;
+
+/** Keys that write nothing, as the W3C's protocols name them (WebDriver, "Keyboard actions"). */
+const KEYS = {
+	Backspace: "\uE003",
+	Tab: "\uE004",
+	Enter: "\uE006",
+	Shift: "\uE008",
+	Control: "\uE009",
+	Escape: "\uE00C",
+	End: "\uE010",
+	Home: "\uE011",
+	ArrowLeft: "\uE012",
+	ArrowUp: "\uE013",
+	ArrowRight: "\uE014",
+	ArrowDown: "\uE015",
+	Delete: "\uE017",
+	Space: " ",
+};
+
+/** Keys as actions: those before the last one are held meanwhile. @param {string[]} keys */
+export function keyActions(keys) {
+	const actions = keys.flatMap((one) => {
+		const values = one
+			.split("+")
+			.map((key) => Object.entries(KEYS).find(([name]) => name === key)?.[1] ?? key);
+		const down = values.map((value) => ({ type: "keyDown", value }));
+		return [...down, ...values.toReversed().map((value) => ({ type: "keyUp", value }))];
+	});
+	return [{ type: "key", id: "keyboard", actions }];
+}
 
 /** Programs that end together, the last one first. */
 export function programs() {

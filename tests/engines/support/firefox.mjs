@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
-import { asText, PATIENCE, programs, said } from "./driven.mjs";
+import { asText, keyActions, PATIENCE, programs, said } from "./driven.mjs";
 
 /** @param {string} program @returns {Promise<import("./driven.mjs").Driven>} */
 export async function openFirefox(program) {
@@ -22,7 +22,8 @@ export async function openFirefox(program) {
 		await once(socket, "open");
 		const command = commands(socket);
 		await command("session.new", { capabilities: {} });
-		const [{ context }] = (await command("browsingContext.getTree", {})).contexts;
+		// The page that is there from the beginning never has the focus, so that keys press nothing in it.
+		const { context } = await command("browsingContext.create", { type: "tab" });
 		return {
 			goto: (url) => command("browsingContext.navigate", { context, url, wait: "complete" }),
 			async run(body) {
@@ -31,6 +32,7 @@ export async function openFirefox(program) {
 				if (exceptionDetails) throw new Error(exceptionDetails.text);
 				return JSON.parse(result.value);
 			},
+			press: (...keys) => command("input.performActions", { context, actions: keyActions(keys) }),
 			async screenshot() {
 				const { data } = await command("browsingContext.captureScreenshot", { context });
 				return Buffer.from(data, "base64");

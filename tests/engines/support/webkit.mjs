@@ -1,7 +1,7 @@
 /** A page in WebKit, by WebDriver, on a screen that nobody sees. */
 import { createServer } from "node:net";
 import { setTimeout as later } from "node:timers/promises";
-import { asText, PATIENCE, programs, said } from "./driven.mjs";
+import { asText, keyActions, PATIENCE, programs, said } from "./driven.mjs";
 
 /** Runs what stands in front of it, and hands on what came of it: WebDriver's scripts end by a call. */
 const HANDED_ON =
@@ -41,6 +41,7 @@ export async function openWebKit({ driver, screen, browser }) {
 				if (error) throw new Error(error);
 				return JSON.parse(text);
 			},
+			press: (...keys) => ask("POST", `${session}/actions`, { actions: keyActions(keys) }),
 			screenshot: async () => Buffer.from(await ask("GET", `${session}/screenshot`), "base64"),
 			async close() {
 				await ask("DELETE", session).catch(() => undefined);

@@ -129,8 +129,47 @@ async function streaming(type, count, ms) {
 		last = now;
 	}
 	end();
-	gaps.sort((a, b) => a - b);
-	return { frames: gaps.length, median: gaps[gaps.length >> 1], p95: gaps[Math.floor(gaps.length * 0.95)] };
+	return { frames: gaps.length, ...quantiles(gaps) };
 }
 
-window.bench = { names: Object.keys(drawers), timed, streaming };
+const quantiles = (all) => {
+	const sorted = all.toSorted((a, b) => a - b);
+	return { median: sorted[sorted.length >> 1], p95: sorted[Math.floor(sorted.length * 0.95)] };
+};
+
+/** The times between frames, and of the work in them, while a table of so many rows scrolls by so many pixels in each frame. */
+async function scrolling(count, pixels, ms) {
+	const rows = Array.from({ length: count }, (_, n) => ({ n, name: `Row ${n}`, share: (n * 37) % 101, when: `${2000 + (n % 25)}` }));
+	const canvas = kit.createCanvasVanilla();
+	const end = kit.mountCanvas(main, canvas, [kit.autoui]);
+	canvas.addWidget("data-table", { rows });
+	let region;
+	while (!region?.querySelector("tbody tr")) {
+		await frame();
+		region = main.querySelector(".wm-table");
+	}
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	const [gaps, works] = [[], []];
+	const bottom = () => region.scrollHeight - region.clientHeight;
+	let last = await frame();
+	let toward = 1;
+	for (const until = last + ms; last < until; ) {
+		const begin = performance.now();
+		if (region.scrollTop >= bottom() - 1) toward = -1;
+		else if (region.scrollTop <= 0) toward = 1;
+		region.scrollTop += toward * pixels;
+		// What hears of the scrolling runs before the next frame, and the page is laid out then.
+		await task();
+		region.getBoundingClientRect();
+		works.push(performance.now() - begin);
+		const now = await frame();
+		gaps.push(now - last);
+		last = now;
+	}
+	const seen = region.querySelector("tbody").textContent.includes("Row");
+	end();
+	if (!seen) throw new Error("There is nothing to be seen.");
+	return { frames: gaps.length, gap: quantiles(gaps), work: quantiles(works) };
+}
+
+window.bench = { names: Object.keys(drawers), timed, streaming, scrolling };
