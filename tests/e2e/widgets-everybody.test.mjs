@@ -52,3 +52,75 @@ for (const looks of [
 		await close();
 	});
 }
+
+test("nothing of any example juts out of a narrow place, from left to right and from right to left", async () => {
+	const { page, close } = await pages.open({ reducedMotion: "reduce" });
+	const found = [];
+	for (const direction of ["ltr", "rtl"]) {
+		await page.evaluate((direction) => {
+			document.documentElement.dir = direction;
+			document.querySelector("#main").style.cssText = "width: 280px; overflow-x: clip";
+		}, direction);
+		for (const { type, params } of await recipeExamples()) {
+			const wide = await page.evaluate(
+				async ([type, params]) => {
+					window.cleanup?.();
+					const main = document.querySelector("#main");
+					window.cleanup = window.kit.mountWidget(main, type, params, [window.kit.native]);
+					await window.cleanup.ready;
+					return main.scrollWidth - main.clientWidth;
+				},
+				[type, params],
+			);
+			if (wide > 0)
+				found.push(`${type} ${direction}: ${wide} pixels of ${JSON.stringify(params).slice(0, 80)}`);
+		}
+	}
+	assert.deepEqual(found, []);
+	await close();
+});
+
+test("what a widget says by a fill is seen in colours that are forced, too", async () => {
+	const { page, close } = await pages.open({ forcedColors: "active", reducedMotion: "reduce" });
+	/** The colours in the middle of a box of the page, at these parts of its width. */
+	const colours = async (selector, at, ...parts) => {
+		const box = await page.locator(selector).nth(at).boundingBox();
+		const picture = await page.screenshot({ clip: box });
+		return page.evaluate(
+			async ([data, parts]) => {
+				const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+				const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+				const plane = new OffscreenCanvas(image.width, image.height).getContext("2d");
+				plane.drawImage(image, 0, 0);
+				const of = (part) => plane.getImageData(part * image.width, image.height / 2, 1, 1).data.join();
+				return parts.map(of);
+			},
+			[picture.toString("base64"), parts],
+		);
+	};
+	const mount = async (type) => {
+		const { params } = (await recipeExamples()).find((one) => one.type === type);
+		await page.evaluate(
+			([type, params]) => {
+				window.cleanup?.();
+				window.cleanup = window.kit.mountWidget(document.querySelector("#main"), type, params, [
+					window.kit.native,
+				]);
+				return window.cleanup.ready;
+			},
+			[type, params],
+		);
+	};
+	await page.evaluate(() => document.querySelector("#main").style.setProperty("width", "300px"));
+	await mount("progress");
+	const [done, left] = await colours("progress", 0, 0.05, 0.97);
+	assert.notEqual(done, left, "how far a bar is");
+	await mount("carousel");
+	const [[shown], [other]] = [await colours(".wm-dot", 0, 0.5), await colours(".wm-dot", 1, 0.5)];
+	assert.notEqual(shown, other, "which slide is shown");
+	await mount("calendar");
+	const [dot] = await colours(".wm-calendar-dots b", 0, 0.5);
+	const [paper] = await colours(".wm-calendar td", 3, 0.1);
+	assert.notEqual(dot, paper, "that a day has something");
+	await close();
+});

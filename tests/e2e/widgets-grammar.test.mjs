@@ -393,6 +393,50 @@ test("a chart is taken along as SVG and PNG, and follows the page's colours", as
 	assert.equal(await marks(), 2);
 });
 
+test("in a dark page no mark is black where a spec names no colour", async () => {
+	await page.evaluate(() => {
+		document.documentElement.dataset.theme = "dark";
+	});
+	const encoding = { x: { field: "a" }, y: { field: "v", type: "quantitative" } };
+	const values = [1, 2, 3, 4, 9].map((v) => ({ a: "x", v }));
+	const black = /^(?:black|#000|#000000|rgb\(0, 0, 0\))$/;
+	for (const mark of [
+		"bar",
+		"line",
+		"point",
+		"tick",
+		"rule",
+		"area",
+		"text",
+		"boxplot",
+		"errorbar",
+		"errorband",
+	]) {
+		for (const spec of [
+			{ mark, encoding },
+			{ layer: [{ mark: { type: mark }, encoding }] },
+			{ hconcat: [{ mark, encoding }] },
+			{ facet: { field: "a" }, spec: { mark, encoding } },
+		]) {
+			await mount("vega-lite", { spec: { ...spec, data: { values } } });
+			const drawn = await main().evaluate((box) =>
+				[...box.querySelectorAll(".role-mark [fill], .role-mark [stroke]")].flatMap((one) =>
+					["fill", "stroke"].map((name) => one.getAttribute(name) ?? ""),
+				),
+			);
+			assert.ok(drawn.length > 0, mark);
+			assert.deepEqual(
+				drawn.filter((color) => black.test(color)),
+				[],
+				`${mark} ${Object.keys(spec)[0]}`,
+			);
+		}
+	}
+	const own = { mark: { type: "boxplot", ticks: { color: "red" } }, encoding, data: { values } };
+	await mount("vega-lite", { spec: own });
+	assert.equal(await main().locator(".role-mark [fill=red]").count(), 2);
+});
+
 test("the library loads with the first chart, whichever it is, and once", async () => {
 	const bytes = () =>
 		page.evaluate(() => {

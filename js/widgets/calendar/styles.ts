@@ -29,4 +29,8 @@ export const looks = `
 	.wm-calendar td .wm-calendar-dots { display: flex; justify-content: center; gap: 2px; }
 	.wm-calendar-day { display: block; }
 	.wm-calendar-day .wm-calendar-event { margin-top: 0.3rem; padding: 0.35rem 0.6rem; font-size: 0.85rem; white-space: normal; overflow-wrap: anywhere; }
+}
+@media (forced-colors: active) {
+	.wm-calendar-dots b { forced-color-adjust: none; background: CanvasText; }
+	.wm-calendar td[aria-selected="true"] { outline: 2px solid Highlight; outline-offset: -2px; }
 }`;

@@ -16,4 +16,5 @@ export const looks = `${pictureLooks}
 .wm-dot::before { content: ""; width: 0.55rem; height: 0.55rem; border-radius: 50%; background: var(--color-border2); }
 .wm-dot:hover::before { background: var(--color-text2); } .wm-dot[aria-current]::before { background: var(--color-accent); }
 .wm-dot:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -1px; }
-@media (prefers-reduced-motion: reduce) { .wm-slide { transition: none; } }`;
+@media (prefers-reduced-motion: reduce) { .wm-slide { transition: none; } }
+@media (forced-colors: active) { .wm-dot::before { border: 1px solid ButtonText; } .wm-dot[aria-current]::before { forced-color-adjust: none; background: Highlight; } }`;

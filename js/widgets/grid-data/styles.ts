@@ -11,4 +11,5 @@ export const looks = `
 ${TINTS}
 .wm-grid td:hover { box-shadow: inset 0 0 0 1px var(--color-accent); }
 .wm-grid .wm-grid-marked { --mark: var(--color-amber); position: relative; font-weight: 700; box-shadow: inset 0 0 0 3px var(--mark); }
-.wm-grid td:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }`;
+.wm-grid td:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
+@media (forced-colors: active) { .wm-grid .wm-grid-marked { outline: 3px solid Highlight; outline-offset: -3px; } }`;

@@ -7,4 +7,8 @@ export const looks = `
 .wm-progress ::-webkit-progress-bar { background: var(--color-surface2); }
 .wm-progress ::-webkit-progress-value { border-radius: 99px; background: var(--color-accent); }
 .wm-progress ::-moz-progress-bar { border-radius: 99px; background: var(--color-accent); }
-@media (forced-colors: active) { .wm-progress progress { appearance: auto; } }`;
+@media (forced-colors: active) {
+	.wm-progress progress { forced-color-adjust: none; border: 1px solid CanvasText; background: Canvas; }
+	.wm-progress ::-webkit-progress-bar { background: Canvas; } .wm-progress ::-webkit-progress-value { background: Highlight; }
+	.wm-progress ::-moz-progress-bar { background: Highlight; }
+}`;

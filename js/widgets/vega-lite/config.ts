@@ -1,7 +1,9 @@
 /** How charts by a spec look where it does not say: the page's colours and letters, calm axes. */
 import type { Config } from "vega-lite";
 import { inNumbers } from "../solid.js";
+import { listOf, recordOf } from "../dom.js";
 import { animated, colorsOf } from "../theme.js";
+import type { Spec } from "./spec.js";
 
 /** The height of a chart that does not say one, and of a bar among others. */
 const [HEIGHT, STEP] = [280, 28];
@@ -64,7 +66,7 @@ export function configOf(element: HTMLElement, isMuch: boolean, angle: number): 
 		text: { color: words },
 		boxplot: {
 			size: 24,
-			ticks: { size: 12, color: words },
+			ticks: { size: 12 },
 			rule: { color: words },
 			median: { color: paper },
 		},
@@ -83,4 +85,26 @@ export function configOf(element: HTMLElement, isMuch: boolean, angle: number): 
 			diverging: [accent2, color("surface2"), accent],
 		},
 	} as unknown as Config;
+}
+
+const PARTS = ["layer", "hconcat", "vconcat", "concat"];
+
+/** A spec whose boxes end in the colour of words: the library has that black, whatever the configuration says. */
+export function dressed(spec: Spec, element: HTMLElement): Spec {
+	const color = inNumbers()(colorsOf(element)("text2"));
+	const dress = (one: Spec): Spec => {
+		const { mark, spec: inner } = one;
+		const own = typeof mark === "string" ? { type: mark } : recordOf(mark);
+		const ticks = own.ticks === undefined ? { ...own, ticks: { color } } : own;
+		const parts = PARTS.filter((name) => name in one);
+		return {
+			...one,
+			...(own.type === "boxplot" && { mark: ticks }),
+			...Object.fromEntries(
+				parts.map((name) => [name, listOf(one[name]).map((part) => dress(recordOf(part)))]),
+			),
+			...(inner !== undefined && { spec: dress(recordOf(inner)) }),
+		};
+	};
+	return dress(spec);
 }

@@ -4,7 +4,7 @@ import type { TopLevelSpec } from "vega-lite";
 import type { JsonObject } from "../../types.js";
 import { element } from "../dom.js";
 import { type Files, pngOf } from "../taking.js";
-import { configOf } from "./config.js";
+import { configOf, dressed } from "./config.js";
 import { guardedBy } from "./expressions.js";
 import { fitted, isFluid, labelAngle } from "./fit.js";
 import type { Library } from "./library.js";
@@ -85,7 +85,7 @@ export function live(
 		width = roomy();
 		const spec = fitted(next.spec, width, counted(next));
 		const angle = labelAngle(spec, next.rows ?? []);
-		const compiled = compile(spec as unknown as TopLevelSpec, {
+		const compiled = compile(dressed(spec, plane) as unknown as TopLevelSpec, {
 			config: configOf(plane, isMuch(next), angle),
 			logger,
 		}).spec;
