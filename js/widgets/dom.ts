@@ -102,3 +102,17 @@ export function isSafeUrl(address: string): boolean {
 		return false;
 	}
 }
+
+/** No longer than this. */
+const MAX_ADDRESS = 2000;
+
+/** Where a link of data leads, as a browser reads it: http, https or mailto, in full. Anything else is no link. */
+export function linkAddress(value: unknown): string | undefined {
+	if (typeof value !== "string" || value.length > MAX_ADDRESS || !isSafeUrl(value)) return undefined;
+	try {
+		return new URL(value).href;
+	} catch {
+		// What is relative would lead somewhere else on each page.
+		return undefined;
+	}
+}

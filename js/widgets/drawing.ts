@@ -3,11 +3,14 @@ import type { DrawnWidget, JsonObject, WidgetRenderer } from "../types.js";
 import { contextOf } from "./context.js";
 import { element } from "./dom.js";
 
+/** Of what is told to a widget before it is drawn, so many of the latest messages wait. */
+const MOST_WAITING = 64;
+
 /** One drawing of a widget, until it is drawn anew. */
 export interface Drawing {
 	/** Whether the data is shown in place. */
 	update(data: JsonObject): boolean;
-	/** Tells the widget what another one told. */
+	/** Tells the widget what another one told, once it is drawn. */
 	receive(channel: string, payload: unknown): void;
 	end(): void;
 	readonly ready: Promise<void>;
@@ -25,6 +28,15 @@ export function begin(
 	container.append(box);
 	let gone = false;
 	let shown: DrawnWidget = {};
+	/** What was told before the widget was drawn; nothing where it is. */
+	let early: [channel: string, payload: unknown][] | undefined;
+	const receive = (channel: string, payload: unknown) => {
+		try {
+			shown.receive?.(channel, payload);
+		} catch (error) {
+			reportError(error);
+		}
+	};
 	const tidy = () => {
 		const { dispose } = shown;
 		shown = {};
@@ -52,9 +64,13 @@ export function begin(
 		if (result instanceof Promise) {
 			box.classList.add("wm-loading");
 			box.setAttribute("aria-busy", "true");
+			early = [];
 			ready = result.then(drawn, failed).finally(() => {
 				box.classList.remove("wm-loading");
 				box.removeAttribute("aria-busy");
+				const waiting = early ?? [];
+				early = undefined;
+				for (const [channel, payload] of waiting) receive(channel, payload);
 			});
 		} else drawn(result);
 	} catch (error) {
@@ -73,11 +89,8 @@ export function begin(
 			}
 		},
 		receive(channel, payload) {
-			try {
-				shown.receive?.(channel, payload);
-			} catch (error) {
-				reportError(error);
-			}
+			if (!early) receive(channel, payload);
+			else if (early.push([channel, payload]) > MOST_WAITING) early.shift();
 		},
 		end() {
 			if (gone) return;

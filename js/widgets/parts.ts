@@ -26,6 +26,25 @@ export function entry(words: Content, isTold = false): Content {
 	return html`<button type="button" class="wm-entry" aria-current=${isTold ? "true" : nothing}>${words}</button>`;
 }
 
+/** How a link stands where it is: of which class, whether linked widgets tell of it, whether the tabulator leads to it. */
+interface LinkState {
+	readonly kind?: string;
+	readonly isTold?: boolean;
+	readonly isOnWay?: boolean;
+}
+
+/** A link to an address of `linkAddress`, in a window that learns nothing of this one. */
+export function link(address: string, words: Content, state: LinkState = {}): Content {
+	const { kind = "wm-link", isTold = false, isOnWay = true } = state;
+	return html`<a class=${kind} href=${address} target="_blank" rel="noopener noreferrer"
+		aria-current=${isTold ? "true" : nothing} tabindex=${isOnWay ? nothing : "-1"}>${words}</a>`;
+}
+
+/** Whether a link was pressed: then what it stands in was not. */
+export function isOnLink({ target }: Event): boolean {
+	return target instanceof Element && target.closest("a") !== null;
+}
+
 /** Pills in a row. */
 export function pills(texts: readonly string[]): Content {
 	return texts.length === 0

@@ -55,18 +55,22 @@ export function pictureOf(value: unknown): Picture {
 	};
 }
 
-/** The picture, or its words where it may not be loaded or fails to. */
-export function picture({ address, alt, words }: Picture): Content {
+/** A picture without words in its place: `data-failed` says that it has not loaded. */
+export function bare(address: string, alt: string, kind?: string): Content {
 	const mark =
 		(hasFailed: boolean) =>
 		({ currentTarget }: Event) =>
 			void (currentTarget as HTMLElement).toggleAttribute("data-failed", hasFailed);
-	const image = html`<img src=${address ?? nothing} alt=${alt} loading="lazy" decoding="async"
+	return html`<img class=${kind ?? nothing} src=${address} alt=${alt} loading="lazy" decoding="async"
 		referrerpolicy="no-referrer" @load=${mark(false)} @error=${mark(true)} />`;
+}
+
+/** The picture, or its words where it may not be loaded or fails to. */
+export function picture({ address, alt, words }: Picture): Content {
 	// Who listens has heard the picture's own words already.
 	const isHeard = address === undefined ? nothing : "true";
 	return html`<span class="wm-picture">
-		${address === undefined ? nothing : image}<span aria-hidden=${isHeard}>${words}</span>
+		${address === undefined ? nothing : bare(address, alt)}<span aria-hidden=${isHeard}>${words}</span>
 	</span>`;
 }
 
@@ -90,4 +94,5 @@ export const pictureLooks = `
 .wm-step { min-width: 2.25rem; min-height: 2.25rem; padding: 0 0.6rem; border: 1px solid var(--color-border2); border-radius: 8px;
 	background: var(--color-surface); color: var(--color-text1); font: inherit; cursor: pointer; }
 .wm-step:hover { border-color: var(--color-accent); color: var(--color-accent); }
+@media (forced-colors: active) { .wm-picture { border: 1px solid CanvasText; } }
 .wm-step:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }`;

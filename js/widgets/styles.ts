@@ -35,10 +35,10 @@ const WIDGETS = `
 .wm-stat-value { font-size: 2.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.02em; overflow-wrap: anywhere; }
 .wm-stat-trend { margin-top: 0.25rem; font-size: 0.85rem; font-weight: 600; color: var(--color-text2); }
 .wm-up { color: var(--color-teal); } .wm-down { color: var(--color-accent2); }
-.wm-list { margin: 0; padding-left: 1.1rem; display: grid; gap: 0.35rem; }
+.wm-list { margin: 0; padding: 0; padding-inline-start: 1.1rem; display: grid; gap: 0.35rem; }
 .wm-list li::marker { color: var(--color-accent); }
 .wm-alert { display: flex; gap: 0.75rem; padding: 0.75rem 0.9rem; border-radius: 8px; --tone: var(--color-amber);
-	border-left: 4px solid var(--tone); background: color-mix(in srgb, var(--tone) 10%, transparent); }
+	border-inline-start: 4px solid var(--tone); background: color-mix(in srgb, var(--tone) 10%, transparent); }
 .wm-alert p { margin: 0.25rem 0 0; color: var(--color-text2); }
 .wm-alert-icon { color: var(--tone); font-weight: 700; }
 .wm-alert-error { --tone: #dc2626; } .wm-alert-info { --tone: var(--color-accent); } .wm-alert-success { --tone: var(--color-teal); }
@@ -71,9 +71,9 @@ const WIDGETS = `
 .wm-tags { margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; }
 .wm-tags li { padding: 0.15rem 0.65rem; border: 1px solid var(--color-border2); border-radius: 99px; font-size: 0.8rem; overflow-wrap: anywhere; }
 .wm-tags .wm-active { border-color: var(--color-accent); color: var(--color-accent); font-weight: 600; }
-.wm-timeline { margin: 0; padding: 0 0 0 1rem; list-style: none; border-left: 2px solid var(--color-border2); display: grid; gap: 0.8rem; }
-.wm-timeline li { position: relative; overflow-wrap: anywhere; --dot: var(--color-accent); }
-.wm-timeline li::before { content: ""; position: absolute; left: calc(-1rem - 6px); top: 0.35rem; width: 10px; height: 10px; box-sizing: border-box;
+.wm-timeline { margin: 0; padding: 0; padding-inline-start: 1rem; list-style: none; border-inline-start: 2px solid var(--color-border2); display: grid; gap: 0.8rem; }
+.wm-timeline > li { position: relative; overflow-wrap: anywhere; --dot: var(--color-accent); }
+.wm-timeline > li::before { content: ""; position: absolute; inset-inline-start: calc(-1rem - 6px); top: 0.35rem; width: 10px; height: 10px; box-sizing: border-box;
 	border: 2px solid var(--dot); border-radius: 50%; background: var(--color-surface); }
 .wm-timeline .wm-event-done { --dot: var(--color-teal); } .wm-timeline .wm-event-active { --dot: var(--color-amber); } .wm-timeline .wm-event-pending { --dot: var(--color-border2); }
 .wm-timeline .wm-event-done::before { background: var(--dot); }
@@ -91,7 +91,9 @@ const WIDGETS = `
 .wm-cards { margin: 0; padding: 0; list-style: none; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 100%), 1fr)); }
 .wm-cards > li { padding: 0.75rem 0.9rem; border: 1px solid var(--color-border); border-radius: 10px; background: var(--color-surface2); overflow-wrap: anywhere; }
 .wm-card-title { font-weight: 600; } .wm-card-subtitle { font-size: 0.8rem; color: var(--color-text2); } .wm-card-words { margin-top: 0.35rem; font-size: 0.85rem; }
-.wm-cards .wm-tags { margin-top: 0.5rem; }
+:is(.wm-cards, .wm-timeline) .wm-tags { margin-top: 0.5rem; }
+.wm-link { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); overflow-wrap: anywhere; }
+.wm-link:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; border-radius: 2px; }
 .wm-entry { display: inline-block; max-width: 100%; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: inherit; vertical-align: top;
 	white-space: inherit; overflow-wrap: anywhere; user-select: text; cursor: pointer; }
 .wm-entry:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; border-radius: 2px; }
@@ -100,8 +102,10 @@ const WIDGETS = `
 .wm-entries > .wm-told { outline: 1px solid var(--color-accent); outline-offset: 2px; border-radius: 4px; background: color-mix(in srgb, var(--color-accent) 10%, var(--color-surface)); }
 .wm-entries.wm-cards > .wm-told { border-radius: 10px; background: color-mix(in srgb, var(--color-accent) 10%, var(--color-surface2)); }
 .wm-log ol { margin: 0; padding: 0; list-style: none; white-space: pre-wrap; overflow-wrap: anywhere; }
-.wm-log span { color: var(--color-text2); } .wm-log-error, .wm-log-error span { color: var(--color-accent2); } .wm-log-warn, .wm-log-warn span { color: var(--color-amber); }
-/* Code has a background of its own, which asks for more contrast than the tokens have. */
+.wm-log span { color: var(--color-text2); }
+/* Code and logs have a background of their own, which asks for more contrast than the tokens have. */
+:is(.wm-log-error, .wm-log-error span) { color: color-mix(in srgb, var(--color-accent2) 80%, var(--color-text1)); }
+:is(.wm-log-warn, .wm-log-warn span) { color: color-mix(in srgb, var(--color-amber) 80%, var(--color-text1)); }
 .wm-token-comment { color: var(--color-text2); font-style: italic; }
 :is(.wm-token-keyword, .wm-token-deleted) { color: color-mix(in srgb, var(--color-accent2) 80%, var(--color-text1)); }
 :is(.wm-token-string, .wm-token-string-expression, .wm-token-inserted) { color: color-mix(in srgb, var(--color-teal) 80%, var(--color-text1)); }
@@ -115,6 +119,8 @@ const WIDGETS = `
 @media (forced-colors: active) {
 	:is(.wm-form button, .wm-run, .wm-chat button, .wm-action.wm-action-primary, [aria-current="date"] .wm-calendar-number) {
 		border: 1px solid ButtonText; background: ButtonFace; color: ButtonText; }
+	/* What only a background sets apart. */
+	:is(.wm-code, .wm-log, .wm-text pre, .wm-profile-initials, .wm-person-initials) { border: 1px solid CanvasText; }
 }
 .wm-frame { position: relative; min-width: 0; padding: 1rem 1.1rem; border: 1px solid var(--color-border); border-radius: 14px;
 	background: var(--color-surface); color: var(--color-text1); box-shadow: 0 1px 2px rgb(0 0 0 / 5%), 0 8px 24px -16px rgb(0 0 0 / 25%); }`;

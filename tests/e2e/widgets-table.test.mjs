@@ -171,6 +171,206 @@ test("rows are pressed by keyboard: one of them is on the way, arrow keys lead t
 	assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), "y");
 });
 
+const status = () => main().getByRole("navigation").locator("span").innerText();
+const firsts = async () =>
+	Number((await drawn().first().locator("td").first().innerText()).replace(/\D/g, ""));
+
+test("pages are turned by button and keyboard, the ends keep the focus, and what is sorted or filtered begins anew", async () => {
+	await mount({ title: "Many", count: 62, pageSize: 10 });
+	const previous = page.getByRole("button", { name: "Previous" });
+	const next = page.getByRole("button", { name: "Next" });
+	await page.getByRole("navigation", { name: "Pages of Many" }).waitFor();
+	assert.deepEqual([await status(), await drawn().count(), await firsts()], ["Page 1 of 7", 10, 0]);
+	assert.equal(await previous.getAttribute("aria-disabled"), "true");
+	assert.equal(await next.getAttribute("aria-disabled"), null);
+	await previous.click({ force: true });
+	assert.equal(await status(), "Page 1 of 7");
+	await next.focus();
+	for (const key of ["Enter", "Space", "Enter", "Enter", "Enter", "Enter", "Enter"])
+		await page.keyboard.press(key);
+	assert.deepEqual([await status(), await drawn().count(), await firsts()], ["Page 7 of 7", 2, 60]);
+	assert.equal(await next.getAttribute("aria-disabled"), "true");
+	assert.ok(
+		await next.evaluate((one) => document.activeElement === one),
+		"who has come to the end stands there",
+	);
+	assert.equal(await main().locator("table").getAttribute("aria-rowcount"), "63");
+	assert.deepEqual(await drawn().evaluateAll((all) => all.map((row) => row.getAttribute("aria-rowindex"))), [
+		"62",
+		"63",
+	]);
+	await page.keyboard.press("Shift+Tab");
+	await page.keyboard.press("Enter");
+	assert.deepEqual([await status(), await firsts()], ["Page 6 of 7", 50]);
+	// One row of the page is on the way, and arrow keys lead to its others.
+	await page.keyboard.press("Shift+Tab");
+	await page.keyboard.press("ArrowDown");
+	assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-rowindex")), "53");
+	await page.locator(".wm-sort").first().click();
+	await page.locator(".wm-sort").first().click();
+	assert.deepEqual([await status(), await firsts()], ["Page 1 of 7", 61]);
+	await next.click();
+	await page.getByRole("searchbox").fill("w");
+	assert.deepEqual([await status(), await drawn().count()], ["Page 1 of 7", 10]);
+	await page.getByRole("searchbox").fill("w3");
+	assert.deepEqual([await status(), await drawn().count()], ["Page 1 of 1", 9]);
+	assert.equal(await main().locator(".wm-note").innerText(), "9 of 62 rows.");
+	await page.getByRole("searchbox").fill("");
+	const [, csv] = await exported("CSV");
+	assert.equal(csv.trim().split("\r\n").length, 63, "all pages are taken along");
+});
+
+test("new data keeps the page while there is one, and a table that fits on a page has none", async () => {
+	const rows = (count) => Array.from({ length: count }, (_, n) => ({ n }));
+	const update = (data) => page.evaluate((data) => window.cleanup.update(data), data);
+	await mount({ rows: rows(30), pageSize: 10 });
+	await page.getByRole("button", { name: "Next" }).click();
+	await update({ rows: rows(45), pageSize: 10 });
+	assert.deepEqual([await status(), await firsts()], ["Page 2 of 5", 10]);
+	await page.getByRole("button", { name: "Next" }).click();
+	await update({ rows: rows(12), pageSize: 10 });
+	assert.deepEqual([await status(), await firsts()], ["Page 2 of 2", 10]);
+	await update({ rows: rows(10), pageSize: 10 });
+	assert.equal(await main().getByRole("navigation").count(), 0);
+	assert.equal(await drawn().count(), 10);
+	for (const [pageSize, count] of [
+		...[
+			[1, 5],
+			["7", 7],
+			[0, 30],
+			[-5, 30],
+			["x", 30],
+			[{ a: 1 }, 30],
+			[null, 30],
+			[[9], 30],
+		],
+	]) {
+		await update({ rows: rows(30), pageSize });
+		assert.equal(await drawn().count(), count, JSON.stringify(pageSize));
+	}
+});
+
+test("of a page with hundreds of rows those are drawn that are seen, and each second one is tinted wherever one scrolls", async () => {
+	await mount({ count: 1000, pageSize: 400, striped: true });
+	await page.getByRole("button", { name: "Next" }).click();
+	await page.waitForFunction(() => document.querySelectorAll("tbody tr[data-index]").length < 80);
+	assert.equal(await firsts(), 400);
+	const wrong = () =>
+		drawn().evaluateAll((all) => {
+			const tints = [0, 1].map(
+				(odd) =>
+					new Set(
+						all
+							.filter(({ dataset }) => Number(dataset.index) % 2 === odd)
+							.map((row) => getComputedStyle(row).backgroundColor),
+					),
+			);
+			return tints.some(({ size }) => size !== 1) || [...tints[0]].join() === [...tints[1]].join();
+		});
+	assert.equal(await wrong(), false);
+	await main()
+		.locator(".wm-table")
+		.evaluate((region) => {
+			region.scrollTop = region.scrollHeight;
+		});
+	await page.waitForFunction(() =>
+		[...document.querySelectorAll("tbody tr[data-index]")].some(({ dataset }) => dataset.index === "399"),
+	);
+	assert.equal(await drawn().last().getAttribute("aria-rowindex"), "801");
+	assert.equal(await wrong(), false);
+	await page.getByRole("button", { name: "Previous" }).click();
+	await page.waitForFunction(() => document.querySelector("tbody tr[data-index]").dataset.index === "0");
+	assert.equal(await firsts(), 0);
+});
+
+test("less room, no tint and another word where nothing is are what was asked for, and text", async () => {
+	const high = async () => (await drawn().first().boundingBox()).height;
+	const EVIL = "<img src=x onerror='window.hit=1'>";
+	await mount({ rows: [{ a: 1 }, { a: 2 }] });
+	const usual = await high();
+	await mount({ rows: [{ a: 1 }, { a: 2 }], compact: true });
+	assert.ok((await high()) < usual - 3);
+	await mount({ rows: [{ a: 1 }, { a: 2 }], compact: "yes", striped: { a: 1 } });
+	assert.equal(await high(), usual);
+	assert.equal(await main().locator(".wm-striped").count(), 0);
+	await mount({ rows: [], emptyMessage: EVIL });
+	assert.equal(await main().locator(".wm-note").innerText(), EVIL);
+	await mount({ rows: [], emptyMessage: { a: EVIL } });
+	assert.match(await main().locator(".wm-note").innerText(), /^\{"a":/);
+	for (const emptyMessage of ["", null, []]) {
+		await mount({ rows: [], emptyMessage });
+		const said = await main().locator(".wm-note").innerText();
+		assert.equal(said, Array.isArray(emptyMessage) ? "[]" : "There are no rows.");
+	}
+	assert.equal(await main().locator("img").count(), 0);
+	assert.equal(await page.evaluate(() => window.hit), undefined);
+});
+
+test("links lead to safe addresses alone, are on the way of their row, and their press is none of the row's", async () => {
+	const there = `${new URL(page.url()).origin}/?there`;
+	const EVIL = "<img src=x onerror='window.hit=1'>";
+	const UNSAFE = [
+		"javascript:window.hit=1",
+		" java\nscript:window.hit=1",
+		"data:text/html,x",
+		"/relative",
+		5,
+	];
+	await mount({
+		columns: [
+			{ key: "site", label: "Site", type: "link" },
+			{ key: "name", label: "Name" },
+		],
+		rows: [
+			{ site: there, name: "one" },
+			{ site: { href: there, label: EVIL }, name: there },
+			...UNSAFE.map((href) => ({ site: { href, label: EVIL } })),
+			...UNSAFE.map((site) => ({ site })),
+			{ site: { href: { a: 1 }, label: { b: 2 } } },
+			{ site: { href: "mailto:a@example.com", label: ["x"] } },
+		],
+	});
+	const links = main().locator("a");
+	const told = await links.evaluateAll((all) =>
+		all.map((link) => [
+			link.textContent,
+			...["href", "target", "rel"].map((name) => link.getAttribute(name)),
+		]),
+	);
+	const kept = ["_blank", "noopener noreferrer"];
+	assert.deepEqual(told, [
+		[there, there, ...kept],
+		[EVIL, there, ...kept],
+		['["x"]', "mailto:a@example.com", ...kept],
+	]);
+	const onWay = await links.evaluateAll((all) => all.map((link) => link.tabIndex));
+	assert.deepEqual(onWay, [0, -1, -1], "the tabulator leads to those of one row");
+	assert.equal(await main().locator("img").count(), 0);
+	await page.evaluate(() => {
+		window.heard = [];
+		document.addEventListener("rowclick", ({ detail }) => window.heard.push(detail.row.name));
+	});
+	const opens = async (act) => {
+		const [other] = await Promise.all([page.context().waitForEvent("page"), act()]);
+		assert.equal(await other.evaluate(() => window.opener), null);
+		assert.equal(other.url(), there);
+		await other.close();
+	};
+	await opens(() => links.first().click());
+	await page.locator(".wm-sort").last().focus();
+	await page.keyboard.press("Tab");
+	assert.equal(await page.evaluate(() => document.activeElement.localName), "tr");
+	await page.keyboard.press("Tab");
+	assert.ok(await links.first().evaluate((one) => document.activeElement === one));
+	await opens(() => page.keyboard.press("Enter"));
+	assert.deepEqual(await page.evaluate(() => window.heard), []);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	await main().getByText("one", { exact: true }).click();
+	assert.deepEqual(await page.evaluate(() => window.heard), [there, "one"]);
+	assert.equal(await page.evaluate(() => window.hit), undefined);
+});
+
 test("what is selected in a table is pointed at in the chart that it is linked with, and the other way round", async () => {
 	const bus = await page.evaluate(async () => {
 		const { kit } = window;

@@ -306,6 +306,9 @@ const LINKED = {
 test("a row that is pressed is marked in the map, the tree, cards, a list and a timeline that are linked with its table", async () => {
 	await canvas(LINKED);
 	await page.waitForSelector("#main path", { state: "attached" });
+	// What is told to a widget whose code is not there yet is told to nobody.
+	for (const [id, words] of [["tree", "Earth"], ...["cards", "list", "timeline"].map((id) => [id, "Japan"])])
+		await frame(id).getByText(words).first().waitFor();
 	const marked = () => main().locator("path.wm-map-mark").count();
 	assert.equal(await main().locator("[aria-current]").count(), 0);
 	await frame("data-table").getByText("Japan").click();

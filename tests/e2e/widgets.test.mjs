@@ -578,6 +578,31 @@ test("a renderer that answers after its widget is gone is cleaned up at once", a
 	assert.equal(cleaned, 1);
 });
 
+test("what is told to a widget whose code is on its way is told once that is there, the latest of very much", async () => {
+	const heard = await page.evaluate(async () => {
+		const { kit } = window;
+		const heard = [];
+		let answer;
+		const slow = () =>
+			new Promise((done) => {
+				answer = done;
+			});
+		const widget = kit.mountWidget(document.querySelector("#main"), "slow", {}, [
+			kit.source("own", new Map([["slow", slow]])),
+		]);
+		for (let n = 0; n < 100; n++) widget.receive("rowclick", n);
+		const before = heard.length;
+		answer({ receive: (channel, payload) => heard.push([channel, payload]) });
+		await widget.ready;
+		widget.receive("rowclick", "later");
+		const told = [before, heard.length, ...heard[0], ...heard.at(-2), ...heard.at(-1)];
+		widget();
+		widget.receive("rowclick", "gone");
+		return [...told, heard.length];
+	});
+	assert.deepEqual(heard, [0, 65, "rowclick", 36, "rowclick", 99, "rowclick", "later", 65]);
+});
+
 test("a canvas's changes are followed: added, moved, sized, styled, reordered, removed", async () => {
 	await page.evaluate(() => {
 		const { kit } = window;

@@ -12,7 +12,7 @@ beforeEach(() => {
 const sorted = (values, descending = false) =>
 	sortedRows(
 		values.map((value) => asRow({ value })),
-		"value",
+		{ key: "value" },
 		descending,
 	).map((row) => row.get("value"));
 

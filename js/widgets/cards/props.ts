@@ -20,4 +20,10 @@ interface CardsCard {
 	description?: string;
 	/** @maxItems 20 */
 	tags?: Text80[];
+	/**
+	 * The address of a picture on top.
+	 *
+	 * @maxLength 1000000
+	 */
+	image?: string;
 }

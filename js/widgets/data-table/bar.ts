@@ -1,4 +1,5 @@
 /** What stands above a table: a field that filters it, and ways to take it along. */
+import { filterField } from "../filter.js";
 import { save } from "../save.js";
 import { type Content, html } from "../view.js";
 import { markdown, records, separated } from "./exports.js";
@@ -21,7 +22,6 @@ const WAYS = [
 /** The bar; `filtered` hears each letter of the filter. */
 export function bar(taken: Taken, filter: string, filtered: (text: string) => void): Content {
 	const { title, columns, rows } = taken;
-	const typed = ({ currentTarget }: Event) => filtered((currentTarget as HTMLInputElement).value);
 	const ways = WAYS.map(({ label, ending, type, write }) => {
 		const press = () => save(`${title}${ending}`, type, write(columns, rows));
 		return html`<button type="button" @click=${press}>${label}</button>`;
@@ -37,7 +37,7 @@ export function bar(taken: Taken, filter: string, filtered: (text: string) => vo
 		);
 	};
 	return html`<div class="wm-table-bar">
-		<input type="search" placeholder="Filter" aria-label="Filter" .value=${filter} @input=${typed} />
+		${filterField(filter, filtered)}
 		<details class="wm-menu">
 			<summary>Export</summary>
 			<div>${ways}<button type="button" @click=${copy}>Copy</button></div>

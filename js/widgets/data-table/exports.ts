@@ -1,12 +1,27 @@
 /** A table as text of other programs. */
 import { textOf } from "../dom.js";
-import type { Column, Row } from "./rows.js";
+import { hasWords, linkIn } from "./links.js";
+import { type Column, type Row, saidIn } from "./rows.js";
 
 const MAX_CELL_CHARS = 100_000;
 
 /** What a field holds, as text in full: numbers are not shortened. */
 function whole(value: unknown): string {
 	return typeof value === "number" ? String(value) : textOf(value, MAX_CELL_CHARS);
+}
+
+/** A column of a file. */
+interface Part {
+	readonly label: string;
+	of(row: Row): unknown;
+}
+
+/** A link is two columns where it has words: without these nobody knows the rows again, and without its address it leads nowhere. */
+function partsOf(column: Column, rows: readonly Row[]): Part[] {
+	const said = { label: column.label, of: (row: Row) => saidIn(row, column) };
+	const linkOf = (row: Row) => linkIn(row.get(column.key));
+	if (column.type !== "link" || !rows.some((row) => hasWords(linkOf(row)))) return [said];
+	return [said, { label: `${column.label} (address)`, of: (row) => linkOf(row).address }];
 }
 
 /**
@@ -19,8 +34,9 @@ export function separated(columns: readonly Column[], rows: readonly Row[], mark
 		const safe = typeof value !== "number" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 		return safe.includes(mark) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 	};
-	const head = columns.map(({ label }) => cell(label));
-	const lines = rows.map((row) => columns.map(({ key }) => cell(row.get(key))));
+	const parts = columns.flatMap((column) => partsOf(column, rows));
+	const head = parts.map(({ label }) => cell(label));
+	const lines = rows.map((row) => parts.map((part) => cell(part.of(row))));
 	return [head, ...lines].map((line) => `${line.join(mark)}\r\n`).join("");
 }
 
@@ -36,8 +52,14 @@ export function markdown(columns: readonly Column[], rows: readonly Row[]): stri
 		whole(value)
 			.replace(/[\\|]/g, "\\$&")
 			.replace(/\s*[\r\n]+\s*/g, " ");
+	const linked = (row: Row, column: Column) => {
+		const words = cell(saidIn(row, column));
+		const address = column.type === "link" ? linkIn(row.get(column.key)).address : undefined;
+		const leads = address?.replace(/[<>|\\\s]/g, encodeURIComponent);
+		return leads === undefined ? words : `[${words.replace(/[[\]]/g, "\\$&")}](<${leads}>)`;
+	};
 	const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
 	const rule = columns.map(({ align }) => (align === "right" ? "--:" : align === "center" ? ":-:" : "---"));
-	const lines = rows.map((row) => line(columns.map(({ key }) => cell(row.get(key)))));
+	const lines = rows.map((row) => line(columns.map((column) => linked(row, column))));
 	return [line(columns.map(({ label }) => cell(label))), line(rule), ...lines].join("");
 }

@@ -1,4 +1,4 @@
-/** A table that is sorted, filtered and taken along. */
+/** A table that is sorted, filtered, turned over and taken along. */
 import { ref } from "../lit.js";
 import type { JsonObject } from "../../types.js";
 import { listOf, textOf } from "../dom.js";
@@ -7,15 +7,17 @@ import { useStyles } from "../styles.js";
 import { type Told, toldOf } from "../told.js";
 import { html, kept, nothing, stateful, titleOf } from "../view.js";
 import { bar } from "./bar.js";
-import { asRow, type Column, columnsOf, filteredRows, type Row, sortedRows } from "./rows.js";
+import { line, room } from "./line.js";
+import { pageOf, pageSizeOf } from "./pages.js";
+import { asRow, type Column, columnsOf, filteredRows, type Row, saidIn, sortedRows } from "./rows.js";
 import { looks } from "./styles.js";
+import { turning } from "./turning.js";
 import { Scrolling } from "./virtual.js";
 
 /** Of more rows only those are drawn that are seen. */
 const DRAWN_WHOLE = 200;
 /** Fewer rows are found without a filter. */
 const LEAST_FILTERED = 8;
-const MAX_CELL_CHARS = 80;
 
 /** Draws rows under named columns; a press on a column's head sorts by it, one on a row tells which. */
 export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
@@ -23,6 +25,7 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 	let sorted: { key: string; descending: boolean } | undefined;
 	let filter = "";
 	let active = 0;
+	let page = 0;
 	/** The row that was pressed, unless linked widgets have told of others since. */
 	let selected: Row | undefined;
 	const told = toldOf();
@@ -37,30 +40,39 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 	const rowsOf = kept((rows: unknown) => listOf(rows).map(asRow));
 	const shownOf = kept(columnsOf);
 	const foundIn = kept(filteredRows);
-	const inOrder = kept((rows: readonly Row[], by: typeof sorted) =>
-		by ? sortedRows(rows, by.key, by.descending) : rows,
-	);
-	const again = () => {
+	const inOrder = kept((rows: readonly Row[], columns: readonly Column[], by: typeof sorted) => {
+		if (!by) return rows;
+		return sortedRows(rows, columns.find(({ key }) => key === by.key) ?? by, by.descending);
+	});
+	const turn = (to: number) => {
+		page = to;
+		active = 0;
 		scrolling.reset();
 		redraw();
 	};
 	return (data) => {
 		const all = rowsOf(data.rows);
 		const columns = shownOf(data.columns, all);
-		const rows = inOrder(foundIn(all, columns, filter), sorted);
+		const rows = inOrder(foundIn(all, columns, filter), columns, sorted);
+		const size = pageSizeOf(data.pageSize);
+		const paged = pageOf(page, rows.length, size);
+		page = paged.at;
+		const isPaged = size !== undefined && all.length > size;
+		const onPage = isPaged ? rows.slice(paged.from, paged.to) : rows;
 		const head = ({ key, label, align }: Column) => {
 			const direction = sorted?.key === key ? (sorted.descending ? "descending" : "ascending") : nothing;
 			const sort = () => {
 				sorted = { key, descending: sorted?.key === key && !sorted.descending };
-				again();
+				turn(0);
 			};
 			return html`<th scope="col" class="wm-${align}" aria-sort=${direction}>
 				<button type="button" class="wm-sort" @click=${sort}>${label}</button>
 			</th>`;
 		};
-		const isLong = rows.length > DRAWN_WHOLE;
-		const seen = isLong ? scrolling.window(rows.length) : { from: 0, to: rows.length, above: 0, below: 0 };
-		const lines = rows.slice(seen.from, seen.to).map((row, at) => {
+		const isLong = onPage.length > DRAWN_WHOLE;
+		const whole = { from: 0, to: onPage.length, above: 0, below: 0 };
+		const seen = isLong ? scrolling.window(onPage.length) : whole;
+		const lines = onPage.slice(seen.from, seen.to).map((row, at) => {
 			const press = () => {
 				selected = row;
 				told.forget();
@@ -75,102 +87,45 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 			// One row is on the way of the tabulator; from there arrow keys lead to the others.
 			const isActive = place === (active >= seen.from && active < seen.to ? active : seen.from);
 			const state = { press, focused, isSelected, isActive };
-			return line(row, columns, place, state, isLong ? scrolling : undefined);
+			const where = { at: place, before: isPaged ? paged.from : 0 };
+			return line(row, columns, where, state, isLong ? scrolling : undefined);
 		});
 		const title = titleOf(data);
 		const filtered = (text: string) => {
 			filter = text;
-			again();
+			turn(0);
 		};
 		const hasBar = all.length >= LEAST_FILTERED;
 		const follow = (region?: Element) => {
 			if (region instanceof HTMLElement) scrolling.follow(region);
 		};
+		const isCompact = data.compact === true;
+		const kinds = [isCompact && "wm-compact", data.striped === true && "wm-striped", isPaged && "wm-paged"];
+		const kind = ["wm-table", ...kinds].filter((one) => one !== false).join(" ");
+		const none = textOf(data.emptyMessage, 200) || "There are no rows.";
 		// A region that scrolls must be reachable by keyboard.
 		return html`${heading(title)}${hasBar ? bar({ title, columns, rows }, filter, filtered) : nothing}
-			<div class="wm-table" tabindex="0" role="region" aria-label=${title || "Table"} ${ref(follow)}>
+			<div class=${kind} tabindex="0" role="region" aria-label=${title || "Table"} ${ref(follow)}>
 				<table role="grid" aria-rowcount=${rows.length + 1}>
 					<thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
 					<tbody>${room(seen.above, columns)}${lines}${room(seen.below, columns)}</tbody>
 				</table>
 			</div>
-			${note(said(all.length, rows.length))}`;
+			${isPaged ? turning(paged, title, turn) : nothing}
+			${note(all.length === 0 ? none : said(all.length, rows.length, isPaged))}`;
 	};
 });
 
 /** What stands below: how many rows there are, where not all are seen at once. */
-function said(all: number, shown: number): string {
-	if (all === 0) return "There are no rows.";
-	if (shown < all) return `${shown} of ${all} rows.`;
-	return all > DRAWN_WHOLE ? `${all} rows.` : "";
-}
-
-/** Empty room in place of rows that are not drawn. */
-function room(pixels: number, columns: readonly Column[]) {
-	if (pixels <= 0) return nothing;
-	const high = (cell?: Element) => {
-		if (cell instanceof HTMLElement) cell.style.height = `${pixels}px`;
-	};
-	return html`<tr class="wm-room" aria-hidden="true"><td colspan=${columns.length} ${ref(high)}></td></tr>`;
-}
-
-/** How a row stands to the person. */
-interface RowState {
-	press(): void;
-	focused(): void;
-	isSelected: boolean;
-	isActive: boolean;
-}
-
-function line(
-	row: Row,
-	columns: readonly Column[],
-	place: number,
-	{ press, focused, isSelected, isActive }: RowState,
-	scrolling: Scrolling | undefined,
-) {
-	const cells = columns.map(({ key, align }) => {
-		const full = textOf(row.get(key), 10_000);
-		const shown = textOf(row.get(key), MAX_CELL_CHARS);
-		return html`<td class="wm-${align}" title=${full === shown ? nothing : full}>${shown}</td>`;
-	});
-	const measure = (element?: Element) => {
-		if (element instanceof HTMLElement) scrolling?.measure(element);
-	};
-	// The head is the first row.
-	return html`<tr
-		tabindex=${isActive ? "0" : "-1"}
-		aria-rowindex=${place + 2}
-		aria-selected=${isSelected ? "true" : nothing}
-		data-index=${place}
-		@click=${press}
-		@keydown=${(event: KeyboardEvent) => pressed(event, press)}
-		@focus=${focused}
-		${ref(measure)}
-	>${cells}</tr>`;
-}
-
-/** Enter and the space bar press a row; arrow keys lead to the next one. */
-function pressed(event: KeyboardEvent, press: () => void): void {
-	const row = event.currentTarget as HTMLElement;
-	const others: { [key: string]: Element | null } = {
-		ArrowDown: row.nextElementSibling,
-		ArrowUp: row.previousElementSibling,
-	};
-	const isPress = event.key === "Enter" || event.key === " ";
-	if (!isPress && !(event.key in others)) return;
-	event.preventDefault();
-	if (isPress) press();
-	const other = others[event.key];
-	if (!(other instanceof HTMLElement) || other.dataset.index === undefined) return;
-	other.focus({ preventScroll: true });
-	other.scrollIntoView({ block: "nearest" });
+function said(all: number, found: number, isPaged: boolean): string {
+	if (found < all) return `${found} of ${all} rows.`;
+	return isPaged || all > DRAWN_WHOLE ? `${all} rows.` : "";
 }
 
 /** Whether a linked widget tells of a row: the text of a column of texts is among what it tells. */
 function isToldOf(row: Row, columns: readonly Column[], told: Told): boolean {
-	return columns.some(({ key }) => {
-		const value = row.get(key);
+	return columns.some((column) => {
+		const value = saidIn(row, column);
 		return typeof value === "string" && told.has(value);
 	});
 }

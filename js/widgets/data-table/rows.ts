@@ -1,6 +1,7 @@
 /** Rows and columns of a table, whatever was sent for them. */
 import { numberOf } from "../amount.js";
 import { listOf, oneOf, textOf } from "../dom.js";
+import { linkIn } from "./links.js";
 
 /** Columns are looked for in so many rows, and of each so many are shown. */
 const LOOKED_AT = 200;
@@ -11,6 +12,8 @@ export interface Column {
 	key: string;
 	label: string;
 	align: "left" | "center" | "right";
+	/** Text where it is not said. */
+	type?: "text" | "link";
 }
 
 /** A row by its fields: a map, since `__proto__` is a field like any other. */
@@ -27,7 +30,8 @@ export function columnsOf(given: unknown, rows: Row[]): Column[] {
 		const fields = asRow(entry);
 		const key = textOf(fields.get("key") ?? fields.get("value"));
 		const align = oneOf(fields.get("align"), ["left", "center", "right"]);
-		return { key, label: textOf(fields.get("label") ?? key), align };
+		const type = oneOf(fields.get("type"), ["text", "link"]);
+		return { key, label: textOf(fields.get("label") ?? key), align, type };
 	});
 	if (columns.length > 0) return columns;
 	const keys = new Set(rows.slice(0, LOOKED_AT).flatMap((row) => [...row.keys()]));
@@ -37,6 +41,12 @@ export function columnsOf(given: unknown, rows: Row[]): Column[] {
 	});
 }
 
+/** What a cell says to people: of a link its words. */
+export function saidIn(row: Row, { key, type }: Pick<Column, "key" | "type">): unknown {
+	const value = row.get(key);
+	return type === "link" && typeof value === "object" && value !== null ? linkIn(value).words : value;
+}
+
 /** A row with what it is sorted by. */
 interface Placed {
 	readonly row: Row;
@@ -44,12 +54,16 @@ interface Placed {
 	readonly number: number | undefined;
 }
 
-/** The rows in the order of one field: numbers by size, also those that people have written, texts as people sort them. */
-export function sortedRows(rows: readonly Row[], key: string, descending: boolean): Row[] {
+/** The rows in the order of one column: numbers by size, also those that people have written, texts as people sort them. */
+export function sortedRows(
+	rows: readonly Row[],
+	column: Pick<Column, "key" | "type">,
+	descending: boolean,
+): Row[] {
 	const collator = new Intl.Collator(undefined, { numeric: true });
 	const sign = descending ? -1 : 1;
 	const placed = rows.map((row): Placed => {
-		const value = row.get(key);
+		const value = saidIn(row, column);
 		return { row, text: textOf(value), number: numberOf(value) };
 	});
 	const bySize = areNumbers(placed);
@@ -74,7 +88,7 @@ function areNumbers(column: readonly Placed[]): boolean {
 export function filteredRows(rows: readonly Row[], columns: readonly Column[], text: string): readonly Row[] {
 	const wanted = text.trim().toLocaleLowerCase();
 	if (wanted === "") return rows;
-	const has = ({ key }: Column, row: Row) =>
-		textOf(row.get(key), 10_000).toLocaleLowerCase().includes(wanted);
+	const has = (column: Column, row: Row) =>
+		textOf(saidIn(row, column), 10_000).toLocaleLowerCase().includes(wanted);
 	return rows.filter((row) => columns.some((column) => has(column, row)));
 }

@@ -1,26 +1,58 @@
 /** What a program wrote. */
-import { listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { listOf, recordOf } from "../dom.js";
 import { heading, note, some } from "../parts.js";
-import { drawn, given, html, type Loose, titleOf } from "../view.js";
+import { useStyles } from "../styles.js";
+import { given, html, kept, type Loose, nothing, stateful, titleOf } from "../view.js";
+import { bar } from "./bar.js";
+import { foundLines, headsOf, type Level, levelOf, levelsOf, messageOf } from "./lines.js";
+import { looks } from "./styles.js";
 
 /** Only the latest lines are drawn: thousands at once would hold up the page. */
 const MAX_LINES = 1000;
+/** Fewer lines are found without a filter. */
+const LEAST_FILTERED = 20;
 
-/** Draws the lines in a region that scrolls, from the oldest to the latest. */
-export default drawn((data) => {
-	const entries = listOf(data.entries);
-	const lines = entries.slice(-MAX_LINES).map(recordOf).map(line);
-	const left = entries.length - lines.length;
-	const title = titleOf(data);
-	// A region that scrolls must be reachable by keyboard.
-	const shown = html`<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>`;
-	return html`${heading(title)}${some(lines, shown, "There are no lines.")}
-		${note(left > 0 ? `${left} earlier lines are not shown.` : "")}`;
+/** Draws the lines in a region that scrolls, from the oldest to the latest; of many a person chooses which. */
+export default stateful(({ container, redraw }) => {
+	useStyles(container, looks);
+	let hidden: ReadonlySet<Level> = new Set();
+	let text = "";
+	const heard = {
+		toggled(level: Level) {
+			const isHidden = hidden.has(level);
+			hidden = new Set(isHidden ? [...hidden].filter((one) => one !== level) : [...hidden, level]);
+			redraw();
+		},
+		filtered(typed: string) {
+			text = typed;
+			redraw();
+		},
+	};
+	const linesOf = kept((entries: unknown) => listOf(entries).map(recordOf));
+	return (data) => {
+		const all = linesOf(data.entries);
+		const levels = levelsOf(all, hidden);
+		// What hides lines stays in sight as long as it does.
+		const isChosen = hidden.size > 0 || text !== "";
+		const hasBar = isChosen || (all.length >= LEAST_FILTERED && levels.length > 1);
+		const found = foundLines(all, { hidden, text });
+		const lines = found.slice(-MAX_LINES).map(line);
+		const title = titleOf(data);
+		// A region that scrolls must be reachable by keyboard.
+		const shown = html`<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>`;
+		return html`${heading(title)}${hasBar ? bar(levels, { hidden, text }, heard) : nothing}
+			${some(all, shown, "There are no lines.")}${note(said(all.length, found.length))}`;
+	};
 });
 
-function line({ timestamp, level, source, message }: Loose) {
-	const known = oneOf(level, ["none", "debug", "info", "warn", "error"]);
-	const heads = [textOf(timestamp, 60), known === "none" ? "" : known, textOf(source, 80)];
-	const parts = heads.map((part) => given(part, (text) => html`<span>${text} </span>`));
-	return html`<li class="wm-log-${known}">${parts}${textOf(message, 2000)}</li>`;
+/** What stands below: how many lines there are, where not all are seen. */
+function said(all: number, found: number): string {
+	const count = found < all ? [`${found} of ${all} lines.`] : [];
+	const left = found > MAX_LINES ? [`${found - MAX_LINES} earlier lines are not shown.`] : [];
+	return [...count, ...left].join(" ");
+}
+
+function line(fields: Loose) {
+	const parts = headsOf(fields).map((part) => given(part, (text) => html`<span>${text} </span>`));
+	return html`<li class="wm-log-${levelOf(fields)}">${parts}${messageOf(fields)}</li>`;
 }

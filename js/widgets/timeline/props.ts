@@ -1,3 +1,5 @@
+import type { Text80 } from "../limits.js";
+
 /** What the widget `timeline` shows. */
 export interface TimelineProps {
 	/** @maxLength 200 */
@@ -25,4 +27,18 @@ interface TimelineEvent {
 	/** @maxLength 2000 */
 	description?: string;
 	status?: "done" | "active" | "pending";
+	/**
+	 * A CSS colour of the dot; without it, one by status.
+	 *
+	 * @maxLength 60
+	 */
+	color?: string;
+	/**
+	 * An address where more is said.
+	 *
+	 * @maxLength 2000
+	 */
+	href?: string;
+	/** @maxItems 20 */
+	tags?: Text80[];
 }

@@ -1,9 +1,11 @@
 /** Events, one below the other. */
-import { listOf, oneOf, recordOf, textOf } from "../dom.js";
-import { entry, heading, note, some, spoken } from "../parts.js";
+import { colorOf } from "../color.js";
+import { linkAddress, listOf, oneOf, recordOf, textOf } from "../dom.js";
+import { entry, heading, isOnLink, link, note, pills, some, spoken } from "../parts.js";
 import { toldIn } from "../told.js";
 import { given, html, type Loose, nothing, stateful, titleOf } from "../view.js";
 
+const MAX_TAGS = 20;
 const SPOKEN = { none: "", done: "done: ", active: "now: ", pending: "pending: " } as const;
 
 /** Draws a title and the events along a line; a press on one tells which. */
@@ -12,17 +14,27 @@ export default stateful((drawing) => {
 	const event = (fields: Loose, index: number) => {
 		const [title, date] = [textOf(fields.title, 200), textOf(fields.date, 60)];
 		const known = oneOf(fields.status, ["none", "done", "active", "pending"]);
-		const press = () => {
+		const press = (event: Event) => {
+			if (isOnLink(event)) return;
 			told.forget();
 			drawing.redraw();
 			drawing.emit("eventclick", { index, title, date });
 		};
 		const isTold = title !== "" && told.has(title);
-		const when = given(date, (text) => html`<div class="wm-event-date">${text}</div>`);
-		const what = html`${spoken(SPOKEN[known])}${title}`;
+		const words = html`${spoken(SPOKEN[known])}${title}`;
+		const address = title === "" ? undefined : linkAddress(fields.href);
+		const what = address === undefined ? entry(words, isTold) : link(address, words, { isTold });
+		// Where the name leads elsewhere, the date is the button for those without a pointer.
+		const when = given(date, (text) => {
+			return html`<div class="wm-event-date">${address === undefined ? text : entry(text)}</div>`;
+		});
+		const tags = listOf(fields.tags).map((tag) => textOf(tag, 80));
+		const color = colorOf(fields.color);
 		// What has no name tells nothing.
-		return html`<li class=${`wm-event-${known}${isTold ? " wm-told" : ""}`} @click=${title === "" ? nothing : press}>
-			${when}<div>${title === "" ? what : entry(what, isTold)}</div>${note(textOf(fields.description, 2000))}
+		return html`<li class=${`wm-event-${known}${isTold ? " wm-told" : ""}`} .style=${color ? `--dot: ${color}` : ""}
+			@click=${title === "" ? nothing : press}>
+			${when}<div>${title === "" ? words : what}</div>${note(textOf(fields.description, 2000))}
+			${pills(tags.filter((tag) => tag !== "").slice(0, MAX_TAGS))}
 		</li>`;
 	};
 	return (data) => {
