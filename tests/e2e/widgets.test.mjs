@@ -121,6 +121,42 @@ test("charts of every type draw, also with one number, negative numbers and miss
 	assert.deepEqual(opened.problems, []);
 });
 
+test("days along a line are as far from each other as they are in time, also after other data", async () => {
+	/** Where the top of the line is, from 0 at the left end of the plot to 1 at its right end. */
+	const peak = async () => {
+		await page.waitForTimeout(50);
+		return page.evaluate(() => {
+			const canvas = document.querySelector("canvas");
+			const { data, width } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+			const places = [];
+			// What is coloured is the line; all else is grey.
+			for (let at = 0; at < data.length; at += 4)
+				if (data[at + 3] > 128 && data[at + 2] - data[at] > 60) places.push((at / 4) % width);
+			const [left, right] = [Math.min(...places), Math.max(...places)];
+			return (places[0] - left) / (right - left);
+		});
+	};
+	const near = (value, wanted) => assert.ok(Math.abs(value - wanted) < 0.06, `${value} for ${wanted}`);
+	const days = ["2024-05-01", "2024-05-02", "2024-05-11"];
+	const of = (labels) => labels.map((label, at) => [label, at === 1 ? 5 : 0]);
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	await mount("chart", { type: "line", bars: of(days) });
+	await page.waitForSelector("canvas[style]");
+	near(await peak(), 0.1);
+	await page.evaluate((data) => window.cleanup.update(data), { type: "line", bars: of(["a", "b", "c"]) });
+	near(await peak(), 0.5);
+	await page.evaluate((data) => window.cleanup.update(data), { type: "line", bars: of(days) });
+	near(await peak(), 0.1);
+	await main().locator("canvas").focus();
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("ArrowRight");
+	assert.equal(await main().locator("canvas").getAttribute("data-pointed"), days[1]);
+	await mount("chart-rich", { type: "area", labels: days, data: [{ values: [0, 5, 0] }] });
+	await page.waitForSelector("canvas[style]");
+	near(await peak(), 0.1);
+	assert.deepEqual(opened.problems, []);
+});
+
 test("other data is shown in place: what stays is the same element, and the focus stays", async () => {
 	await mount("data-table", { rows: [{ a: 1 }, { a: 2 }] });
 	await marked("td");

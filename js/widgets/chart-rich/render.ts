@@ -1,8 +1,9 @@
 /** A chart of several series. */
 import type { ChartConfiguration, ChartDataset } from "chart.js";
 import { numberOf } from "../amount.js";
-import { calmAxis, filling } from "../chart/config.js";
+import { across, calmAxis, filling } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
+import { timesOf, tipsBy } from "../chart/moments.js";
 import { colorOf } from "../color.js";
 import { listOf, numberText, oneOf, recordOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
@@ -90,11 +91,12 @@ function config(
 	const color = (at: number) => token(PALETTE[at % PALETTE.length] ?? "accent");
 	const isRound = type === "pie" || type === "donut";
 	const kind = isRound ? (type === "donut" ? "doughnut" : "pie") : type === "area" ? "line" : type;
+	const times = kind === "line" ? timesOf(labels) : undefined;
 	const datasets = series.map(({ label, values, color: own }, at): ChartDataset => {
 		const line = own ?? color(at);
 		return {
 			label: label || title || `Series ${at + 1}`,
-			data: values.map((value) => value ?? Number.NaN),
+			data: values.map((value = Number.NaN, at) => (times ? { x: times[at] as number, y: value } : value)),
 			borderColor: isRound ? token("surface") : line,
 			backgroundColor: isRound
 				? values.map((_, slice) => color(slice))
@@ -128,9 +130,10 @@ function config(
 					position: "bottom",
 					labels: { color: token("text2") },
 				},
+				...(times && { tooltip: tipsBy(labels) }),
 			},
 			...(!isRound && {
-				scales: { x: { ...calmAxis(canvas), stacked: isStacked, grid: { display: false } }, y: numbers },
+				scales: { x: { ...across(canvas, labels, times), stacked: isStacked }, y: numbers },
 			}),
 		},
 	};

@@ -1,6 +1,7 @@
 /** How a chart looks: the page's colours, calm axes. */
-import type { ChartConfiguration } from "chart.js";
+import type { ChartConfiguration, ScaleOptions } from "chart.js";
 import { animated, colorsOf } from "../theme.js";
+import { axisOf, timesOf, tipsBy } from "./moments.js";
 
 /** What a chart shows, checked and capped. */
 export interface ChartData {
@@ -16,14 +17,16 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 	const color = colorsOf(canvas);
 	const slices = points.map((_, i) => color(PALETTE[i % PALETTE.length] ?? "accent"));
 	const text = color("text2");
+	const labels = points.map(({ label }) => label);
+	const times = type === "line" ? timesOf(labels) : undefined;
 	return {
 		type,
 		data: {
-			labels: points.map(({ label }) => label),
+			labels,
 			datasets: [
 				{
 					label: title || "Value",
-					data: points.map(({ value }) => value),
+					data: points.map(({ value }, at) => (times ? { x: times[at] as number, y: value } : value)),
 					backgroundColor:
 						type === "pie" ? slices : type === "line" ? `${color("accent")}33` : color("accent"),
 					borderColor: color(type === "pie" ? "surface" : "accent"),
@@ -35,15 +38,35 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 		},
 		options: {
 			...filling(),
-			plugins: { legend: { display: type === "pie", position: "right", labels: { color: text } } },
+			plugins: {
+				legend: { display: type === "pie", position: "right", labels: { color: text } },
+				...(times && { tooltip: tipsBy(labels) }),
+			},
 			...(type !== "pie" && {
 				scales: {
-					x: { ...calmAxis(canvas), grid: { display: false } },
+					x: across(canvas, labels, times),
 					y: { ...calmAxis(canvas), beginAtZero: true },
 				},
 			}),
 		},
 	};
+}
+
+/** The axis of what the values are of: moments, or names one beside the other. */
+export function across(
+	canvas: HTMLElement,
+	labels: readonly string[],
+	times: readonly number[] | undefined,
+): ScaleOptions<"linear"> {
+	const { ticks, ...calm } = calmAxis(canvas);
+	const own: Partial<ScaleOptions<"linear">> = times ? axisOf(labels, times) : {};
+	// Without moments the library takes what its kind of chart has: names.
+	return {
+		...calm,
+		...own,
+		ticks: { ...ticks, ...own.ticks },
+		grid: { display: false },
+	} as ScaleOptions<"linear">;
 }
 
 /** A chart fills its place and moves only for who wants that. */
