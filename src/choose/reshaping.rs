@@ -19,6 +19,8 @@ impl Composing<'_> {
     /// it cannot be shown so.
     pub(super) async fn reshape(&self, one: &Earlier, called: &Done) -> Result<Option<ChatResponse>> {
         let Some(rows) = records(called) else { return Ok(None) };
+        // The host may have kept the conversation alone: what that tells in full needs no reference.
+        let rows = if rows.is_cut { rows } else { Rows { whole: json!(rows.told), ..rows } };
         let name = one.line.text("call").unwrap_or_default();
         let table = table_of(name, &rows);
         let sql = format!("SELECT * FROM {name}");

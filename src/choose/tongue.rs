@@ -13,7 +13,7 @@ pub(super) enum Tongue {
 
 struct Words {
     tongue: Tongue,
-    /// Words that hardly another of these languages has.
+    /// Words that tell it from the others, by how many there are: few are of one language alone.
     common: &'static [&'static str],
     greetings: &'static [&'static str],
     thanks: &'static [&'static str],
@@ -25,7 +25,8 @@ const LANGUAGES: [Words; 5] = [
         tongue: Tongue::English,
         common: &[
             "the", "of", "and", "what", "show", "with", "by", "how", "is", "are", "my", "please", "you",
-            "which",
+            "which", "per", "for", "from", "each", "all", "to", "than", "that", "this", "it", "has", "many",
+            "where", "who", "when", "make", "add", "remove", "only", "not",
         ],
         greetings: &[
             "hello",
@@ -75,7 +76,9 @@ const LANGUAGES: [Words; 5] = [
         tongue: Tongue::German,
         common: &[
             "der", "die", "das", "und", "ein", "eine", "mit", "nach", "zeig", "zeige", "wie", "was", "ist",
-            "bitte", "kannst", "mir", "ich", "welche",
+            "bitte", "kannst", "mir", "ich", "welche", "den", "dem", "von", "vom", "für", "als", "auf", "im",
+            "am", "zu", "zum", "nur", "nicht", "je", "pro", "wer", "wo", "wann", "hat", "sind", "es", "mach",
+            "alle", "viele", "aus", "bei", "seit", "über", "entferne",
         ],
         greetings: &[
             "hallo",
@@ -110,6 +113,8 @@ const LANGUAGES: [Words; 5] = [
         tongue: Tongue::French,
         common: &[
             "le", "la", "les", "des", "et", "une", "avec", "par", "montre", "quel", "quelle", "est", "moi",
+            "du", "de", "mon", "ma", "mes", "pour", "dans", "sur", "que", "qui", "au", "aux", "ce", "cette",
+            "ça", "plus", "depuis", "chaque", "quels", "quelles", "sont", "nombre", "en",
         ],
         greetings: &[
             "bonjour",
@@ -150,8 +155,32 @@ const LANGUAGES: [Words; 5] = [
             "cuál",
             "es",
             "para",
-            "y",
             "de",
+            "en",
+            "que",
+            "la",
+            "un",
+            "del",
+            "mi",
+            "mis",
+            "esta",
+            "este",
+            "cuándo",
+            "cuántos",
+            "cuántas",
+            "cuánto",
+            "dónde",
+            "quién",
+            "quita",
+            "pon",
+            "sin",
+            "más",
+            "lo",
+            "al",
+            "todos",
+            "todas",
+            "desde",
+            "año",
         ],
         greetings: &["hola", "buenos días", "buenas tardes", "buenas noches", "cómo estás", "qué tal"],
         thanks: &["gracias"],
@@ -171,7 +200,8 @@ const LANGUAGES: [Words; 5] = [
         tongue: Tongue::Italian,
         common: &[
             "il", "gli", "che", "una", "con", "per", "mostra", "mostrami", "quale", "sono", "è", "di",
-            "della", "e",
+            "della", "e", "la", "un", "dei", "delle", "del", "nel", "nella", "quanti", "quante", "quanto",
+            "dove", "chi", "mia", "mio", "più", "lo",
         ],
         greetings: &["ciao", "buongiorno", "buonasera", "salve", "come stai", "come va"],
         thanks: &["grazie"],

@@ -750,6 +750,8 @@ fn what_a_tool_has_answered_is_shown_in_another_form_by_a_later_wish() {
     // The tool is not called again, and what another widget replaces goes.
     assert_eq!(shown(&outcomes[2])["name"], "data-table");
     assert_eq!(shown(&outcomes[2])["params"]["title"], "Heat");
+    // Also where nothing but the conversation was kept.
+    assert_eq!(shown(&outcomes[2])["params"]["rows"][2], json!({"day": "Wed", "high": 9}));
     assert_eq!(canvas(&outcomes[2])[0]["action"], "remove");
     assert_eq!(shown(&outcomes[3])["params"], json!({"title": "Heat", "type": "bar", "bars": bars}));
     let called = outcomes.iter().flat_map(|outcome| &outcome.tool_calls);
