@@ -32,7 +32,11 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 					borderColor: color(type === "pie" ? "surface" : "accent"),
 					borderWidth: type === "bar" ? 0 : 2,
 					...(type === "bar" && { borderRadius: 6, maxBarThickness: 72 }),
-					...(type === "line" && { fill: true, cubicInterpolationMode: "monotone", pointRadius: points.length > 60 ? 0 : 3 }),
+					...(type === "line" && {
+						fill: true,
+						cubicInterpolationMode: "monotone",
+						pointRadius: points.length > 60 ? 0 : 3,
+					}),
 				},
 			],
 		},
