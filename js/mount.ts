@@ -69,8 +69,9 @@ function draw(
 	return Object.assign(mounted, {
 		update(next: JsonObject) {
 			if (current.update(next)) return;
+			const { waiting } = current;
 			current.end();
-			current = begin(container, type, next, renderer);
+			current = begin(container, type, next, renderer, waiting);
 		},
 		receive: (channel: string, payload: unknown) => current.receive(channel, payload),
 		ready: current.ready,

@@ -6,6 +6,9 @@ import { element } from "./dom.js";
 /** Of what is told to a widget before it is drawn, so many of the latest messages wait. */
 const MOST_WAITING = 64;
 
+/** What another widget told: the channel and the payload. */
+type Told = readonly [channel: string, payload: unknown];
+
 /** One drawing of a widget, until it is drawn anew. */
 export interface Drawing {
 	/** Whether the data is shown in place. */
@@ -14,14 +17,17 @@ export interface Drawing {
 	receive(channel: string, payload: unknown): void;
 	end(): void;
 	readonly ready: Promise<void>;
+	/** What was told and waits for the drawing. */
+	readonly waiting: readonly Told[];
 }
 
-/** Draws a widget in a box of its own at the end of `container`. */
+/** Draws a widget in a box of its own at the end of `container`; `waiting` is what an earlier drawing was told in vain. */
 export function begin(
 	container: HTMLElement,
 	type: string,
 	data: JsonObject,
 	renderer: WidgetRenderer,
+	waiting: readonly Told[] = [],
 ): Drawing {
 	// Each drawing has its own box, so that a renderer which answers late fills one that is gone by then.
 	const box = element("div");
@@ -29,7 +35,7 @@ export function begin(
 	let gone = false;
 	let shown: DrawnWidget = {};
 	/** What was told before the widget was drawn; nothing where it is. */
-	let early: [channel: string, payload: unknown][] | undefined;
+	let early: Told[] | undefined = [...waiting];
 	const receive = (channel: string, payload: unknown) => {
 		try {
 			shown.receive?.(channel, payload);
@@ -58,26 +64,34 @@ export function begin(
 		else if (typeof result === "object" && result !== null) shown = result;
 		if (gone) tidy();
 	};
+	const hear = () => {
+		const told = early ?? [];
+		early = undefined;
+		for (const [channel, payload] of told) receive(channel, payload);
+	};
 	let ready = Promise.resolve();
 	try {
 		const result: unknown = renderer(box, structuredClone(data), contextOf(box));
 		if (result instanceof Promise) {
 			box.classList.add("wm-loading");
 			box.setAttribute("aria-busy", "true");
-			early = [];
 			ready = result.then(drawn, failed).finally(() => {
 				box.classList.remove("wm-loading");
 				box.removeAttribute("aria-busy");
-				const waiting = early ?? [];
-				early = undefined;
-				for (const [channel, payload] of waiting) receive(channel, payload);
+				hear();
 			});
-		} else drawn(result);
+		} else {
+			drawn(result);
+			hear();
+		}
 	} catch (error) {
 		failed(error);
 	}
 	return {
 		ready,
+		get waiting() {
+			return early ?? [];
+		},
 		update(next) {
 			if (!shown.update) return false;
 			try {

@@ -46,7 +46,7 @@ pub(super) fn rows(done: &Done) -> Option<Rows> {
 pub(super) fn records(done: &Done) -> Option<Rows> {
     rows(done).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
         let facts = done.json().filter(|value| value.is_object() && !done.is_error)?;
-        Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: false })
+        Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: done.is_cut() })
     })
 }
 

@@ -114,7 +114,7 @@ const LANGUAGES: [Words; 5] = [
         common: &[
             "le", "la", "les", "des", "et", "une", "avec", "par", "montre", "quel", "quelle", "est", "moi",
             "du", "de", "mon", "ma", "mes", "pour", "dans", "sur", "que", "qui", "au", "aux", "ce", "cette",
-            "ça", "plus", "depuis", "chaque", "quels", "quelles", "sont", "nombre", "en",
+            "ça", "plus", "depuis", "chaque", "quels", "quelles", "sont", "nombre", "en", "je",
         ],
         greetings: &[
             "bonjour",
@@ -201,7 +201,7 @@ const LANGUAGES: [Words; 5] = [
         common: &[
             "il", "gli", "che", "una", "con", "per", "mostra", "mostrami", "quale", "sono", "è", "di",
             "della", "e", "la", "un", "dei", "delle", "del", "nel", "nella", "quanti", "quante", "quanto",
-            "dove", "chi", "mia", "mio", "più", "lo",
+            "dove", "chi", "mia", "mio", "più", "lo", "mese", "anno",
         ],
         greetings: &["ciao", "buongiorno", "buonasera", "salve", "come stai", "come va"],
         thanks: &["grazie"],

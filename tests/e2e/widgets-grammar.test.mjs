@@ -432,9 +432,25 @@ test("in a dark page no mark is black where a spec names no colour", async () =>
 			);
 		}
 	}
-	const own = { mark: { type: "boxplot", ticks: { color: "red" } }, encoding, data: { values } };
-	await mount("vega-lite", { spec: own });
-	assert.equal(await main().locator(".role-mark [fill=red]").count(), 2);
+	const ends = async (ticks, more = {}) => {
+		await mount("vega-lite", {
+			spec: { mark: { type: "boxplot", ticks }, encoding, data: { values }, ...more },
+		});
+		const all = main().locator(".role-mark [aria-roledescription=tick], .mark-rect.role-mark path");
+		return all.evaluateAll((all) => all.map((one) => one.getAttribute("fill")));
+	};
+	assert.equal((await ends({ color: "red" })).filter((color) => color === "red").length, 2);
+	for (const ticks of [true, { size: 20 }])
+		assert.deepEqual(
+			(await ends(ticks)).filter((color) => black.test(color)),
+			[],
+		);
+	const [drawn, without] = [
+		await ends(undefined),
+		await ends(undefined, { config: { boxplot: { ticks: false } } }),
+	];
+	assert.equal(drawn.length - without.length, 2);
+	assert.equal((await ends(false)).length, without.length);
 });
 
 test("the library loads with the first chart, whichever it is, and once", async () => {

@@ -365,10 +365,31 @@ test("links lead to safe addresses alone, are on the way of their row, and their
 	await opens(() => page.keyboard.press("Enter"));
 	assert.deepEqual(await page.evaluate(() => window.heard), []);
 	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Tab");
+	assert.ok(await links.nth(1).evaluate((one) => document.activeElement === one));
+	await page.keyboard.press("Shift+Tab");
 	await page.keyboard.press("Enter");
 	await main().getByText("one", { exact: true }).click();
 	assert.deepEqual(await page.evaluate(() => window.heard), [there, "one"]);
 	assert.equal(await page.evaluate(() => window.hit), undefined);
+});
+
+test("who stands on a link of very many rows stands on no other one when they scroll", async () => {
+	const rows = Array.from({ length: 2000 }, (_, n) => ({ site: `https://example.com/${n}` }));
+	await mount({ columns: [{ key: "site", label: "Site", type: "link" }], rows });
+	const link = main().locator("a").nth(5);
+	const address = await link.getAttribute("href");
+	await link.focus();
+	for (const top of [200, 600, 4_000, 40_000]) {
+		await main()
+			.locator(".wm-table")
+			.evaluate((region, top) => region.scrollTo({ top }), top);
+		await page.waitForTimeout(100);
+		const on = await page.evaluate(() => document.activeElement?.getAttribute("href") ?? "none");
+		assert.ok(on === address || on === "none", `${on} at ${top}`);
+	}
+	const seen = await main().locator("a").first().getAttribute("href");
+	assert.notEqual(seen, "https://example.com/0");
 });
 
 test("what is selected in a table is pointed at in the chart that it is linked with, and the other way round", async () => {

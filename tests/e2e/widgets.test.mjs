@@ -626,10 +626,14 @@ test("what is told to a widget whose code is on its way is told once that is the
 		const widget = kit.mountWidget(document.querySelector("#main"), "slow", {}, [
 			kit.source("own", new Map([["slow", slow]])),
 		]);
-		for (let n = 0; n < 100; n++) widget.receive("rowclick", n);
+		for (let n = 0; n < 100; n++) {
+			// Other data, for which it is drawn anew, may come meanwhile.
+			if (n === 60) widget.update({ n });
+			widget.receive("rowclick", n);
+		}
 		const before = heard.length;
 		answer({ receive: (channel, payload) => heard.push([channel, payload]) });
-		await widget.ready;
+		await new Promise((done) => setTimeout(done));
 		widget.receive("rowclick", "later");
 		const told = [before, heard.length, ...heard[0], ...heard.at(-2), ...heard.at(-1)];
 		widget();

@@ -14,6 +14,8 @@ test("rows are a list, or stand in an object under a name that says so", () => {
 	for (const name of ["rows", "data", "results", "result", "items"])
 		assert.deepEqual(rowsIn({ [name]: ROWS, count: 2 }), ROWS);
 	assert.deepEqual(rowsIn({ rows: [] }), []);
+	assert.deepEqual(rowsIn({ users: ROWS, count: 2 }), ROWS);
+	assert.throws(() => rowsIn({ users: ROWS, others: [] }), /no rows/);
 });
 
 test("lists of cells get the names of the columns beside them", () => {
@@ -34,6 +36,11 @@ test("a tool's result is read: what it says to programs first, else its text", (
 	assert.deepEqual(rowsIn(told(ROWS)), ROWS);
 	assert.deepEqual(rowsIn({ ...told("words"), structuredContent: { rows: ROWS } }), ROWS);
 	assert.deepEqual(rowsIn({ ...told({ rows: ROWS }), structuredContent: null }), ROWS);
+	// A text that was wrapped for programs, a count beside it, and rows behind a sentence.
+	for (const structuredContent of [{ result: JSON.stringify(ROWS) }, { count: 2 }])
+		assert.deepEqual(rowsIn({ ...told(ROWS), structuredContent }), ROWS);
+	const [rows] = told(ROWS).content;
+	assert.deepEqual(rowsIn({ content: [{ type: "text", text: "2 rows:" }, rows] }), ROWS);
 });
 
 test("what has no rows is an error that says so, in the server's words where there are some", () => {
@@ -41,6 +48,16 @@ test("what has no rows is an error that says so, in the server's words where the
 	fails({ ...told("x"), content: [{ type: "text", text: "no such table" }], isError: true }, "no such table");
 	fails({ content: [], isError: true }, /does not say why/);
 	fails({ content: [{ type: "text", text: "<b>hello" }] }, /^The answer is no JSON: <b>hello$/);
-	for (const answer of [undefined, null, 5, "rows", {}, { rows: 5 }, told({ n: 1 }), told(null)])
+	for (const answer of [
+		undefined,
+		null,
+		5,
+		"rows",
+		{},
+		{ rows: 5 },
+		{ columns: ["n"] },
+		told({ n: 1 }),
+		told(null),
+	])
 		fails(answer, /There are no rows/);
 });

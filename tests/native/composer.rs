@@ -890,6 +890,18 @@ fn what_is_not_done_is_said_in_the_persons_language_with_what_there_is() {
         let told = said(wish, line);
         assert!(told.starts_with(words), "{told}");
     }
+    // A wish that begins no sentence has few words that tell.
+    for (wish, words) in [
+        ("average rating per team", "I am not sure"),
+        ("nur die von heute", "Ich bin nicht sicher"),
+        ("je voudrais voir les ventes", "Je ne suis pas"),
+        ("moyenne par mois pour chaque ville", "Je ne suis pas"),
+        ("quita esta tabla", "No estoy seguro"),
+        ("vendite per mese", "Non sono sicuro"),
+    ] {
+        let told = said(wish, r#"{"say": "unclear"}"#);
+        assert!(told.starts_with(words), "{wish}: {told}");
+    }
     assert_eq!(said("merci beaucoup", r#"{"say": "thanks"}"#), "Avec plaisir.");
     let (alone, _) = go("hello", &[r#"{"say": "help"}"#], Vec::new());
     assert!(alone.text.ends_with("Nothing is connected that I could show."), "{}", alone.text);

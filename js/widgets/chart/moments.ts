@@ -32,10 +32,10 @@ export function axisOf(labels: readonly string[], times: readonly number[]): Sca
 	};
 }
 
-/** So many of the moments at most, with about as much room between them. */
+/** About so many of the moments, and one at least, with as much room between them. */
 export function ticksAmong(times: readonly number[], most: number): readonly number[] {
 	const first = times[0] ?? 0;
-	const room = ((times.at(-1) ?? first) - first) / Math.max(most, 1);
+	const room = most > 1 ? ((times.at(-1) ?? first) - first) / (most - 1) : Number.POSITIVE_INFINITY;
 	const chosen: number[] = [];
 	for (const time of times) if (time - (chosen.at(-1) ?? Number.NEGATIVE_INFINITY) >= room) chosen.push(time);
 	return chosen;

@@ -9,11 +9,17 @@ export interface CellLink {
 	readonly address: string | undefined;
 }
 
+const partsOf = (value: unknown) => (typeof value === "object" ? recordOf(value) : { href: value });
+
+/** What a link says; to read its address takes much longer. */
+export function wordsIn(value: unknown): string {
+	const { href, label } = partsOf(value);
+	return textOf(label, MAX_WORDS).trim() || textOf(href, MAX_WORDS) || textOf(value, MAX_WORDS);
+}
+
 /** A link as a cell tells of it: an address alone, or `{href, label}`. */
 export function linkIn(value: unknown): CellLink {
-	const { href, label } = typeof value === "object" ? recordOf(value) : { href: value };
-	const named = textOf(label, MAX_WORDS).trim() || textOf(href, MAX_WORDS);
-	return { words: named || textOf(value, MAX_WORDS), address: linkAddress(href) };
+	return { words: wordsIn(value), address: linkAddress(partsOf(value).href) };
 }
 
 /** Whether a link has words beside its address. */

@@ -5,7 +5,7 @@ import { listOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Told, toldOf } from "../told.js";
-import { html, kept, nothing, stateful, titleOf } from "../view.js";
+import { html, kept, nothing, repeat, stateful, titleOf } from "../view.js";
 import { bar } from "./bar.js";
 import { line, room } from "./line.js";
 import { pageOf, pageSizeOf } from "./pages.js";
@@ -72,7 +72,7 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		const isLong = onPage.length > DRAWN_WHOLE;
 		const whole = { from: 0, to: onPage.length, above: 0, below: 0 };
 		const seen = isLong ? scrolling.window(onPage.length) : whole;
-		const lines = onPage.slice(seen.from, seen.to).map((row, at) => {
+		const drawnLine = (row: Row, at: number) => {
 			const press = () => {
 				selected = row;
 				told.forget();
@@ -82,14 +82,18 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 			const isSelected = selected === row || isToldOf(row, columns, told);
 			const place = seen.from + at;
 			const focused = () => {
+				if (active === place) return;
 				active = place;
+				redraw();
 			};
 			// One row is on the way of the tabulator; from there arrow keys lead to the others.
 			const isActive = place === (active >= seen.from && active < seen.to ? active : seen.from);
 			const state = { press, focused, isSelected, isActive };
 			const where = { at: place, before: isPaged ? paged.from : 0 };
 			return line(row, columns, where, state, isLong ? scrolling : undefined);
-		});
+		};
+		// Of another row it is another element: what has the focus stays with its row while the table scrolls.
+		const lines = repeat(onPage.slice(seen.from, seen.to), (_, at) => seen.from + at, drawnLine);
 		const title = titleOf(data);
 		const filtered = (text: string) => {
 			filter = text;

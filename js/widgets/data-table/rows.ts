@@ -1,7 +1,7 @@
 /** Rows and columns of a table, whatever was sent for them. */
 import { numberOf } from "../amount.js";
 import { listOf, oneOf, textOf } from "../dom.js";
-import { linkIn } from "./links.js";
+import { wordsIn } from "./links.js";
 
 /** Columns are looked for in so many rows, and of each so many are shown. */
 const LOOKED_AT = 200;
@@ -44,7 +44,7 @@ export function columnsOf(given: unknown, rows: Row[]): Column[] {
 /** What a cell says to people: of a link its words. */
 export function saidIn(row: Row, { key, type }: Pick<Column, "key" | "type">): unknown {
 	const value = row.get(key);
-	return type === "link" && typeof value === "object" && value !== null ? linkIn(value).words : value;
+	return type === "link" && typeof value === "object" && value !== null ? wordsIn(value) : value;
 }
 
 /** A row with what it is sorted by. */

@@ -16,9 +16,9 @@ export function levelOf({ level }: Loose): Level {
 	return oneOf(level, LEVELS);
 }
 
-/** The levels that occur, and those that are hidden, in the order of their weight; lines without one come last. */
-export function levelsOf(lines: readonly Loose[], hidden: ReadonlySet<Level>): readonly Level[] {
-	const occurring = new Set([...lines.map(levelOf), ...hidden]);
+/** The levels that occur, and those that have, in the order of their weight; lines without one come last. */
+export function levelsOf(lines: readonly Loose[], before: readonly Level[]): readonly Level[] {
+	const occurring = new Set([...lines.map(levelOf), ...before]);
 	return [...LEVELS.slice(1), LEVELS[0]].filter((level) => occurring.has(level));
 }
 

@@ -17,6 +17,9 @@ export default stateful(({ container, redraw }) => {
 	useStyles(container, looks);
 	let hidden: ReadonlySet<Level> = new Set();
 	let text = "";
+	let hasBar = false;
+	/** Those that have a button: it stays, for it may have the focus. */
+	let levels: readonly Level[] = [];
 	const heard = {
 		toggled(level: Level) {
 			const isHidden = hidden.has(level);
@@ -31,10 +34,9 @@ export default stateful(({ container, redraw }) => {
 	const linesOf = kept((entries: unknown) => listOf(entries).map(recordOf));
 	return (data) => {
 		const all = linesOf(data.entries);
-		const levels = levelsOf(all, hidden);
-		// What hides lines stays in sight as long as it does.
-		const isChosen = hidden.size > 0 || text !== "";
-		const hasBar = isChosen || (all.length >= LEAST_FILTERED && levels.length > 1);
+		levels = levelsOf(all, levels);
+		// Once it is there it stays: it may have the focus, or hide lines.
+		hasBar ||= all.length >= LEAST_FILTERED && levels.length > 1;
 		const found = foundLines(all, { hidden, text });
 		const lines = found.slice(-MAX_LINES).map(line);
 		const title = titleOf(data);

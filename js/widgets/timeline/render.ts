@@ -23,11 +23,11 @@ export default stateful((drawing) => {
 		const isTold = title !== "" && told.has(title);
 		const words = html`${spoken(SPOKEN[known])}${title}`;
 		const address = title === "" ? undefined : linkAddress(fields.href);
-		const what = address === undefined ? entry(words, isTold) : link(address, words, { isTold });
-		// Where the name leads elsewhere, the date is the button for those without a pointer.
-		const when = given(date, (text) => {
-			return html`<div class="wm-event-date">${address === undefined ? text : entry(text)}</div>`;
-		});
+		// Where a press leads elsewhere the event is still to be told of, also without a pointer.
+		const more =
+			address === undefined ? nothing : html` ${link(address, html`More${spoken(` of ${title}`)}`)}`;
+		const what = html`${entry(words, isTold)}${more}`;
+		const when = given(date, (text) => html`<div class="wm-event-date">${text}</div>`);
 		const tags = listOf(fields.tags).map((tag) => textOf(tag, 80));
 		const color = colorOf(fields.color);
 		// What has no name tells nothing.

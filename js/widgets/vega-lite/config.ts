@@ -89,17 +89,19 @@ export function configOf(element: HTMLElement, isMuch: boolean, angle: number): 
 
 const PARTS = ["layer", "hconcat", "vconcat", "concat"];
 
-/** A spec whose boxes end in the colour of words: the library has that black, whatever the configuration says. */
+/** A spec whose boxes end in the colour of words: the library has that black, unless the mark itself says a colour. */
 export function dressed(spec: Spec, element: HTMLElement): Spec {
 	const color = inNumbers()(colorsOf(element)("text2"));
+	const isOff = recordOf(recordOf(spec.config).boxplot).ticks === false;
 	const dress = (one: Spec): Spec => {
 		const { mark, spec: inner } = one;
 		const own = typeof mark === "string" ? { type: mark } : recordOf(mark);
-		const ticks = own.ticks === undefined ? { ...own, ticks: { color } } : own;
+		const isEnded = own.ticks !== false && !(isOff && own.ticks === undefined);
 		const parts = PARTS.filter((name) => name in one);
 		return {
 			...one,
-			...(own.type === "boxplot" && { mark: ticks }),
+			...(own.type === "boxplot" &&
+				isEnded && { mark: { ...own, ticks: { color, ...recordOf(own.ticks) } } }),
 			...Object.fromEntries(
 				parts.map((name) => [name, listOf(one[name]).map((part) => dress(recordOf(part)))]),
 			),
