@@ -21,6 +21,7 @@ let breakOff = false;
 let validators = { etag: '"one"' };
 let refusal = 0;
 let pauseMs = 0;
+const BREAK_MS = 300;
 
 before(async () => {
 	tiny = await tinyModels();
@@ -39,8 +40,8 @@ before(async () => {
 		response.writeHead(start > 0 ? 206 : 200);
 		const file = createReadStream(path, breakOff ? { start, end: HALF } : { start });
 		setTimeout(() => file.pipe(response, { end: !breakOff }), pauseMs);
-		// What was written still arrives.
-		if (breakOff) file.on("end", () => response.socket?.end());
+		// What was written still arrives, and is read: of a break at once a busy browser may have seen nothing before it.
+		if (breakOff) file.on("end", () => setTimeout(() => response.socket?.end(), BREAK_MS));
 		response.on("close", () => file.destroy());
 	});
 	await new Promise((resolve) => origin.listen(0, "127.0.0.1", resolve));

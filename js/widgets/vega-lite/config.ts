@@ -1,7 +1,7 @@
 /** How charts by a spec look where it does not say: the page's colours and letters, calm axes. */
 import type { Config } from "vega-lite";
 import { inNumbers } from "../solid.js";
-import { listOf, recordOf } from "../dom.js";
+import { recordOf } from "../dom.js";
 import { animated, colorsOf } from "../theme.js";
 import type { Spec } from "./spec.js";
 
@@ -87,14 +87,16 @@ export function configOf(element: HTMLElement, isMuch: boolean, angle: number): 
 	} as unknown as Config;
 }
 
-const PARTS = ["layer", "hconcat", "vconcat", "concat"];
+const PARTS = ["layer", "hconcat", "vconcat", "concat", "spec"];
 
 /** A spec whose boxes end in the colour of words: the library has that black, unless the mark itself says a colour. */
 export function dressed(spec: Spec, element: HTMLElement): Spec {
 	const color = inNumbers()(colorsOf(element)("text2"));
 	const isOff = recordOf(recordOf(spec.config).boxplot).ticks === false;
-	const dress = (one: Spec): Spec => {
-		const { mark, spec: inner } = one;
+	const dress = (one: unknown): unknown => {
+		if (typeof one !== "object" || one === null) return one;
+		if (Array.isArray(one)) return one.map(dress);
+		const { mark } = one as Spec;
 		const own = typeof mark === "string" ? { type: mark } : recordOf(mark);
 		const isEnded = own.ticks !== false && !(isOff && own.ticks === undefined);
 		const parts = PARTS.filter((name) => name in one);
@@ -102,11 +104,8 @@ export function dressed(spec: Spec, element: HTMLElement): Spec {
 			...one,
 			...(own.type === "boxplot" &&
 				isEnded && { mark: { ...own, ticks: { color, ...recordOf(own.ticks) } } }),
-			...Object.fromEntries(
-				parts.map((name) => [name, listOf(one[name]).map((part) => dress(recordOf(part)))]),
-			),
-			...(inner !== undefined && { spec: dress(recordOf(inner)) }),
+			...Object.fromEntries(parts.map((name) => [name, dress((one as Spec)[name])])),
 		};
 	};
-	return dress(spec);
+	return dress(spec) as Spec;
 }
