@@ -86,6 +86,7 @@ export function begin(
 		}
 	} catch (error) {
 		failed(error);
+		early = undefined;
 	}
 	return {
 		ready,

@@ -26,18 +26,17 @@ export function entry(words: Content, isTold = false): Content {
 	return html`<button type="button" class="wm-entry" aria-current=${isTold ? "true" : nothing}>${words}</button>`;
 }
 
-/** How a link stands where it is: of which class, whether linked widgets tell of it, whether the tabulator leads to it. */
+/** How a link stands where it is: of which class, and whether the tabulator leads to it. */
 interface LinkState {
 	readonly kind?: string;
-	readonly isTold?: boolean;
 	readonly isOnWay?: boolean;
 }
 
 /** A link to an address of `linkAddress`, in a window that learns nothing of this one. */
 export function link(address: string, words: Content, state: LinkState = {}): Content {
-	const { kind = "wm-link", isTold = false, isOnWay = true } = state;
+	const { kind = "wm-link", isOnWay = true } = state;
 	return html`<a class=${kind} href=${address} target="_blank" rel="noopener noreferrer"
-		aria-current=${isTold ? "true" : nothing} tabindex=${isOnWay ? nothing : "-1"}>${words}</a>`;
+		tabindex=${isOnWay ? nothing : "-1"}>${words}</a>`;
 }
 
 /** Whether a link was pressed: then what it stands in was not. */

@@ -71,7 +71,8 @@ const WIDGETS = `
 .wm-tags { margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.4rem; list-style: none; }
 .wm-tags li { padding: 0.15rem 0.65rem; border: 1px solid var(--color-border2); border-radius: 99px; font-size: 0.8rem; overflow-wrap: anywhere; }
 .wm-tags .wm-active { border-color: var(--color-accent); color: var(--color-accent); font-weight: 600; }
-.wm-timeline { margin: 0; padding: 0; padding-inline-start: 1rem; list-style: none; border-inline-start: 2px solid var(--color-border2); display: grid; gap: 0.8rem; }
+/* The dots jut out of the line by so much: a frame cuts off what juts out of it. */
+.wm-timeline { margin: 0; margin-inline-start: 4px; padding: 0; padding-inline-start: 1rem; list-style: none; border-inline-start: 2px solid var(--color-border2); display: grid; gap: 0.8rem; }
 .wm-timeline > li { position: relative; overflow-wrap: anywhere; --dot: var(--color-accent); }
 .wm-timeline > li::before { content: ""; position: absolute; inset-inline-start: calc(-1rem - 6px); top: 0.35rem; width: 10px; height: 10px; box-sizing: border-box;
 	border: 2px solid var(--dot); border-radius: 50%; background: var(--color-surface); }

@@ -105,6 +105,16 @@ test("an event's dot has its colour, its tags are words, and a link behind its t
 	const [[, first], [, plain]] = dots;
 	assert.equal(first, "rgb(102, 51, 153)");
 	assert.deepEqual(dots, [[1, first], ...Array(3).fill([0, plain])]);
+	const inside = await main().evaluate((box) => {
+		const event = box.querySelector(".wm-timeline > li");
+		const { insetInlineStart } = getComputedStyle(event, "::before");
+		return (
+			event.getBoundingClientRect().left +
+			Number.parseFloat(insetInlineStart) -
+			box.getBoundingClientRect().left
+		);
+	});
+	assert.ok(inside >= 0, `the dots begin ${inside} pixels inside`);
 	assert.deepEqual(await texts(".wm-timeline > li:nth-child(1) .wm-tags li"), ["a", EVIL]);
 	assert.deepEqual(await texts(".wm-timeline > li:nth-child(2) .wm-tags li"), ['{"a":1}', "7"]);
 	assert.equal(await main().locator(".wm-timeline > li:nth-child(4) .wm-tags li").count(), 20);
