@@ -12,24 +12,23 @@ export {
 export { type MountCanvasOptions, mountCanvas } from "./canvas/mount.js";
 export type { Query } from "./canvas/querying.js";
 export { mountToolbar } from "./canvas/toolbar.js";
-export { type CapabilityRow, capabilitiesOf, MODEL_CAPABILITIES } from "./capabilities.js";
+export { type CapabilityRow, capabilitiesOf, MODEL_CAPABILITIES } from "./model/capabilities.js";
 export {
 	createBus,
 	createCanvasVanilla,
 	createWebMcpServer,
 	type WebMcpServerOptions,
-} from "./create.js";
-export { autoui, bus } from "./defaults.js";
-export { WebMcpError } from "./errors.js";
+} from "./server/create.js";
+export { autoui, bus } from "./server/defaults.js";
+export { WebMcpError } from "./core/errors.js";
 export {
 	type CompressHistoryOptions,
 	compressOldToolResults,
-	estimateTokens,
 	trimConversationHistory,
-} from "./history.js";
-export type { HttpProviderOptions } from "./http-options.js";
-export { type InitOptions, init } from "./init.js";
-export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./journal.js";
+} from "./agent/history.js";
+export type { HttpProviderOptions } from "./provider/http-options.js";
+export { type InitOptions, init } from "./core/init.js";
+export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./agent/journal.js";
 export {
 	type AliasMap,
 	activateServerTools,
@@ -46,7 +45,7 @@ export {
 	resolveCanonicalTools,
 	sanitizeServerName,
 	toProviderTools,
-} from "./layers.js";
+} from "./dispatch/layers.js";
 export {
 	type Abortable,
 	type ConnectedServer,
@@ -54,19 +53,19 @@ export {
 	type McpClientOptions,
 	McpMultiClient,
 	type McpServerInfo,
-} from "./mcp.js";
+} from "./mcp/client.js";
 export {
 	type ContextHit,
 	ContextRAG,
 	type ContextRAGOptions,
 	type ContextSource,
 	type SavedContext,
-} from "./memory.js";
-export { MODEL_PRESETS } from "./model-choice.js";
-export { type MountedWidget, mountWidget, type RendererSource } from "./mount.js";
+} from "./memory/context-rag.js";
+export { MODEL_PRESETS } from "./model/choice.js";
+export { type MountedWidget, mountWidget, type RendererSource } from "./widgets/mount.js";
 export { registerPack, type WidgetPack } from "./packs/register.js";
 export { moreWidgets } from "./widgets/index.js";
-export { type ProposedWish, type ProposeWishesOptions, proposeWishes } from "./wishes.js";
+export { type ProposedWish, type ProposeWishesOptions, proposeWishes } from "./agent/wishes.js";
 export { type MapTiles, setMapTiles } from "./widgets/map/tiles.js";
 export {
 	LocalLLMProvider,
@@ -74,7 +73,7 @@ export {
 	MODEL_ALIASES,
 	RemoteLLMProvider,
 	type RemoteLLMProviderOptions,
-} from "./providers.js";
+} from "./provider/over-http.js";
 export {
 	autoRepairParams,
 	type CompiledJsonSchema,
@@ -90,11 +89,12 @@ export {
 	sanitizeSchemaWithReport,
 	unflattenParams,
 	validateJsonSchema,
-} from "./schema.js";
-export { createWidgetPreview, type PreviewSource, type WidgetPreview } from "./preview.js";
-export { type RateLimit, withRateLimit } from "./rate-limit.js";
-export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./session.js";
-export type * from "./types.js";
-export { type WarmUpOptions, warmUp } from "./warm-up.js";
-export { WasmProvider } from "./wasm-provider.js";
-export { clearAllModelCaches, clearModelCache, listCachedModels, type StoredModel } from "./model-cache.js";
+} from "./schema/json-schema.js";
+export { createWidgetPreview, type PreviewSource, type WidgetPreview } from "./widgets/preview.js";
+export { type RateLimit, withRateLimit } from "./provider/rate-limit.js";
+export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./agent/session.js";
+export { estimateTokens } from "./model/tokens.js";
+export type * from "./types/index.js";
+export { type WarmUpOptions, warmUp } from "./agent/warm-up.js";
+export { WasmProvider } from "./provider/wasm-provider.js";
+export { clearAllModelCaches, clearModelCache, listCachedModels, type StoredModel } from "./model/cache.js";

@@ -5,7 +5,7 @@
 //!                       │          └► choose ─► Engine (port) ◄┄ a Worker with the model
 //!                       └► dispatch ─► mcp ─► http (port)
 //!                             └► server ─► handler (port) ◄┄ browser::js_tool ─► your function
-//!                                  └► canvas ┄► js/mount ─► DOM ┄ the user acts ┄► bus ─► page ─► a new wish
+//!                                  └► canvas ┄► js/canvas ► DOM ┄ the user acts ┄► bus ─► page ─► a new wish
 //! ```
 //!
 //! Everything but `browser` and `bindings` is plain Rust: values in, values out, with time, chance and

@@ -1,9 +1,9 @@
 /** What the adapters of all frameworks have in common: what they take, and how a framework's widget is told things. */
-import { aFunction, type Check, must, objectOf } from "../arguments.js";
+import { aFunction, type Check, must, objectOf } from "../core/arguments.js";
 import type { MountCanvasOptions } from "../canvas/mount.js";
-import type { RendererSource } from "../mount.js";
-import { guarded } from "../report.js";
-import type { CanvasSnapshot, CanvasVanilla, Cleanup, JsonObject, WidgetContext } from "../types.js";
+import type { RendererSource } from "../widgets/mount.js";
+import { guarded } from "../core/report.js";
+import type { CanvasSnapshot, CanvasVanilla, Cleanup, JsonObject, WidgetContext } from "../types/index.js";
 
 /** A canvas of the package. */
 export const aCanvas: Check = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");

@@ -1,5 +1,5 @@
 /** Requests that wait for an answer from the other side of a link. */
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 
 const MAX_OPEN = 1_000;
 

@@ -1,5 +1,5 @@
 /** One bus's end of a link to other buses: what is told there is told here, and the other way round. */
-import type { Bus, BusMessage, BusPeer, Cleanup } from "../types.js";
+import type { Bus, BusMessage, BusPeer, Cleanup } from "../types/index.js";
 import { Asked } from "./asked.js";
 import { Complaints, wordsOf } from "./complaints.js";
 import {

@@ -10,8 +10,8 @@ import {
 	oneOf,
 	optional,
 	read,
-} from "../arguments.js";
-import { guarded, report } from "../report.js";
+} from "../core/arguments.js";
+import { guarded, report } from "../core/report.js";
 import type {
 	Bus,
 	BusDelivery,
@@ -24,7 +24,7 @@ import type {
 	BusPeerEvent,
 	BusRequest,
 	Cleanup,
-} from "../types.js";
+} from "../types/index.js";
 import { Links } from "./links.js";
 import { paced } from "./paced.js";
 import { hears, type Peer, Peers } from "./peers.js";

@@ -1,6 +1,6 @@
 /** What is told of a link's troubles: each once, and never so many that the telling becomes one. */
-import { WebMcpError } from "../errors.js";
-import { report } from "../report.js";
+import { WebMcpError } from "../core/errors.js";
+import { report } from "../core/report.js";
 
 const MAX_TOLD = 100;
 

@@ -1,5 +1,5 @@
 /** What every link between buses takes. */
-import { aFunction, aText, type Check, listOf, number, objectOf, optional } from "../arguments.js";
+import { aFunction, aText, type Check, listOf, number, objectOf, optional } from "../core/arguments.js";
 
 /** Options of a link between buses. */
 export interface LinkOptions {

@@ -1,6 +1,6 @@
 /** Buses on several machines as one: over a NATS broker, to which the host has connected. */
-import { invalid, aFunction, must, objectOf, optional, optionsOf, read } from "../arguments.js";
-import type { Bus } from "../types.js";
+import { invalid, aFunction, must, objectOf, optional, optionsOf, read } from "../core/arguments.js";
+import type { Bus } from "../types/index.js";
 import { Bridge } from "./bridge.js";
 import { frameOf } from "./frames.js";
 import { Inbox } from "./inbox.js";

@@ -1,5 +1,5 @@
 /** What all links of one bus know together: its name among buses, what it has heard already, and where foreign peers are at home. */
-import type { Bus, BusMessage } from "../types.js";
+import type { Bus, BusMessage } from "../types/index.js";
 
 /** Messages that are known again when they come on a second way. */
 const MAX_SEEN = 20_000;

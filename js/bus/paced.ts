@@ -1,5 +1,5 @@
 /** What happens to messages for a handler that is still busy with an earlier one. */
-import type { BusBackpressure, BusHandler, BusMessage } from "../types.js";
+import type { BusBackpressure, BusHandler, BusMessage } from "../types/index.js";
 
 const MAX_WAITING = 1_000;
 

@@ -1,6 +1,6 @@
 /** Who listens to what, in the order of registration. */
-import { guarded } from "../report.js";
-import type { BusHandler, BusPeer, BusPeerEvent } from "../types.js";
+import { guarded } from "../core/report.js";
+import type { BusHandler, BusPeer, BusPeerEvent } from "../types/index.js";
 
 /** Somebody who listens; without a name where it only subscribed. */
 export interface Peer {

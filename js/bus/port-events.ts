@@ -1,5 +1,5 @@
 /** What happens to ports and pages: browsers tell it by event listeners, Node's Workers by emitters. */
-import type { Cleanup } from "../types.js";
+import type { Cleanup } from "../types/index.js";
 
 /** A MessagePort, a BroadcastChannel, a Worker, a Worker's own scope; Node's as well. */
 export interface PortLike {

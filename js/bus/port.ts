@@ -1,6 +1,6 @@
 /** Buses of tabs, frames and Workers as one: over a MessagePort, a BroadcastChannel or a Worker. */
-import { aFunction, must, objectOf, optional, optionsOf } from "../arguments.js";
-import type { Bus, Cleanup } from "../types.js";
+import { aFunction, must, objectOf, optional, optionsOf } from "../core/arguments.js";
+import type { Bus, Cleanup } from "../types/index.js";
 import { Bridge } from "./bridge.js";
 import { type Frame, frameOf } from "./frames.js";
 import { Inbox } from "./inbox.js";

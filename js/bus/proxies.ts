@@ -1,5 +1,5 @@
 /** Peers of other buses, each by a peer here that passes on to it. */
-import type { Bus, BusHandler, BusPeer } from "../types.js";
+import type { Bus, BusHandler, BusPeer } from "../types/index.js";
 import type { Complaints } from "./complaints.js";
 import type { Announced } from "./frames.js";
 import type { BusNode } from "./node.js";

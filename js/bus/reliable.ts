@@ -2,7 +2,7 @@
  * Makes of a broadcast that may lose things one that does not: each frame has a number of its sender's, is kept until every known side has
  * taken it in, and is said again where one has not. Pure but for its clock; the transport posts texts and hands over what came.
  */
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 import { wordsOf } from "./complaints.js";
 import { isCount, isName, isRecord, type Frame } from "./frames.js";
 

@@ -1,7 +1,7 @@
 /** A message that wants an answer. */
-import { aSignal, milliseconds, objectOf, optional } from "../arguments.js";
-import { WebMcpError } from "../errors.js";
-import type { BusRequest } from "../types.js";
+import { aSignal, milliseconds, objectOf, optional } from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type { BusRequest } from "../types/index.js";
 
 const OPTIONS = objectOf({ timeoutMs: optional(milliseconds), signal: optional(aSignal) });
 const TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 /** The messages that are kept for later listeners: the last of each channel. */
-import type { BusMessage } from "../types.js";
+import type { BusMessage } from "../types/index.js";
 
 /** So many channels keep one; beyond it the oldest is forgotten. */
 const MAX_RETAINED = 1_000;

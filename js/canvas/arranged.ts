@@ -1,5 +1,5 @@
 /** Frames at the places that a layout gives them. */
-import type { CanvasLayout, CanvasSnapshot, Widget } from "../types.js";
+import type { CanvasLayout, CanvasSnapshot, Widget } from "../types/index.js";
 import { useStyles } from "../widgets/styles.js";
 import { type Box, floatingLayout, stackLayout, tilingLayout, weightsOf } from "./layouts.js";
 

@@ -1,5 +1,5 @@
 /** How much of a frame redrawing may take: what is beyond it waits for the next, so that a page stays responsive however much streams. */
-import { guarded } from "../report.js";
+import { guarded } from "../core/report.js";
 
 /** Half of a frame of 60 a second: the rest is the browser's, and the page's. */
 const BUDGET_MS = 8;

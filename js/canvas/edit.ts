@@ -1,5 +1,5 @@
 /** What a person does with the frames of a canvas: selects, moves, resizes, removes, by pointer, touch and keyboard. */
-import type { CanvasSnapshot } from "../types.js";
+import type { CanvasSnapshot } from "../types/index.js";
 import { element } from "../widgets/dom.js";
 import { useStyles } from "../widgets/styles.js";
 import { draggedBy } from "./drag.js";

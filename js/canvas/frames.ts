@@ -1,6 +1,6 @@
 /** A widget's frame on the canvas: what it shows, how it looks, and where it lies. */
-import { mountWidget, type RendererSource } from "../mount.js";
-import type { Bus, Cleanup, JsonObject, Widget } from "../types.js";
+import { mountWidget, type RendererSource } from "../widgets/mount.js";
+import type { Bus, Cleanup, JsonObject, Widget } from "../types/index.js";
 import { element } from "../widgets/dom.js";
 import { join } from "../widgets/joining.js";
 import { forget, withinBudget } from "./budget.js";

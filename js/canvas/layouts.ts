@@ -1,5 +1,5 @@
 /** Where windows lie, as numbers: what a layout gives a widget of which nothing is known, in CSS pixels. */
-import { aFlag, aNumber, aText, listOf, number, objectOf, optional } from "../arguments.js";
+import { aFlag, aNumber, aText, listOf, number, objectOf, optional } from "../core/arguments.js";
 
 /** A place and a size. */
 export interface Box {

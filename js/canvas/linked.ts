@@ -1,5 +1,5 @@
 /** Who hears whom: links of the canvas are groups of the bus, and arrows show them. */
-import type { CanvasSnapshot } from "../types.js";
+import type { CanvasSnapshot } from "../types/index.js";
 import { useStyles } from "../widgets/styles.js";
 import type { Companion, Mounted } from "./mount.js";
 

@@ -1,5 +1,5 @@
 /** Place, size and style of a widget's frame, set through CSSOM, which no CSP forbids. */
-import type { Widget } from "../types.js";
+import type { Widget } from "../types/index.js";
 import type { Box } from "./layouts.js";
 
 /** What a model or a host may style. Nothing that loads from an address or takes a frame out of its place. */

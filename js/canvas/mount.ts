@@ -1,8 +1,8 @@
 /** All widgets of a canvas in the page, following its changes. */
-import { aFlag, aFunction, objectOf, optional } from "../arguments.js";
-import { type RendererSource, SOURCES } from "../mount.js";
-import { report } from "../report.js";
-import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types.js";
+import { aFlag, aFunction, objectOf, optional } from "../core/arguments.js";
+import { type RendererSource, SOURCES } from "../widgets/mount.js";
+import { report } from "../core/report.js";
+import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement } from "../widgets/dom.js";
 import { useStyles } from "../widgets/styles.js";
 import { boxesOf, isPlaced, ranks, useLayouts } from "./arranged.js";

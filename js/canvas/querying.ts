@@ -1,5 +1,5 @@
 /** Widgets that ask for rows, such as a notebook, get them from where the page says. */
-import type { Cleanup, Json, McpToolResult } from "../types.js";
+import type { Cleanup, Json, McpToolResult } from "../types/index.js";
 import type { Mounted } from "./mount.js";
 import { rowsIn } from "./rows-in.js";
 

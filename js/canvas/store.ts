@@ -1,6 +1,6 @@
 /** What a page calls on a canvas beyond the core's own methods: each is one action, in the words of the `canvas` tool. */
-import { aFunction, aText, invalid, listOf, number, objectOf, oneOf, optional } from "../arguments.js";
-import type { CanvasHistory, CanvasLayout, CanvasVanilla, JsonObject } from "../types.js";
+import { aFunction, aText, invalid, listOf, number, objectOf, oneOf, optional } from "../core/arguments.js";
+import type { CanvasHistory, CanvasLayout, CanvasVanilla, JsonObject } from "../types/index.js";
 
 /** What the core has for it. */
 interface Core extends CanvasVanilla {

@@ -1,5 +1,5 @@
 /** What of a frame's widget can be taken along, and how. */
-import type { Widget } from "../types.js";
+import type { Widget } from "../types/index.js";
 import { separated } from "../widgets/data-table/exports.js";
 import { save } from "../widgets/save.js";
 import { pngOfCanvas, pngOfSvg, sizeOf, svgFile } from "../widgets/svg-file.js";

@@ -1,6 +1,6 @@
 /** Buttons for what a person does with a canvas. */
-import { aFunction, objectOf } from "../arguments.js";
-import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types.js";
+import { aFunction, objectOf } from "../core/arguments.js";
+import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement, element } from "../widgets/dom.js";
 import { useStyles } from "../widgets/styles.js";
 

@@ -9,8 +9,8 @@ import {
 	objectOf,
 	optional,
 	optionsOf,
-} from "../arguments.js";
-import { WebMcpError } from "../errors.js";
+} from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
 
 /** How {@link dispatchAndWait} waits. */
 export interface DispatchOptions {

@@ -1,13 +1,13 @@
 /** The published factory of providers, and their older names. */
-import { must, objectOf } from "../arguments.js";
+import { must, objectOf } from "../core/arguments.js";
 import {
 	LocalLLMProvider,
 	type LocalLLMProviderOptions,
 	RemoteLLMProvider,
 	type RemoteLLMProviderOptions,
-} from "../providers.js";
-import type { WasmProviderOptions } from "../types.js";
-import { WasmProvider } from "../wasm-provider.js";
+} from "../provider/over-http.js";
+import type { WasmProviderOptions } from "../types/index.js";
+import { WasmProvider } from "../provider/wasm-provider.js";
 
 /** Which provider, and its options. */
 export type CreateProviderOptions =

@@ -1,8 +1,12 @@
 /** Looks for what makes a model choose wrong tools, before it does. */
-import { aText, listOf, objectOf, optionsOf } from "../arguments.js";
-import { buildDiscoveryToolsWithAliases, buildToolsFromLayers, sanitizeServerName } from "../layers.js";
-import { compileJsonSchema, flattenSchema, sanitizeSchemaWithReport } from "../schema.js";
-import type { JsonSchema, ProviderTool, SchemaOptions, ToolLayer } from "../types.js";
+import { aText, listOf, objectOf, optionsOf } from "../core/arguments.js";
+import {
+	buildDiscoveryToolsWithAliases,
+	buildToolsFromLayers,
+	sanitizeServerName,
+} from "../dispatch/layers.js";
+import { compileJsonSchema, flattenSchema, sanitizeSchemaWithReport } from "../schema/json-schema.js";
+import type { JsonSchema, ProviderTool, SchemaOptions, ToolLayer } from "../types/index.js";
 
 /** One thing that was found. */
 export interface Diagnostic {

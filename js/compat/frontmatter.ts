@@ -1,6 +1,6 @@
 /** The frontmatter of recipes. */
-import { core } from "../init.js";
-import type { JsonObject } from "../types.js";
+import { core } from "../core/init.js";
+import type { JsonObject } from "../types/index.js";
 
 /** A Markdown text in two parts. */
 export interface FrontmatterParts {

@@ -1,6 +1,6 @@
 /** Shows a run while it goes on, as a table on a canvas. */
-import { aFunction, objectOf, read } from "../arguments.js";
-import type { AgentCallbacks, JsonObject, RunEvent } from "../types.js";
+import { aFunction, objectOf, read } from "../core/arguments.js";
+import type { AgentCallbacks, JsonObject, RunEvent } from "../types/index.js";
 
 /** Where the table is shown; a canvas of this package will do. */
 export interface TraceTarget {

@@ -1,6 +1,6 @@
 /** Lists of recipes: kept, found, put in order, and told to a model. */
-import { aText, type Check, listOf, objectOf, optional, read, recordOf } from "../arguments.js";
-import type { McpToolResult, RecipeSummary } from "../types.js";
+import { aText, type Check, listOf, objectOf, optional, read, recordOf } from "../core/arguments.js";
+import type { McpToolResult, RecipeSummary } from "../types/index.js";
 import type { Recipe } from "./recipes.js";
 
 const TEXTS = listOf(aText);

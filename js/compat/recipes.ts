@@ -1,7 +1,7 @@
 /** Recipes of the page: read from Markdown, and written back. */
-import { aText, copied, json, objectOf, recordOf } from "../arguments.js";
-import { WebMcpError } from "../errors.js";
-import type { Json, JsonObject } from "../types.js";
+import { aText, copied, json, objectOf, recordOf } from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type { Json, JsonObject } from "../types/index.js";
 import { parseFrontmatter } from "./frontmatter.js";
 
 /** How a model composes widgets for a kind of wish. Fits wherever a layer's `recipes` are asked for. */

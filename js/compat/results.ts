@@ -1,6 +1,6 @@
 /** Results in the form that MCP gives them, made and read. */
-import { json, read } from "../arguments.js";
-import type { Json, McpToolResult } from "../types.js";
+import { json, read } from "../core/arguments.js";
+import type { Json, McpToolResult } from "../types/index.js";
 
 /** A tool result of one text. */
 export function textResult(text: string): McpToolResult {

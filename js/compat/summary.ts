@@ -1,7 +1,7 @@
 /** A conversation in two or three sentences, and where it came from. */
-import { aSignal, aText, listOf, objectOf, optional, optionsOf } from "../arguments.js";
-import { aConversation, aProvider } from "../chat-arguments.js";
-import type { ChatMessage, LLMProvider } from "../types.js";
+import { aSignal, aText, listOf, objectOf, optional, optionsOf } from "../core/arguments.js";
+import { aConversation, aProvider } from "../model/chat-arguments.js";
+import type { ChatMessage, LLMProvider } from "../types/index.js";
 
 /** What {@link summarizeChat} is given. */
 export interface SummarizeChatOptions {

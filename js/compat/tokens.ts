@@ -1,6 +1,6 @@
 /** Counts what a page's models read and wrote, also per minute. */
-import { aFunction, copied } from "../arguments.js";
-import type { Cleanup, Usage } from "../types.js";
+import { aFunction, copied } from "../core/arguments.js";
+import type { Cleanup, Usage } from "../types/index.js";
 
 /** What was counted until now. */
 export interface TokenStats {

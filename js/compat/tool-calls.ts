@@ -1,8 +1,8 @@
 /** The published reader of tool calls that a model wrote as text. */
-import { oneOf, read } from "../arguments.js";
-import { TOOL_CALL_FORMATS } from "../http-options.js";
-import { core } from "../init.js";
-import type { ContentBlock, ToolCallFormat } from "../types.js";
+import { oneOf, read } from "../core/arguments.js";
+import { TOOL_CALL_FORMATS } from "../provider/http-options.js";
+import { core } from "../core/init.js";
+import type { ContentBlock, ToolCallFormat } from "../types/index.js";
 
 /** The formats' older names. */
 const NAMES: { readonly [name: string]: ToolCallFormat } = {

@@ -1,6 +1,6 @@
 /** Tools that come and go together. */
-import { aFunction, aText } from "../arguments.js";
-import type { Cleanup } from "../types.js";
+import { aFunction, aText } from "../core/arguments.js";
+import type { Cleanup } from "../types/index.js";
 
 /** Tools of one part of a page, taken back at once when that part goes. */
 export interface ToolGroup {

@@ -1,7 +1,7 @@
 /** Tools: their names, other shapes of lists, groups that go together, and schemas in words. */
-import { anObject, aText, listOf, objectOf, optional, read } from "../arguments.js";
-import { toProviderTools } from "../layers.js";
-import type { JsonObject, JsonSchema, McpToolDef, ProviderTool, SchemaOptions } from "../types.js";
+import { anObject, aText, listOf, objectOf, optional, read } from "../core/arguments.js";
+import { toProviderTools } from "../dispatch/layers.js";
+import type { JsonObject, JsonSchema, McpToolDef, ProviderTool, SchemaOptions } from "../types/index.js";
 import { COMMON } from "../widgets/common.js";
 
 /** The names of the widgets that `autoui` draws. */

@@ -1,5 +1,5 @@
 /** What the way from a reply to a result did: the lines of `onTrace`, kept and sorted. */
-import { aText, oneOf } from "../arguments.js";
+import { aText, oneOf } from "../core/arguments.js";
 
 /** How bad an entry is. */
 export type TraceLevel = "ok" | "warn" | "error";

@@ -1,6 +1,6 @@
 /** Earlier names of shapes. */
-import type { JsonSchemaError, JsonSchemaResult } from "../schema.js";
-import type { JsonSchema, McpToolDef, McpToolResult, RecipeSummary } from "../types.js";
+import type { JsonSchemaError, JsonSchemaResult } from "../schema/json-schema.js";
+import type { JsonSchema, McpToolDef, McpToolResult, RecipeSummary } from "../types/index.js";
 
 /** {@link McpToolDef}. */
 export type McpTool = McpToolDef;

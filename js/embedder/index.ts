@@ -10,9 +10,9 @@ import {
 	objectOf,
 	optional,
 	optionsOf,
-} from "../arguments.js";
-import { WebMcpError } from "../errors.js";
-import type { Embedder } from "../types.js";
+} from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type { Embedder } from "../types/index.js";
 import { Link } from "./link.js";
 import type { FromEmbedder } from "./messages.js";
 

@@ -1,5 +1,5 @@
 /** Decides what becomes of the questions to one Worker: each is answered, or fails when the Worker does. */
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 import { type Pulse, watchPulse } from "../worker/pulse.js";
 import type { FromEmbedder, ToEmbedder } from "./messages.js";
 

@@ -9,7 +9,7 @@ import {
 	oneOf,
 	optional,
 	optionsOf,
-} from "../arguments.js";
+} from "../core/arguments.js";
 import type {
 	AuditEntry,
 	DoorCall,

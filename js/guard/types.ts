@@ -1,5 +1,5 @@
 /** What a guard is told, and what it tells. */
-import type { JsonObject, JsonSchema } from "../types.js";
+import type { JsonObject, JsonSchema } from "../types/index.js";
 
 /** What becomes of a call. */
 export type Verdict = "allow" | "ask" | "deny";

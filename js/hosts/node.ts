@@ -1,6 +1,6 @@
 /** Serves what answers as `fetch` does with Node's `http`, and knows whether it is bound to loopback. */
 import { createServer } from "node:http";
-import { aFunction, must, number, objectOf, optional, optionsOf } from "../arguments.js";
+import { aFunction, must, number, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { isLoopback } from "../proxy/origin.js";
 import type { ModelProxy } from "../proxy/types.js";
 import type { ToolApi } from "../tool-api/types.js";

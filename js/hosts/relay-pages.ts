@@ -1,6 +1,6 @@
 /** The pages that are connected to a relay: who may, what tools they have, and calls of these. */
-import { aFunction, aText } from "../arguments.js";
-import type { JsonObject } from "../types.js";
+import { aFunction, aText } from "../core/arguments.js";
+import type { JsonObject } from "../types/index.js";
 import {
 	type FromPage,
 	type FromRelay,

@@ -2,8 +2,17 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { WebSocketServer } from "ws";
-import { aFunction, invalid, listOf, must, number, objectOf, optional, optionsOf } from "../arguments.js";
-import type { JsonObject } from "../types.js";
+import {
+	aFunction,
+	invalid,
+	listOf,
+	must,
+	number,
+	objectOf,
+	optional,
+	optionsOf,
+} from "../core/arguments.js";
+import type { JsonObject } from "../types/index.js";
 import type { RelayedTool } from "../webmcp/relay-messages.js";
 import { Pages, type RelayResult } from "./relay-pages.js";
 

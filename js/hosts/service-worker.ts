@@ -1,5 +1,5 @@
 /** Serves, from a Service Worker, the tools of the pages that it controls, under the site's own addresses. Keeps nothing: it may be stopped at any time. */
-import { aFunction, invalid, must, number, objectOf, optional, optionsOf } from "../arguments.js";
+import { aFunction, invalid, must, number, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { type Asked, type FromPage, KIND, type ToPage } from "../tool-api/bridge.js";
 import { withLimit } from "../tool-api/body.js";
 import { Deadline } from "../tool-api/request.js";

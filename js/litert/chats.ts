@@ -1,5 +1,5 @@
 /** Decides what of a history the model still knows, and what it must be told: new messages, or all of it anew. */
-import type { ChatDelta, LLMResponse } from "../types.js";
+import type { ChatDelta, LLMResponse } from "../types/index.js";
 import { defuse } from "./control.js";
 import { type LiteRtChat, Problem } from "./messages.js";
 import { Reply } from "./reply.js";

@@ -1,6 +1,6 @@
 /** Decides how a page uses the runtime's Worker: each request is answered, aborted, or fails when the Worker does. */
-import { WebMcpError } from "../errors.js";
-import type { ChatDelta, ChatMessage, ChatOptions, LLMResponse, ProviderTool } from "../types.js";
+import { WebMcpError } from "../core/errors.js";
+import type { ChatDelta, ChatMessage, ChatOptions, LLMResponse, ProviderTool } from "../types/index.js";
 import type { LoadProgress } from "../worker/messages.js";
 import { type Pulse, watchPulse } from "../worker/pulse.js";
 import type { FromLiteRt, LiteRtChat, LiteRtInfo, LiteRtLoad, LiteRtProblem, ToLiteRt } from "./messages.js";

@@ -1,9 +1,18 @@
 /** Gemma 4 by Google's LiteRT-LM: a subpath of its own, for only its users need that library. */
-import { aFlag, aFunction, address, aWorker, objectOf, oneOf, optional, optionsOf } from "../arguments.js";
-import { checkChat } from "../chat-arguments.js";
-import { WebMcpError } from "../errors.js";
-import { checkedLoad } from "../model-options.js";
-import type { ModelRuntime, RuntimeModel } from "../types.js";
+import {
+	aFlag,
+	aFunction,
+	address,
+	aWorker,
+	objectOf,
+	oneOf,
+	optional,
+	optionsOf,
+} from "../core/arguments.js";
+import { checkChat } from "../model/chat-arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import { checkedLoad } from "../model/options.js";
+import type { ModelRuntime, RuntimeModel } from "../types/index.js";
 import { disposedError, isOutOfMemory, LiteRtWorker, requestOf, tellerOf } from "./client.js";
 import type { LiteRtInfo, LiteRtLoad } from "./messages.js";
 

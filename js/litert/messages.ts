@@ -1,5 +1,5 @@
 /** Decides what the page and the runtime's Worker say to each other. */
-import type { ChatDelta, ChatMessage, LLMResponse, ProviderTool } from "../types.js";
+import type { ChatDelta, ChatMessage, LLMResponse, ProviderTool } from "../types/index.js";
 import type { LoadProgress } from "../worker/messages.js";
 
 /** What loading needs; all addresses are absolute. */

@@ -1,5 +1,5 @@
 /** Decides what the pieces of a streamed reply amount to. */
-import type { ChatDelta, ContentBlock, JsonObject, LLMResponse } from "../types.js";
+import type { ChatDelta, ContentBlock, JsonObject, LLMResponse } from "../types/index.js";
 import { holdsCall } from "./control.js";
 import { Problem } from "./messages.js";
 import type { RuntimePiece } from "./runtime.js";

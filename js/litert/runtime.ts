@@ -1,5 +1,5 @@
 /** Decides which part of Google's runtime is used here; the tests hold it against the real one. */
-import type { JsonObject } from "../types.js";
+import type { JsonObject } from "../types/index.js";
 
 /** A call that the model made. */
 export type RuntimeCall = {

@@ -1,5 +1,5 @@
 /** Decides how a history reads in the runtime's own shape: roles, calls, results, and nothing that commands. */
-import type { ChatMessage, ContentBlock, JsonObject, ProviderTool } from "../types.js";
+import type { ChatMessage, ContentBlock, JsonObject, ProviderTool } from "../types/index.js";
 import { defuse, defuseAll } from "./control.js";
 import type { RuntimeCall, RuntimeMessage, RuntimePart, RuntimeTool } from "./runtime.js";
 

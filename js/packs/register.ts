@@ -1,8 +1,8 @@
 /** Many widgets of another library at once, none of which loads before it is shown. */
-import { aFunction, aText, type Check, listOf, objectOf } from "../arguments.js";
-import { createWebMcpServer } from "../create.js";
-import { WebMcpError } from "../errors.js";
-import type { Cleanup, WebMcpServer, WidgetRenderer } from "../types.js";
+import { aFunction, aText, type Check, listOf, objectOf } from "../core/arguments.js";
+import { createWebMcpServer } from "../server/create.js";
+import { WebMcpError } from "../core/errors.js";
+import type { Cleanup, WebMcpServer, WidgetRenderer } from "../types/index.js";
 import { loaded } from "../widgets/loaded.js";
 
 /** Widgets of another library. */

@@ -4,7 +4,7 @@
  * key's account holds (files, caches, earlier responses, prompts) is not among them.
  */
 import { type Fielded, fielded, type Naming, type Shape } from "./shape.js";
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 
 /** Blocks of Anthropic, whose results and documents hold further ones. */
 const blockWith = (content: Shape): Fielded =>

@@ -7,7 +7,7 @@ import { type Checked, checked, type Settings } from "./options.js";
 import { corsOf, isLocalRequest, preflight } from "./origin.js";
 import { quoted, Refusal } from "./refusal.js";
 import { relay } from "./relay.js";
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 import type { ModelProxy, ModelProxyOptions, ProxyEntry } from "./types.js";
 
 /** Headers of a client that go up; everything else stays here, above all its own credentials. */

@@ -1,5 +1,5 @@
 /** Decides, for each API, which paths are passed on and where a request says model and length. */
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 import type { KeyStyle } from "./types.js";
 
 /** What one API is like. */

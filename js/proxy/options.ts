@@ -9,14 +9,14 @@ import {
 	objectOf,
 	optional,
 	recordOf,
-} from "../arguments.js";
-import { WebMcpError } from "../errors.js";
+} from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
 import { ALLOWED, namingOf } from "./allowed.js";
 import { FORMATS } from "./formats.js";
 import { isLoopback } from "./origin.js";
 import { quoted, Refusal } from "./refusal.js";
 import { extended, type Shape } from "./shape.js";
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 import type { KeyStyle, ModelProxyOptions, ProxyLimits, Upstream } from "./types.js";
 
 /** An upstream as the driver wants it. */

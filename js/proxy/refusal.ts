@@ -1,5 +1,5 @@
 /** Decides how a refusal is written, so that clients of each API read it as one of that API's own. */
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 
 /** What a refused client is told. */
 export class Refusal extends Error {

@@ -1,6 +1,6 @@
 /** What a key-keeping proxy is told: where models are, who may ask them, and how much. */
 
-import type { WireFormat } from "../types.js";
+import type { WireFormat } from "../types/index.js";
 
 /** How an upstream wants its key: as a bearer token, in a header of its own, or not at all. */
 export type KeyStyle = "bearer" | "none" | { header: string };

@@ -1,5 +1,5 @@
 /** Drives a request through what decides: reads the body, asks who calls, calls the tool, as it is told to. */
-import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "../arguments.js";
+import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "../core/arguments.js";
 import { withLimit } from "./body.js";
 import { type Checked, checked, toolsText } from "./options.js";
 import { toolApiModule } from "./module.js";

@@ -1,8 +1,8 @@
 /** Makes a server of widgets, or a layer, the tools of a Tool Execution API. */
-import { aFunction, anObject, invalid, objectOf, read } from "../arguments.js";
+import { aFunction, anObject, invalid, objectOf, read } from "../core/arguments.js";
 import { aGuard } from "../guard/guard.js";
 import type { ToolGuard } from "../guard/types.js";
-import type { JsonObject, McpLayer, McpToolResult, WebMcpLayer, WebMcpServer } from "../types.js";
+import type { JsonObject, McpLayer, McpToolResult, WebMcpLayer, WebMcpServer } from "../types/index.js";
 import type { CallOutcome, ToolApiOptions, ToolContent } from "./types.js";
 
 /** What calls the tools of an MCP layer. */

@@ -1,5 +1,5 @@
 /** Loads what decides: a WebAssembly of its own, so that a host needs nothing else of the package. */
-import { fileBytes } from "../file-bytes.js";
+import { fileBytes } from "../core/file-bytes.js";
 import type { ToolApiOptions } from "./types.js";
 // Not loaded later: a Service Worker may not import once it runs.
 import * as raw from "./wasm/webmcp_tool_api.js";

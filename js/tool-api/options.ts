@@ -14,7 +14,7 @@ import {
 	optional,
 	optionsOf,
 	read,
-} from "../arguments.js";
+} from "../core/arguments.js";
 import type { ToolApiOptions, ToolApiSecurity, ToolInfo } from "./types.js";
 
 const WHOLE = number("a whole number above 0", (value) => Number.isSafeInteger(value) && value > 0);

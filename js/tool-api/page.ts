@@ -1,5 +1,5 @@
 /** Answers, in a page, for what its Service Worker hears. */
-import { aFunction, objectOf } from "../arguments.js";
+import { aFunction, objectOf } from "../core/arguments.js";
 import { type FromPage, isAsked, type ToPage } from "./bridge.js";
 import type { ToolApi } from "./types.js";
 

@@ -1,5 +1,5 @@
 /** What the Tool Execution API is told, and what it gives. */
-import type { Json, JsonObject, JsonSchema } from "../types.js";
+import type { Json, JsonObject, JsonSchema } from "../types/index.js";
 
 /** A tool that is told of. */
 export interface ToolInfo {

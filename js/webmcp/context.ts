@@ -1,5 +1,5 @@
 /** The browser's `document.modelContext`, or the polyfill's, and which generation of it. */
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 import type { ModelContext } from "./types.js";
 
 /**

@@ -1,6 +1,6 @@
 /** Shows our tools to the browser's own agent, its extensions and other scripts: by `document.modelContext`. */
-import { aFunction, aText, listOf, objectOf, optional, optionsOf } from "../arguments.js";
-import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import { aFunction, aText, listOf, objectOf, optional, optionsOf } from "../core/arguments.js";
+import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types/index.js";
 import { modelContext } from "./context.js";
 import { addExported } from "./exported.js";
 import { outerName } from "./names.js";

@@ -9,13 +9,13 @@ import {
 	oneOf,
 	optional,
 	optionsOf,
-} from "../arguments.js";
+} from "../core/arguments.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
 import type { GuardAnswer, ToolGuard } from "../guard/types.js";
-import { WebMcpError } from "../errors.js";
-import { init } from "../init.js";
-import { resolveCanonicalTools } from "../layers.js";
-import type { Json, JsonObject, JsonSchema, WebMcpLayer, WebMcpToolDef } from "../types.js";
+import { WebMcpError } from "../core/errors.js";
+import { init } from "../core/init.js";
+import { resolveCanonicalTools } from "../dispatch/layers.js";
+import type { Json, JsonObject, JsonSchema, WebMcpLayer, WebMcpToolDef } from "../types/index.js";
 import { modelContext, takesText } from "./context.js";
 import { isExported } from "./exported.js";
 import type { ModelContext, RegisteredTool } from "./types.js";

@@ -12,11 +12,11 @@ import {
 	optional,
 	optionsOf,
 	read,
-} from "../arguments.js";
-import { WebMcpError } from "../errors.js";
+} from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
 import type { ToolGuard } from "../guard/types.js";
-import type { JsonObject } from "../types.js";
+import type { JsonObject } from "../types/index.js";
 
 /** Runs a tool by its name. */
 export type AgentCallExecutor = (name: string, args: JsonObject, signal: AbortSignal) => unknown;

@@ -1,5 +1,5 @@
 /** What a tool's result becomes before others read it: always a plain JSON object. */
-import type { JsonObject } from "../types.js";
+import type { JsonObject } from "../types/index.js";
 
 /**
  * `value` as a JSON object that any caller can take: a symbol ends the tab of Chromium 156, scalars lose their type, and what is thrown loses its

@@ -1,5 +1,5 @@
 /** What a page and the relay on the same machine say to each other, as JSON, one message each. */
-import type { JsonObject } from "../types.js";
+import type { JsonObject } from "../types/index.js";
 
 /** A tool as the relay tells of it. */
 export interface RelayedTool {

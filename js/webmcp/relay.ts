@@ -1,7 +1,7 @@
 /** Lets programs on the person's desktop call the page's tools: the page connects to a relay on the same machine, which speaks MCP. */
-import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../arguments.js";
-import { WebMcpError } from "../errors.js";
-import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types/index.js";
 import { outerName } from "./names.js";
 import { failure, plainResult } from "./plain.js";
 import {

@@ -10,11 +10,11 @@ import {
 	objectOf,
 	optional,
 	read,
-} from "../arguments.js";
+} from "../core/arguments.js";
 import { aGuard, createToolGuard } from "../guard/guard.js";
 import type { DoorCall, GuardAnswer, ToolGuard } from "../guard/types.js";
-import { validateJsonSchema } from "../schema.js";
-import type { CanvasVanilla, JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types.js";
+import { validateJsonSchema } from "../schema/json-schema.js";
+import type { CanvasVanilla, JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types/index.js";
 import { widgetTools } from "./widget-tools.js";
 
 const plain: Check = (what, value) => {

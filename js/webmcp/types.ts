@@ -1,5 +1,5 @@
 /** The browser's WebMCP as it is: `document.modelContext` of the draft of September 2026, which Chromium 155 and later have. */
-import type { JsonObject } from "../types.js";
+import type { JsonObject } from "../types/index.js";
 
 /** What a tool tells of itself; each is false where it is not said. */
 export interface ToolHints {

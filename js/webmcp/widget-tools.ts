@@ -1,5 +1,12 @@
 /** A displayed widget as tools: to read, change and remove it. */
-import type { CanvasVanilla, JsonObject, JsonSchema, WebMcpServer, WebMcpToolDef, Widget } from "../types.js";
+import type {
+	CanvasVanilla,
+	JsonObject,
+	JsonSchema,
+	WebMcpServer,
+	WebMcpToolDef,
+	Widget,
+} from "../types/index.js";
 
 /** Three tools for each widget that is on the canvas now. */
 export function widgetTools(canvas: CanvasVanilla, server?: WebMcpServer): WebMcpToolDef[] {

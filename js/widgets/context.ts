@@ -1,5 +1,5 @@
 /** What a widget tells the page that shows it. */
-import type { WidgetContext } from "../types.js";
+import type { WidgetContext } from "../types/index.js";
 
 /** Tells by events of the widget's box: one under the action's own name, and the published `widget:interact`, which says which. */
 export function contextOf(box: HTMLElement): WidgetContext {

@@ -1,6 +1,6 @@
 /** Small tools to build DOM from data that nobody vouches for: text stays text. */
 
-import { type Check, aFunction, objectOf } from "../arguments.js";
+import { type Check, aFunction, objectOf } from "../core/arguments.js";
 
 /** An element to draw in; one of another window is no instance of ours. */
 export const anElement: Check = objectOf(

@@ -1,5 +1,5 @@
 /** A widget from its first drawing to its end, whatever its renderer does. */
-import type { DrawnWidget, JsonObject, WidgetRenderer } from "../types.js";
+import type { DrawnWidget, JsonObject, WidgetRenderer } from "../types/index.js";
 import { contextOf } from "./context.js";
 import { element } from "./dom.js";
 

@@ -1,5 +1,5 @@
 /** The native widgets: recipe and renderer of each. */
-import type { WidgetRenderer } from "../types.js";
+import type { WidgetRenderer } from "../types/index.js";
 import { COMMON } from "./common.js";
 import { loaded } from "./loaded.js";
 import { loaders } from "./loaders.js";

@@ -1,5 +1,5 @@
 /** A widget of a canvas as a peer of the bus. */
-import type { Bus, Cleanup, JsonObject } from "../types.js";
+import type { Bus, Cleanup, JsonObject } from "../types/index.js";
 
 /** What of a widget's frame is needed. */
 interface Peer {

@@ -1,6 +1,6 @@
 /** Renderers whose code loads when the first widget of theirs appears. */
-import { anObject } from "../arguments.js";
-import type { WidgetRenderer } from "../types.js";
+import { anObject } from "../core/arguments.js";
+import type { WidgetRenderer } from "../types/index.js";
 import { contextOf } from "./context.js";
 import { anElement } from "./dom.js";
 import { useStyles } from "./styles.js";

@@ -1,5 +1,5 @@
 /** The page's colours, for what is drawn and does not follow its style sheets by itself. */
-import type { Cleanup } from "../types.js";
+import type { Cleanup } from "../types/index.js";
 
 /** What a token is where the page has not set it. */
 const FALLBACK = {

@@ -1,6 +1,6 @@
 /** How widgets are drawn: their looks are a function of their data, and where that changes, only what differs is touched. */
 import { nothing, render } from "./lit.js";
-import type { DrawnWidget, JsonObject, WidgetContext, WidgetRenderer } from "../types.js";
+import type { DrawnWidget, JsonObject, WidgetContext, WidgetRenderer } from "../types/index.js";
 import { textOf } from "./dom.js";
 
 export { html, nothing, repeat, svg } from "./lit.js";

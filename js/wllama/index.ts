@@ -9,11 +9,11 @@ import {
 	oneOf,
 	optional,
 	optionsOf,
-} from "../arguments.js";
-import { checkChat } from "../chat-arguments.js";
-import { WebMcpError } from "../errors.js";
-import { checkedLoad } from "../model-options.js";
-import type { ModelRuntime, ModelSource, RuntimeModel } from "../types.js";
+} from "../core/arguments.js";
+import { checkChat } from "../model/chat-arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import { checkedLoad } from "../model/options.js";
+import type { ModelRuntime, ModelSource, RuntimeModel } from "../types/index.js";
 import { storedFile } from "../worker/store.js";
 import type { Brought, Wanted } from "./keeper.js";
 import { importLibrary, type Llama, type WireChunk } from "./library.js";

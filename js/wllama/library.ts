@@ -1,5 +1,5 @@
 /** Decides which part of wllama is used here; TypeScript holds it against the real one. */
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 
 /** A message in the shape of OpenAI's chat completions. */
 export type WireMessage =

@@ -1,7 +1,7 @@
 /** Decides how a history reads in the shape of chat completions, and what the pieces of a streamed reply amount to. */
-import { json } from "../arguments.js";
+import { json } from "../core/arguments.js";
 import { parseToolCalls } from "../compat/tool-calls.js";
-import { WebMcpError } from "../errors.js";
+import { WebMcpError } from "../core/errors.js";
 import { tellerOf } from "../litert/client.js";
 import type {
 	ChatMessage,
@@ -11,7 +11,7 @@ import type {
 	LLMResponse,
 	ProviderTool,
 	Usage,
-} from "../types.js";
+} from "../types/index.js";
 import type { WireCall, WireChunk, WireMessage } from "./library.js";
 
 const NO_PICTURE = "[a picture that this model cannot read]";

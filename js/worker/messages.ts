@@ -1,6 +1,6 @@
 /** Decides what the page and the engine's Worker say to each other. */
 
-import type { JsonSchema } from "../types.js";
+import type { JsonSchema } from "../types/index.js";
 
 /** What a loaded model is. */
 export interface ModelInfo {

@@ -1,4 +1,4 @@
-//! Sessions and runs for JavaScript; wrapped by `js/session.ts`.
+//! Sessions and runs for JavaScript; wrapped by `js/agent/session.ts`.
 
 use super::abort::Listening;
 use super::callbacks::Callbacks;

@@ -1,4 +1,4 @@
-//! A provider's limits for JavaScript; wrapped by `withRateLimit` in `js/rate-limit.ts`.
+//! A provider's limits for JavaScript; wrapped by `withRateLimit` in `js/provider/rate-limit.ts`.
 
 use crate::browser::BrowserClock;
 use crate::clock::Clock;

@@ -54,7 +54,7 @@ impl Default for Timeouts {
     }
 }
 
-/// One MCP server; wrapped by `McpClient` in `js/mcp.ts`.
+/// One MCP server; wrapped by `McpClient` in `js/mcp/client.ts`.
 #[wasm_bindgen(js_name = RawMcpClient)]
 pub struct McpClient(Core);
 

@@ -1,4 +1,4 @@
-//! The nano-RAG for JavaScript; wrapped by `js/memory.ts`.
+//! The nano-RAG for JavaScript; wrapped by `js/memory/context-rag.ts`.
 
 use super::error::{JsResult, invalid};
 use super::take::Text;

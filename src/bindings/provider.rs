@@ -46,7 +46,7 @@ impl FromJson for EndpointShape {
     }
 }
 
-/// A model behind an address; wrapped by the providers in `js/providers.ts`.
+/// A model behind an address; wrapped by the providers in `js/provider/over-http.ts`.
 #[wasm_bindgen(js_name = RawHttpProvider)]
 pub struct HttpProviderHandle(Rc<HttpProvider>);
 

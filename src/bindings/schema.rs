@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
-/// See `compileJsonSchema` in `js/schema.ts`.
+/// See `compileJsonSchema` in `js/schema/json-schema.ts`.
 #[wasm_bindgen]
 pub struct RawSchema(Rc<Schema>);
 
@@ -60,7 +60,7 @@ pub fn unflatten_params(params: &[u8], path_map: &[u8]) -> JsResult<String> {
     Ok(json::text(&unflatten(parsed("params", params)?, &paths)))
 }
 
-/// See `createPartialJson` in `js/schema.ts`.
+/// See `createPartialJson` in `js/schema/partial-json.ts`.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct RawPartial(Rc<RefCell<Partial>>);

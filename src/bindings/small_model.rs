@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A model in a Worker; wrapped by `WasmProvider` in `js/wasm-provider.ts`.
+/// A model in a Worker; wrapped by `WasmProvider` in `js/provider/wasm-provider.ts`.
 #[wasm_bindgen(js_name = RawSmallModel)]
 pub struct SmallModelHandle(Rc<dyn Provider>);
 

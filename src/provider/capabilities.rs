@@ -4,7 +4,7 @@ use crate::json::{Fields, FromJson, Read};
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a model can do. The table that hosts start from is `js/capabilities.ts`.
+/// What a model can do. The table that hosts start from is `js/model/capabilities.ts`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[allow(clippy::struct_excessive_bools)] // independent facts, written by hosts as such

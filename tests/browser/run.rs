@@ -19,12 +19,12 @@ const PROVIDER: &str = "({ name: 'p', model: 'm', turn: 0, async chat(messages, 
         usage: { input_tokens: 3, output_tokens: 4 } };
 } })";
 
-/// As `js/session.ts` does it.
+/// As `js/agent/session.ts` does it.
 fn run_agent_loop(wish: Text, options: Unknown) -> Pending {
     SessionHandle::new(JsValue::UNDEFINED.into()).unwrap().run(wish, options)
 }
 
-/// As `js/providers.ts` does it.
+/// As `js/provider/over-http.ts` does it.
 fn http_chat(endpoint: Unknown, messages: Unknown, tools: Unknown, options: Unknown) -> Pending {
     HttpProviderHandle::new(endpoint).unwrap().chat(messages, tools, options)
 }

@@ -31,11 +31,11 @@ async function freePort() {
 
 /** What a worker of workerd imports: files, and folders of the package. */
 const PARTS = {
-	proxy: ["pkg/arguments.js", "pkg/errors.js", "pkg/proxy"],
+	proxy: ["pkg/core/arguments.js", "pkg/core/errors.js", "pkg/proxy"],
 	tools: [
-		"pkg/arguments.js",
-		"pkg/errors.js",
-		"pkg/file-bytes.js",
+		"pkg/core/arguments.js",
+		"pkg/core/errors.js",
+		"pkg/core/file-bytes.js",
 		"pkg/guard",
 		"pkg/tool-api",
 		"tests/js/support/tool-api-criteria.mjs",

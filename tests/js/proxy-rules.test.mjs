@@ -1,7 +1,7 @@
 /** Who may ask a proxy, for which models, by which paths: everything else is refused before the upstream hears of it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { WebMcpError } from "../../pkg/errors.js";
+import { WebMcpError } from "../../pkg/core/errors.js";
 import { createModelProxy } from "../../pkg/proxy/index.js";
 import { KEY, options, request } from "./support/proxy.mjs";
 

@@ -36,6 +36,35 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// room of js/ → rooms that it may import; the same table stands in CONTRIBUTING.md. `types` are shapes alone, and `gen` is what
+/// the build writes.
+const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
+    ("worker", &[]),
+    ("core", &[]),
+    ("schema", &["core"]),
+    ("model", &["worker", "core"]),
+    ("provider", &["worker", "core", "model"]),
+    ("mcp", &["core"]),
+    ("memory", &["core"]),
+    ("dispatch", &["core"]),
+    ("bus", &["core"]),
+    ("guard", &["core"]),
+    ("proxy", &["core"]),
+    ("widgets", &["core", "schema"]),
+    ("canvas", &["core", "widgets"]),
+    ("agent", &["core", "model", "provider", "widgets"]),
+    ("server", &["core", "bus", "widgets", "canvas"]),
+    ("packs", &["core", "widgets", "server"]),
+    ("compat", &["core", "schema", "model", "provider", "dispatch", "widgets"]),
+    ("adapters", &["core", "model", "widgets", "canvas", "server"]),
+    ("webmcp", &["core", "schema", "dispatch", "guard"]),
+    ("tool-api", &["core", "guard"]),
+    ("hosts", &["core", "proxy", "webmcp", "tool-api"]),
+    ("embedder", &["worker", "core"]),
+    ("litert", &["worker", "core", "model"]),
+    ("wllama", &["worker", "core", "model", "compat", "litert"]),
+];
+
 fn files(root: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::from(root)];
@@ -106,6 +135,74 @@ fn the_table_has_no_cycle_and_nothing_that_is_not_used() {
     }
 }
 
+/// The rooms that a file of js/ imports, by `from`, `import` and `import()`.
+fn script_imports(path: &Path, text: &str) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for opening in ["from \"", "import \"", "import(\""] {
+        for rest in text.split(opening).skip(1) {
+            let address = rest.split('"').next().unwrap();
+            if !address.starts_with('.') {
+                continue;
+            }
+            let mut place: Vec<&str> = path.to_str().unwrap().split('/').collect();
+            place.pop();
+            for part in address.split('/') {
+                match part {
+                    "." => {}
+                    ".." => assert!(place.pop().is_some(), "{} imports {address}", path.display()),
+                    name => place.push(name),
+                }
+            }
+            found.insert(place[1].to_owned());
+        }
+    }
+    found
+}
+
+/// What each room of js/ imports, but for types and what the build writes into the package.
+fn used_by_scripts() -> BTreeMap<String, BTreeSet<String>> {
+    let mut used: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in files("js", ".ts") {
+        let room = room_of(&path);
+        let text = std::fs::read_to_string(&path).unwrap();
+        let imports = script_imports(&path, &text);
+        let built = ["types", "wasm", "small-model", "full-schema", room.as_str()];
+        let others: Vec<String> =
+            imports.into_iter().filter(|other| !built.contains(&other.as_str())).collect();
+        used.entry(room).or_default().extend(others);
+    }
+    used
+}
+
+#[test]
+fn rooms_of_scripts_import_only_what_the_table_allows() {
+    for (room, imports) in used_by_scripts() {
+        if room == "index.ts" {
+            continue;
+        }
+        assert!(room != "types" || imports.is_empty(), "types import {imports:?}");
+        let Some((_, allowed)) = SCRIPT_IMPORTS.iter().find(|(name, _)| *name == room) else {
+            assert!(room == "types", "js/{room} has no line in the table");
+            continue;
+        };
+        let allowed: BTreeSet<String> = allowed.iter().map(ToString::to_string).collect();
+        assert_eq!(imports, allowed, "what js/{room} imports, and what the table allows");
+    }
+}
+
+#[test]
+fn the_table_of_scripts_has_no_cycle() {
+    let position = |room: &str| SCRIPT_IMPORTS.iter().position(|(name, _)| *name == room).unwrap();
+    for (room, allowed) in SCRIPT_IMPORTS {
+        for import in *allowed {
+            assert!(
+                position(import) < position(room),
+                "{room} and {import}: the table is in the order of imports"
+            );
+        }
+    }
+}
+
 #[test]
 fn only_bindings_and_browser_name_javascript() {
     for path in files("src", ".rs") {
@@ -155,9 +252,12 @@ fn the_boundary_holds_no_logic() {
 #[test]
 fn contributing_holds_the_same_table() {
     let text = std::fs::read_to_string("CONTRIBUTING.md").unwrap();
-    for (room, allowed) in IMPORTS {
-        let row =
-            format!("| `{room}` | {} |", if allowed.is_empty() { "–".into() } else { allowed.join(", ") });
+    let rows = IMPORTS.iter().map(|row| ("", row)).chain(SCRIPT_IMPORTS.iter().map(|row| ("js/", row)));
+    for (folder, (room, allowed)) in rows {
+        let row = format!(
+            "| `{folder}{room}` | {} |",
+            if allowed.is_empty() { "–".into() } else { allowed.join(", ") }
+        );
         assert!(text.contains(&row), "CONTRIBUTING.md lacks the row {row}");
     }
 }

@@ -1,6 +1,6 @@
 /** Decides which of the package's errors an error of the AI SDK is. */
-import { WebMcpError } from "../../errors.js";
-import type { WebMcpErrorCode } from "../../types.js";
+import { WebMcpError } from "../../core/errors.js";
+import type { WebMcpErrorCode } from "../../types/index.js";
 
 /** What the SDK's `APICallError` has. */
 interface CallError {

@@ -1,8 +1,8 @@
 /** `webmcp-auto-ui/ai-sdk`: language models of the Vercel AI SDK as providers. Depends on no package of it. */
-import { aFunction, anObject, aText, objectOf, optional, optionsOf, recordOf } from "../../arguments.js";
-import { checkChat } from "../../chat-arguments.js";
-import { WebMcpError } from "../../errors.js";
-import type { LLMProvider, LLMResponse } from "../../types.js";
+import { aFunction, anObject, aText, objectOf, optional, optionsOf, recordOf } from "../../core/arguments.js";
+import { checkChat } from "../../model/chat-arguments.js";
+import { WebMcpError } from "../../core/errors.js";
+import type { LLMProvider, LLMResponse } from "../../types/index.js";
 import { translated } from "./failure.js";
 import type { CallOptions, LanguageModelLike, ProviderOptions, StreamPart } from "./model.js";
 import { callOptions } from "./prompt.js";

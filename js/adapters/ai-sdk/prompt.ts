@@ -1,5 +1,5 @@
 /** Decides how a conversation is said to a language model of the AI SDK. */
-import type { ChatMessage, ChatOptions, ContentBlock, ProviderTool } from "../../types.js";
+import type { ChatMessage, ChatOptions, ContentBlock, ProviderTool } from "../../types/index.js";
 import type { CallOptions, PromptMessage, PromptPart, ProviderOptions } from "./model.js";
 import { recalled } from "./thoughts.js";
 

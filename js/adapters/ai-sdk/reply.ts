@@ -1,6 +1,13 @@
 /** Decides what a language model's stream means: which blocks it makes, why it ended, and when it is not whole. */
-import { WebMcpError } from "../../errors.js";
-import type { ChatDelta, ChatOptions, ContentBlock, JsonObject, LLMResponse, Usage } from "../../types.js";
+import { WebMcpError } from "../../core/errors.js";
+import type {
+	ChatDelta,
+	ChatOptions,
+	ContentBlock,
+	JsonObject,
+	LLMResponse,
+	Usage,
+} from "../../types/index.js";
 import type { ProviderOptions, StreamPart } from "./model.js";
 import { thought } from "./thoughts.js";
 

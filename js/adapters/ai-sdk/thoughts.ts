@@ -1,5 +1,5 @@
 /** Decides how what only the provider understands (signatures, ids) is kept in a history and given back. */
-import type { ContentBlock, Json } from "../../types.js";
+import type { ContentBlock, Json } from "../../types/index.js";
 import type { ProviderOptions } from "./model.js";
 
 /** A thought, as histories hold it. */

@@ -12,7 +12,7 @@ import {
 } from "react";
 import { createRoot } from "react-dom/client";
 import { type MountCanvasOptions, mountCanvas } from "../../canvas/mount.js";
-import type { CanvasSnapshot, CanvasVanilla, WidgetRenderer } from "../../types.js";
+import type { CanvasSnapshot, CanvasVanilla, WidgetRenderer } from "../../types/index.js";
 import {
 	aCanvas,
 	aComponent,

@@ -12,8 +12,8 @@ import {
 } from "solid-js";
 import { isServer, render } from "solid-js/web";
 import { mountCanvas } from "../../canvas/mount.js";
-import { createCanvasVanilla } from "../../create.js";
-import type { CanvasSnapshot, CanvasVanilla, JsonObject, WidgetRenderer } from "../../types.js";
+import { createCanvasVanilla } from "../../server/create.js";
+import type { CanvasSnapshot, CanvasVanilla, JsonObject, WidgetRenderer } from "../../types/index.js";
 import {
 	aCanvas,
 	aComponent,

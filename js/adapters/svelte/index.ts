@@ -1,11 +1,11 @@
 /** `webmcp-auto-ui/svelte`: a canvas in Svelte 5, and components of Svelte as widgets. */
 import { type Component, mount, unmount, untrack } from "svelte";
 import { createSubscriber } from "svelte/reactivity";
-import { must, optional } from "../../arguments.js";
+import { must, optional } from "../../core/arguments.js";
 import { type MountCanvasOptions, mountCanvas } from "../../canvas/mount.js";
-import { createCanvasVanilla } from "../../create.js";
-import type { RendererSource } from "../../mount.js";
-import type { CanvasVanilla, Cleanup, JsonObject, WidgetRenderer } from "../../types.js";
+import { createCanvasVanilla } from "../../server/create.js";
+import type { RendererSource } from "../../widgets/mount.js";
+import type { CanvasVanilla, Cleanup, JsonObject, WidgetRenderer } from "../../types/index.js";
 import {
 	aCanvas,
 	aComponent,

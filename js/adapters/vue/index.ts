@@ -18,10 +18,10 @@ import {
 	toValue,
 	watch,
 } from "vue";
-import { aFunction, optional } from "../../arguments.js";
+import { aFunction, optional } from "../../core/arguments.js";
 import { type MountCanvasOptions, mountCanvas } from "../../canvas/mount.js";
-import type { RendererSource } from "../../mount.js";
-import type { Bus, CanvasSnapshot, CanvasVanilla, JsonObject, WidgetRenderer } from "../../types.js";
+import type { RendererSource } from "../../widgets/mount.js";
+import type { Bus, CanvasSnapshot, CanvasVanilla, JsonObject, WidgetRenderer } from "../../types/index.js";
 import { aCanvas, aComponent, hearing, namesIn, type ShownCanvas, sameItems } from "../shared.js";
 
 export type { ShownCanvas, WidgetProps } from "../shared.js";

@@ -1,5 +1,5 @@
 /** What a chart of the pack is told by: which columns it takes, and a spec in which they stand under the names of its parameters. */
-import type { JsonObject, JsonSchema } from "../../types.js";
+import type { JsonObject, JsonSchema } from "../../types/index.js";
 
 /** A column of the rows, or several of them. */
 export interface Column {

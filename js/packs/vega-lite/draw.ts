@@ -1,5 +1,5 @@
 /** How the pack's charts are drawn: as the widget `vega-lite` draws its own. */
-import type { JsonObject, WidgetRenderer } from "../../types.js";
+import type { JsonObject, WidgetRenderer } from "../../types/index.js";
 import { type Loose, titleOf } from "../../widgets/view.js";
 import { type Chart, grammar } from "../../widgets/vega-lite/draw.js";
 import { ALL } from "./all.js";

@@ -1,5 +1,5 @@
 /** A chart's recipe, as a server registers it. */
-import type { JsonObject, JsonSchema } from "../../types.js";
+import type { JsonObject, JsonSchema } from "../../types/index.js";
 import type { ChartKind, Column, Example } from "./chart.js";
 
 const MAX_ROWS = 100_000;

@@ -1,6 +1,6 @@
 /** The polyfill under the names that the earlier package had. */
-import { aFlag, objectOf, optional, optionsOf } from "../../arguments.js";
-import { WebMcpError } from "../../errors.js";
+import { aFlag, objectOf, optional, optionsOf } from "../../core/arguments.js";
+import { WebMcpError } from "../../core/errors.js";
 import { hasNativeModelContext, installModelContext } from "./install.js";
 
 let uninstall: (() => void) | undefined;

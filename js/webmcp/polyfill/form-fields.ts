@@ -1,5 +1,5 @@
 /** What of a form an agent can fill in: its fields, each as JSON Schema tells of it. */
-import type { Json, JsonObject } from "../../types.js";
+import type { Json, JsonObject } from "../../types/index.js";
 
 /** A control with a value. */
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;

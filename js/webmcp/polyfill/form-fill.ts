@@ -1,5 +1,5 @@
 /** Fills in a form as a person would: the values, and the events that tell of them. */
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { type Control, type Field, fieldsOf } from "./form-fields.js";
 
 /** Why a form's tool cannot do what it was asked; the message reaches the caller. */

@@ -1,5 +1,5 @@
 /** One call of a form's tool: filled in, submitted by the agent or by the person, and answered. */
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { controlsOf } from "./form-fields.js";
 import { FormError, fill } from "./form-fill.js";
 import { markInvoked } from "./submit-event.js";

@@ -1,5 +1,5 @@
 /** Forms that are tools: `toolname` and `tooldescription` make one (WebMCP's explainer of forms). */
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import type { Definition } from "./document-tools.js";
 import { formSchema } from "./form-fields.js";
 import { callForm, failForm } from "./form-run.js";

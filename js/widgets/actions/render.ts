@@ -1,5 +1,5 @@
 /** Buttons in a row, to choose what is done next. */
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { listOf, recordOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";

@@ -1,6 +1,6 @@
 /** Charts of the library, in the page's colours also when these change. */
 import type { Chart, ChartConfiguration } from "chart.js";
-import type { JsonObject, WidgetContext, WidgetRenderer } from "../../types.js";
+import type { JsonObject, WidgetContext, WidgetRenderer } from "../../types/index.js";
 import { element } from "../dom.js";
 import { onThemeChange } from "../theme.js";
 import { toldOf } from "../told.js";

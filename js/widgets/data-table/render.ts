@@ -1,6 +1,6 @@
 /** A table that is sorted, filtered, turned over and taken along. */
 import { ref } from "../lit.js";
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { listOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";

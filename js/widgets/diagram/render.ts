@@ -1,5 +1,5 @@
 /** A diagram that a text of Mermaid describes. */
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { element, textOf } from "../dom.js";
 import { render } from "../lit.js";
 import { heading } from "../parts.js";

@@ -1,6 +1,6 @@
 /** Two texts, line by line. */
 import { textOf } from "../dom.js";
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { heading, note, spoken } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { type Content, html, nothing, stateful } from "../view.js";

@@ -1,6 +1,6 @@
 /** A long text with an outline. */
 import { render } from "../lit.js";
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { element, textOf } from "../dom.js";
 import { markdownShower } from "../markdown.js";
 import { heading } from "../parts.js";

@@ -1,5 +1,5 @@
 /** A form for whatever a schema asks for. */
-import type { Json } from "../../types.js";
+import type { Json } from "../../types/index.js";
 import { recordOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";

@@ -1,5 +1,5 @@
 /** Cells in rows, tinted by their numbers. */
-import type { Json } from "../../types.js";
+import type { Json } from "../../types/index.js";
 import { textOf } from "../dom.js";
 import { heading, note, spoken } from "../parts.js";
 import { useStyles } from "../styles.js";

@@ -3,7 +3,7 @@ import { type Isolated, isolate } from "./isolated/client.js";
 import { type Line, written } from "./isolated/lines.js";
 import { type FromWorker, MAX_MESSAGE_CHARS } from "./isolated/messages.js";
 import { Stage } from "./isolated/stage.js";
-import type { Json } from "../../types.js";
+import type { Json } from "../../types/index.js";
 import type { Program } from "./program.js";
 
 /** What runs, or ran last, and what is said of it. */

@@ -1,6 +1,6 @@
 /** A map of the world with places and countries on it. */
 import { render } from "../lit.js";
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { numberOf } from "../amount.js";
 import { element, listOf, numberText, recordOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";

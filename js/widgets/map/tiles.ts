@@ -1,5 +1,5 @@
 /** Pictures of the land under maps, which a host may allow; without them a map loads nothing. */
-import { aText, invalid, must, number, objectOf, optional } from "../../arguments.js";
+import { aText, invalid, must, number, objectOf, optional } from "../../core/arguments.js";
 
 /** Where a map's pictures come from. */
 export interface MapTiles {

@@ -1,5 +1,5 @@
 /** The cells of a notebook, whatever was sent for them. */
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { listOf, oneOf, recordOf, textOf } from "../dom.js";
 
 export const MAX_CELLS = 200;

@@ -1,5 +1,5 @@
 /** Flows between nodes. */
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { numberText, textOf } from "../dom.js";
 import { numberTable } from "../numbers.js";
 import { heading, note } from "../parts.js";

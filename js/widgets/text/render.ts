@@ -1,5 +1,5 @@
 /** Words with headings, lists and links. */
-import type { WidgetRenderer } from "../../types.js";
+import type { WidgetRenderer } from "../../types/index.js";
 import { element } from "../dom.js";
 import { markdownShower } from "../markdown.js";
 

@@ -1,5 +1,5 @@
 /** Charts by a spec, as widgets. */
-import type { JsonObject, WidgetRenderer } from "../../types.js";
+import type { JsonObject, WidgetRenderer } from "../../types/index.js";
 import { numberOf } from "../amount.js";
 import { element, recordOf, textOf } from "../dom.js";
 import { render } from "../lit.js";

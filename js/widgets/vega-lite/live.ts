@@ -1,7 +1,7 @@
 /** A chart of the library on the page: drawn by a spec, given other rows, made wider, taken away. */
 import type { View } from "vega";
 import type { TopLevelSpec } from "vega-lite";
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { element } from "../dom.js";
 import { type Files, pngOf } from "../taking.js";
 import { configOf, dressed } from "./config.js";

@@ -1,5 +1,5 @@
 /** Which rows are meant by what a linked widget tells. */
-import type { Json, JsonObject } from "../../types.js";
+import type { Json, JsonObject } from "../../types/index.js";
 import { recordOf } from "../dom.js";
 import { mentioned } from "../joining.js";
 

@@ -1,6 +1,6 @@
 /** How the marks of a chart are pointed at without a pointer: by arrow keys and Enter, and by what a linked widget tells. */
 import type { View } from "vega";
-import type { JsonObject } from "../../types.js";
+import type { JsonObject } from "../../types/index.js";
 import { element, textOf } from "../dom.js";
 import { boxOf, type Mark, marksOf } from "./marks.js";
 import { meaningOf } from "./meant.js";

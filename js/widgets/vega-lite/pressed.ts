@@ -1,5 +1,5 @@
 /** What a press on a mark tells. */
-import type { Json, JsonObject } from "../../types.js";
+import type { Json, JsonObject } from "../../types/index.js";
 import { recordOf } from "../dom.js";
 
 /** One mark of many rows: its first row is no more pressed than another. */

@@ -1,0 +1,127 @@
+/** Decides which engine runs a model, says why, and asks the person before a download. */
+import { address } from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type {
+	ModelDownload,
+	ModelEngine,
+	ModelPreset,
+	ModelSource,
+	WasmProviderOptions,
+} from "../types/index.js";
+import { storedModels } from "../worker/store.js";
+
+/** Gemma 4 is under the Apache License (its model cards). */
+const GEMMA_4 = { name: "Apache-2.0", url: "https://ai.google.dev/gemma/docs/gemma_4_license" };
+
+/** The models that have a name. Sizes are about right: the files behind the addresses are renewed now and then. */
+export const MODEL_PRESETS: { readonly [name: string]: ModelPreset } = {
+	"gemma-e2b": {
+		url: "https://huggingface.co/litert-community/gemma-4-E2B-it-litert-lm/resolve/main/gemma-4-E2B-it-web.litertlm",
+		bytes: 2_003_697_664,
+		license: GEMMA_4,
+	},
+	"gemma-e4b": {
+		url: "https://huggingface.co/litert-community/gemma-4-E4B-it-litert-lm/resolve/main/gemma-4-E4B-it-web.litertlm",
+		bytes: 2_964_324_352,
+		license: GEMMA_4,
+	},
+};
+
+/** A model, its engine, and what is known of the file. */
+export interface Choice {
+	engine: ModelEngine;
+	source: ModelSource;
+	preset?: ModelPreset;
+}
+
+/** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other. */
+export function choose({ model, backend = "auto", presets, runtime }: WasmProviderOptions): Choice {
+	const preset = typeof model === "string" ? named(model, presets) : undefined;
+	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));
+	if (preset && (backend === "gguf" || backend === "wllama") && isLiteRt) {
+		throw new WebMcpError(
+			"invalid_argument",
+			`The preset '${model}' is a .litertlm file, which the GGUF engine cannot read: give the address of a GGUF, or leave out backend.`,
+		);
+	}
+	const why = preset ? `'${model}' is a preset of it` : "the file's name ends in .litertlm";
+	const engine: ModelEngine =
+		backend === "litert" || (backend === "auto" && isLiteRt)
+			? {
+					name: "litert",
+					reason: `Google's LiteRT-LM, because ${backend === "litert" ? "backend asks for it" : why}.`,
+				}
+			: backend === "wllama" || (backend === "auto" && runtime?.name === "wllama")
+				? {
+						name: "wllama",
+						reason: `llama.cpp by wllama, because ${backend === "wllama" ? "backend" : "the option runtime"} asks for it.`,
+					}
+				: {
+						name: "gguf",
+						reason: `The package's own engine, because ${backend === "gguf" ? "backend asks for it" : "the model is no .litertlm file"}.`,
+					};
+	return { engine, source: preset?.url ?? model, ...(preset ? { preset } : {}) };
+}
+
+function named(model: string, presets: WasmProviderOptions["presets"]): ModelPreset | undefined {
+	const own = [presets ?? {}, MODEL_PRESETS].find((table) => Object.hasOwn(table, model));
+	return own?.[model];
+}
+
+/** Ends of addresses: what comes after `?` or `#` is no name. A Blob that is no File has none. */
+function fileName(source: ModelSource): string {
+	if (typeof source === "string") return source.replace(/[?#].*$/s, "");
+	return "name" in source && typeof source.name === "string" ? source.name : "";
+}
+
+/**
+ * Makes sure of a GPU that computes in hardware; with `anyAdapter`, of any. Rejects with `unsupported`, naming what can be
+ * done instead.
+ */
+export async function demandGpu(model: string, anyAdapter: boolean): Promise<void> {
+	// The page's types do not know WebGPU.
+	const { gpu } = (globalThis.navigator ?? {}) as { gpu?: Gpu };
+	const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
+	const isFallback = adapter?.info?.isFallbackAdapter ?? adapter?.isFallbackAdapter ?? false;
+	if (adapter && (anyAdapter || !isFallback)) return;
+	const lack = !gpu
+		? "this browser, or this insecure page, has no WebGPU"
+		: adapter
+			? "WebGPU is emulated in software here, which would take minutes for a sentence (backend 'litert' takes it all the same)"
+			: "WebGPU finds no graphics card";
+	throw new WebMcpError(
+		"unsupported",
+		`'${model}' needs a GPU, and ${lack}. Give model the address of a Gemma GGUF, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,
+	);
+}
+
+interface Gpu {
+	requestAdapter(options: { powerPreference: string }): Promise<Adapter | null>;
+}
+
+interface Adapter {
+	info?: { isFallbackAdapter?: boolean };
+	isFallbackAdapter?: boolean;
+}
+
+/** Asks the host before anything is fetched. Rejects with `aborted` when it refuses. */
+export async function demandConsent(
+	{ source, preset }: Choice,
+	{ model, onDownload, useCache = true }: WasmProviderOptions,
+): Promise<void> {
+	if (typeof source !== "string" || (!preset && !onDownload)) return;
+	const url = address("WasmProvider: options.model", source);
+	if (useCache && (await storedModels()).some((stored) => stored.url === url && stored.complete)) return;
+	if (!onDownload) {
+		throw new WebMcpError(
+			"invalid_argument",
+			`WasmProvider needs the option onDownload for '${model}': show its licence (${preset?.license?.name}) and size, and return whether to download.`,
+		);
+	}
+	const download: ModelDownload = {
+		url,
+		...(preset ? { bytes: preset.bytes, license: preset.license } : {}),
+	};
+	if ((await onDownload(download)) === true) return;
+	throw new WebMcpError("aborted", `The download of ${url} was refused; nothing was fetched.`);
+}
