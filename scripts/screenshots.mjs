@@ -51,10 +51,10 @@ await main(async () => {
 			await page.screenshot({ path: `${folder}/${name}-${what}.png` });
 		};
 		await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
-		await page.locator("#model-panel > summary").click();
+		await page.locator("[data-panel=model] > summary").click();
 		await page.getByLabel("Ask before tools run").selectOption("Every call");
 		await picture("panel");
-		await page.locator("#model-panel > summary").click();
+		await page.locator("[data-panel=model] > summary").click();
 		await send(page, ASKED);
 		await nextCards(page, 60_000);
 		await picture("several");

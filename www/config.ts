@@ -1,9 +1,11 @@
-/** What the page is served with: where the model lies, and which data servers run beside it. */
+/** What the page is served with: where the model lies, which data servers run beside it, and what is chosen at first. */
+import type { Settings } from "webmcp-auto-ui/elements";
 
 /** The answer of `config.json`. */
 export interface DemoConfig {
 	modelUrl?: string;
 	mcpServers: string[];
+	settings?: Partial<Settings>;
 }
 
 /** Asks the server of the page; a page that is served without an answer starts empty. */

@@ -16,15 +16,15 @@ export async function buildDemo({ keep = false } = {}) {
 	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn", build: { emptyOutDir: !keep } });
 }
 
-/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], port?: number}} Options */
+/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], settings?: object, port?: number}} Options `settings`: what is chosen at first */
 
 /**
  * @param {Options} options `dev` serves the sources and follows their changes; otherwise the built page is served
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
-export async function startDemo({ dev = false, model, mcpServers = [], port = 5173 }) {
+export async function startDemo({ dev = false, model, mcpServers = [], settings, port = 5173 }) {
 	const vite = await import("vite");
-	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers };
+	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers, settings };
 	const beside = besidePage(config, model);
 	if (dev) {
 		const server = await vite.createServer({

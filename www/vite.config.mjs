@@ -79,13 +79,13 @@ export default defineConfig({
 	resolve: {
 		alias: [
 			{ find: "webmcp-auto-ui-composer", replacement: at("../composer/index.js") },
-			{ find: /^webmcp-auto-ui\/tool-api$/, replacement: at("../pkg/tool-api/index.js") },
 			{
 				find: /^webmcp-auto-ui\/tool-api\/service-worker$/,
 				replacement: at("../pkg/hosts/service-worker.js"),
 			},
-			{ find: /^webmcp-auto-ui\/polyfill$/, replacement: at("../pkg/webmcp/polyfill/index.js") },
-			{ find: /^webmcp-auto-ui\/webmcp$/, replacement: at("../pkg/webmcp/index.js") },
+			{ find: /^webmcp-auto-ui\/sqlite$/, replacement: at("../pkg/sqlite/index.js") },
+			{ find: /^webmcp-auto-ui\/elements$/, replacement: at("../pkg/elements/index.js") },
+			{ find: /^webmcp-auto-ui\/elements\/(\w+)$/, replacement: at("../pkg/elements/$1.js") },
 			{ find: /^webmcp-auto-ui$/, replacement: at("../pkg/index.js") },
 		],
 	},

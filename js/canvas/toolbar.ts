@@ -1,5 +1,5 @@
 /** Buttons for what a person does with a canvas. */
-import { aFunction, objectOf } from "../core/arguments.js";
+import { aFunction, anObject, objectOf, optional } from "../core/arguments.js";
 import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement, element } from "../widgets/dom.js";
 import { useStyles } from "../widgets/styles.js";
@@ -66,20 +66,30 @@ const TOOLS: readonly Tool[] = [
 	{ name: "Remove", does: each((canvas, id) => canvas.removeWidget(id), "remove"), can: free },
 ];
 
+/** What the toolbar calls things, by their English names: `{Undo: "Annuler", Flow: "Flux", Canvas: "Canevas"}`. */
+export type ToolbarNames = { readonly [name: string]: string };
+
 /**
  * Puts a toolbar for a canvas into `container`: undo, redo, links, groups, order, locks, removal, and the layout. By keyboard it is one
  * stop; arrow keys go from button to button (ARIA Authoring Practices, Toolbar).
  *
+ * @param names - In another language; what is left out is in English.
  * @returns Takes it away; calling it twice is harmless.
  */
-export function mountToolbar(container: HTMLElement, canvas: CanvasVanilla): Cleanup {
+export function mountToolbar(
+	container: HTMLElement,
+	canvas: CanvasVanilla,
+	names: ToolbarNames = {},
+): Cleanup {
 	anElement("mountToolbar: container", container);
 	CANVAS("mountToolbar: canvas", canvas);
+	optional(anObject)("mountToolbar: names", names);
+	const called = (name: string) => (Object.hasOwn(names ?? {}, name) ? String(names[name]) : name);
 	useStyles(container);
 	useStyles(container, LOOKS);
-	const bar = element("div", { class: "wm-toolbar", role: "toolbar", "aria-label": "Canvas" });
+	const bar = element("div", { class: "wm-toolbar", role: "toolbar", "aria-label": called("Canvas") });
 	const buttons = TOOLS.map((tool) => {
-		const button = element("button", { type: "button" }, tool.name);
+		const button = element("button", { type: "button" }, called(tool.name));
 		button.addEventListener("click", () => {
 			const snapshot = canvas.getSnapshot();
 			if (tool.can(snapshot)) tool.does(canvas, snapshot.selected);
@@ -88,8 +98,8 @@ export function mountToolbar(container: HTMLElement, canvas: CanvasVanilla): Cle
 	});
 	const layouts = element(
 		"select",
-		{ "aria-label": "Layout" },
-		...Object.entries(LAYOUTS).map(([value, name]) => element("option", { value }, name)),
+		{ "aria-label": called("Layout") },
+		...Object.entries(LAYOUTS).map(([value, name]) => element("option", { value }, called(name))),
 	);
 	layouts.addEventListener("change", () => canvas.setLayout(layouts.value as CanvasLayout));
 	const stops: readonly HTMLElement[] = [...buttons, layouts];

@@ -1,5 +1,6 @@
 /** Markdown, made harmless. */
 import type { DOMPurify } from "dompurify";
+import type { Token } from "marked";
 import { colour } from "./code/colours.js";
 import { element, isSafeUrl, textOf } from "./dom.js";
 
@@ -24,15 +25,62 @@ let cleaner: DOMPurify | undefined;
 /** Shows Markdown in an element that is in the page, in the place of what it holds: anything becomes elements that do nothing but be read. */
 export type Shower = (place: HTMLElement, content: unknown) => void;
 
-/** How Markdown is shown; the libraries that read and clean it load when the first text appears. */
-export async function markdownShower(): Promise<Shower> {
+/** What reads Markdown and what cleans it; they load when the first text appears. */
+async function libraries() {
 	const [{ Marked }, { default: createDOMPurify }] = await Promise.all([
 		import("marked"),
 		import("dompurify"),
 	]);
-	const marked = new Marked({ gfm: true, breaks: true });
 	cleaner ??= withWords(createDOMPurify(window));
-	const purify = cleaner;
+	return { marked: new Marked({ gfm: true, breaks: true }), purify: cleaner };
+}
+
+/** Shows a text that grows, in the place that it was made for; `isWhole` where nothing more comes. */
+export type GrowingText = (text: string, isWhole: boolean) => void;
+
+/**
+ * How Markdown is shown while it is written: blocks that are complete are read once and stay as they are, so that the whole takes a
+ * time in proportion to its length and what is selected stays selected.
+ */
+export async function growingMarkdown(): Promise<(place: HTMLElement) => GrowingText> {
+	const { marked, purify } = await libraries();
+	return (place) => {
+		let [shown, settled] = ["", 0];
+		let last: Node[] = [];
+		const put = (tokens: Token[]) => {
+			const fragment = cleaned(purify, marked.parser(tokens));
+			const nodes = [...fragment.childNodes];
+			place.append(fragment);
+			return nodes;
+		};
+		return (whole, isWhole) => {
+			const text = whole.slice(0, MAX_CHARS);
+			if (!text.startsWith(shown)) {
+				place.replaceChildren();
+				[settled, last] = [0, []];
+			} else if (text === shown && !isWhole) return;
+			shown = text;
+			for (const node of last) (node as ChildNode).remove();
+			const tokens = marked.lexer(text.slice(settled));
+			const open = isWhole ? tokens.length : tokens.findLastIndex(({ type }) => type !== "space");
+			const done = tokens.slice(0, Math.max(0, open));
+			for (const code of colourable(put(done))) colour(code, LANGUAGE.exec(code.className)?.[1] ?? "");
+			settled += done.reduce((sum, { raw }) => sum + raw.length, 0);
+			last = put(tokens.slice(done.length));
+		};
+	};
+}
+
+function colourable(nodes: readonly Node[]): HTMLElement[] {
+	const elements = nodes.filter((node) => node instanceof HTMLElement);
+	return elements
+		.flatMap((one) => [...one.querySelectorAll<HTMLElement>("code[class]")])
+		.filter(({ parentElement }) => parentElement?.localName === "pre");
+}
+
+/** How Markdown is shown. */
+export async function markdownShower(): Promise<Shower> {
+	const { marked, purify } = await libraries();
 	return (place, content) => {
 		const text = textOf(content, MAX_CHARS);
 		if (text.trim() === "") {

@@ -132,6 +132,8 @@ const sheets = new Map<string, CSSStyleSheet>();
 export function useStyles(node: Node, more?: string): void {
 	const tree = node.getRootNode();
 	if (!(tree instanceof Document || tree instanceof ShadowRoot)) return;
+	// The tokens hold for a whole document: in a shadow tree `:root` is nothing.
+	if (tree instanceof ShadowRoot && more === undefined) useStyles(tree.host);
 	const text = more ?? TOKENS + WIDGETS;
 	let sheet = sheets.get(text);
 	if (!sheet) {

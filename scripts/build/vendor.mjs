@@ -3,7 +3,10 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { inRoot } from "../lib/paths.mjs";
 
-/** The files of lit-html (BSD-3-Clause) that widgets need, which find each other. */
+/**
+ * The files of lit-html (BSD-3-Clause) that widgets need, which find each other: those of its folder `node`, which do the same and can be
+ * imported where there is no document.
+ */
 const LIT = [
 	"lit-html.js",
 	"directive.js",
@@ -11,7 +14,6 @@ const LIT = [
 	"async-directive.js",
 	"directives/ref.js",
 	"directives/repeat.js",
-	"LICENSE",
 ];
 
 /** The files of TanStack Virtual (MIT), by which the table draws what is seen. */
@@ -41,19 +43,26 @@ export declare function ref(found: (element?: Element) => void): unknown;
 export declare function repeat<T>(items: Iterable<T>, key: (item: T, at: number) => unknown, template: (item: T, at: number) => unknown): unknown;
 `;
 
-/** Copies files of a package to `out`. @param {string} name @param {readonly string[]} files @param {string} out */
-function copied(name, files, out) {
+/**
+ * Copies files of a package to `out`.
+ *
+ * @param {string} from the package, or a folder in it
+ * @param {readonly string[]} files
+ * @param {string} out
+ */
+function copied(from, files, out) {
 	for (const file of files) {
 		const to = `${out}/${file}`;
 		mkdirSync(dirname(to), { recursive: true });
-		cpSync(inRoot("node_modules", name, file), to);
+		cpSync(inRoot("node_modules", from, file), to);
 	}
 }
 
 /** Writes lit.js and virtual-core.js to build/gen/widgets, their types, and what they are made of. */
 export function buildVendored() {
 	const out = inRoot("build", "gen", "widgets");
-	copied("lit-html", LIT, `${out}/lit-html`);
+	copied("lit-html/node", LIT, `${out}/lit-html`);
+	copied("lit-html", ["LICENSE"], `${out}/lit-html`);
 	writeFileSync(`${out}/lit.js`, CODE);
 	writeFileSync(`${out}/lit.d.ts`, TYPES);
 	copied("@tanstack/virtual-core", VIRTUAL, `${out}/virtual-core`);

@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { datasets } from "../../www/server/datasets.mjs";
 import { approveToTheEnd, approveUntil, nextCards, send } from "./support/approve.mjs";
-import { assertNumbers, chartNumbers, modelReady, openDemo, serversReady } from "./support/demo.mjs";
+import {
+	assertNumbers,
+	chartNumbers,
+	lastSaid,
+	modelReady,
+	openDemo,
+	openSettings,
+	serversReady,
+} from "./support/demo.mjs";
 import { averages, generator, knownQuestion, NOTES, SEED } from "./support/draw.mjs";
 import { startErrands } from "./support/errands.mjs";
 import { realModel } from "./support/model.mjs";
@@ -14,7 +22,6 @@ const QUERY = "datasets_mcp_query_sql";
 const DISPLAY = "autoui_webmcp_widget_display";
 /** What the wish asks, and not what the page asks to know the tables. */
 const QUESTION = /AVG/;
-const KEPT = "webmcp-demo-waiting";
 
 console.log(`The wishes are drawn with WEBMCP_SEED=${SEED}.`);
 const random = generator(SEED);
@@ -29,14 +36,21 @@ const steps = (page) => page.getByTestId("reply").last().getByTestId("step");
 const tools = (page) => steps(page).evaluateAll((all) => all.map((step) => step.dataset.tool));
 /** How often the wish's own question was asked. */
 const asked = (page) => steps(page).filter({ hasText: QUESTION }).count();
-const said = (page) => page.getByTestId("reply").last().locator(".said").innerText();
-const kept = (page) => page.evaluate((key) => sessionStorage.getItem(key), KEPT);
+const said = lastSaid;
+/** Whether a run is kept that waits for the person, as a page that is opened again would find it. */
+const kept = (page) =>
+	page.evaluate(async () => {
+		const { keeper } = document.querySelector("auto-ui-app").workspace;
+		await keeper.settled();
+		const { sessions } = await keeper.storage.exportAll();
+		return sessions.some(({ messages }) => messages.some(({ state }) => state === "waiting"));
+	});
 
 describe("with every call asked before", () => {
 	let demo;
 	let page;
 	before(async () => {
-		demo = await openDemo({ model: realModel(), settings: { kind: "gemma", ask: "always" } });
+		demo = await openDemo({ model: realModel(), settings: { kind: "page", ask: "always" } });
 		page = demo.page;
 		await modelReady(page, LOAD_MS);
 		await serversReady(page);
@@ -57,7 +71,7 @@ describe("with every call asked before", () => {
 		await approveToTheEnd(page, STEP_MS);
 		assertNumbers(await chartNumbers(page), expected, wish);
 		assert.equal(await asked(page), 1);
-		assert.equal(await kept(page), null, "nothing is kept of a run that has ended");
+		assert.equal(await kept(page), false, "nothing is kept of a run that has ended");
 	});
 
 	test("what is denied does not run: the reason is told, and nothing is shown", async () => {
@@ -68,7 +82,7 @@ describe("with every call asked before", () => {
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 		assert.match(await said(page), /did not allow datasets_mcp_query_sql/);
 		assert.equal(await widgets(page), 0);
-		const step = page.getByTestId("reply").last().locator(`[data-testid=step][data-tool="${QUERY}"]`);
+		const step = page.getByTestId("reply").last().locator(`[part=step][data-tool="${QUERY}"]`);
 		assert.match(await step.locator(".outcome").textContent(), /did not allow this call: too costly today/);
 		assert.match(await page.getByTestId("approval-outcome").last().innerText(), /Denied: too costly/);
 	});
@@ -80,7 +94,7 @@ describe("with every call asked before", () => {
 		await page.reload();
 		const again = await nextCards(page, STEP_MS);
 		assert.deepEqual(again.tools, [QUERY]);
-		assert.equal(await page.getByTestId("wish").last().innerText(), wish);
+		assert.equal(await page.locator(".wished").last().innerText(), wish);
 		assert.ok((await tools(page)).includes("autoui_webmcp_list_recipes"), "the steps so far are shown");
 		// The model is still loading: what is decided now waits for it.
 		await again.cards.first().getByTestId("approve").click();
@@ -95,12 +109,13 @@ describe("with every call asked before", () => {
 		await page.reload();
 		await modelReady(page, LOAD_MS);
 		await serversReady(page);
-		assert.equal(await page.getByTestId("approval").count(), 0, "a run that went on does not come back");
+		const open = page.locator("[part=approval]:not(.decided)");
+		assert.equal(await open.count(), 0, "a run that went on does not ask again");
 	});
 
 	test("the keyboard alone is enough, and the cards do not hold it", async () => {
 		const { wish, expected } = draw();
-		const focused = () => page.evaluate(() => document.activeElement?.dataset.testid);
+		const focused = () => page.evaluate(() => deepFocus()?.getAttribute("part"));
 		await send(page, wish);
 		let pauses = 0;
 		for (let next = await nextCards(page, STEP_MS); next; next = await nextCards(page, STEP_MS)) {
@@ -115,10 +130,10 @@ describe("with every call asked before", () => {
 			for (let presses = 0; presses < 6 && (await focused()) !== wanted; presses++)
 				await page.keyboard.press(key);
 			assert.equal(await focused(), wanted);
-			const decided = await page.locator("[data-testid=approval].decided").count();
+			const decided = await page.locator("[part=approval].decided").count();
 			await page.keyboard.press("Enter");
 			await page
-				.locator("[data-testid=approval].decided")
+				.locator("[part=approval].decided")
 				.nth(decided + tools.length - 1)
 				.waitFor({ state: "attached" });
 		}
@@ -129,21 +144,19 @@ describe("with every call asked before", () => {
 
 	test("a browser that has no room left says that a reload would end the run", async () => {
 		await page.evaluate(() => {
-			// Real room, really used up.
-			for (let size = 4_000_000; size > 1000; ) {
-				try {
-					sessionStorage.setItem("filler", (sessionStorage.getItem("filler") ?? "") + "x".repeat(size));
-				} catch {
-					size = Math.floor(size / 2);
-				}
-			}
+			const { add, put } = IDBObjectStore.prototype;
+			const full = () => {
+				throw new DOMException("It is full.", "QuotaExceededError");
+			};
+			Object.assign(IDBObjectStore.prototype, { add: full, put: full });
+			globalThis.thereIsRoom = () => Object.assign(IDBObjectStore.prototype, { add, put });
 		});
 		await send(page, draw().wish);
 		await approveUntil(page, QUERY, STEP_MS, QUESTION);
-		const lead = await page.getByTestId("approvals").last().locator(".approval-lead").innerText();
-		assert.match(lead, /cannot keep it.*a reload of the page would end this run/);
-		assert.equal(await kept(page), null, "an older pause is not brought back instead");
-		await page.evaluate(() => sessionStorage.removeItem("filler"));
+		const told = await page.getByTestId("not-kept").innerText();
+		assert.match(told, /a reload of the page would lose it: .*room/);
+		assert.equal(await kept(page), false, "an older pause is not brought back instead");
+		await page.evaluate(() => globalThis.thereIsRoom());
 		await page.getByTestId("deny").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 	});
@@ -158,7 +171,7 @@ describe("with every call asked before", () => {
 		await page.getByTestId("deny-all").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 		assert.match(await said(page), /did not allow/);
-		assert.equal(await kept(page), null);
+		assert.equal(await kept(page), false);
 		assert.deepEqual(demo.problems, []);
 	});
 });
@@ -172,10 +185,8 @@ describe("with those asked before that may change something", () => {
 		demo = await openDemo({ model: realModel(), alsoServers: [errands.url] });
 		page = demo.page;
 		await modelReady(page, LOAD_MS);
-		await page.waitForFunction(
-			() => document.querySelectorAll('[data-testid=server][data-state="connected"]').length === 2,
-		);
-		await page.locator("#model-panel > summary").click();
+		await page.waitForFunction(() => deepAll('[part=server][data-state="connected"]').length === 2);
+		await openSettings(page);
 		await page.getByLabel("Ask before tools run").selectOption("Those that may change something");
 	});
 	after(async () => {
@@ -211,7 +222,7 @@ describe("with those asked before that may change something", () => {
 	test("the choice is remembered, and the model was not loaded anew for it", async () => {
 		assert.match(await page.getByTestId("model-state").innerText(), /runs in this page/);
 		await page.reload();
-		await page.locator("#model-panel > summary").click();
+		await openSettings(page);
 		assert.equal(await page.getByLabel("Ask before tools run").inputValue(), "destructive");
 		assert.deepEqual(demo.problems, []);
 	});

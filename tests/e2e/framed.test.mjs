@@ -29,7 +29,7 @@ async function framed(url) {
 		return frame;
 	}, address);
 	const inside = await element.contentFrame();
-	const there = (await inside.locator("#composer").count()) > 0;
+	const there = (await inside.locator("auto-ui-app").count()) > 0;
 	await page.close();
 	return there;
 }

@@ -16,6 +16,7 @@ import {
 	makeWish,
 	modelReady,
 	openDemo,
+	openSettings,
 	serversReady,
 } from "./support/demo.mjs";
 import { averages } from "./support/draw.mjs";
@@ -133,7 +134,7 @@ test("what is said while a run goes on reaches the model at its next step, and t
 
 test("a page that waits for approval shows what a larger model wants, and goes on with it", async () => {
 	const { page } = demo;
-	await page.locator("#model-panel > summary").click();
+	await openSettings(page);
 	await page.getByLabel("Ask before tools run").selectOption("Every call");
 	await page.getByTestId("clear").click();
 	const { wish, files } = prepare("question");
@@ -144,7 +145,7 @@ test("a page that waits for approval shows what a larger model wants, and goes o
 		await approveAll(page);
 	}
 	await page.getByLabel("Ask before tools run").selectOption("Never");
-	await page.locator("#model-panel > summary").click();
+	await page.locator("[data-panel=model] > summary").click();
 	assert.ok(asked.includes("datasets_mcp_query_sql") && asked.includes("autoui_webmcp_widget_display"));
 	assert.equal(requests.length, files.length, "each reply was asked for once, over all pauses");
 	assert.equal(await page.locator('[data-widget-type="chart"]').count(), 1);

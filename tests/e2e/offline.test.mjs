@@ -62,7 +62,7 @@ async function chartOf({ wish, expected }) {
 	);
 	assertNumbers(await chartNumbers(page), expected, story);
 	const inked = await page.waitForFunction(() => {
-		const canvas = document.querySelector('[data-widget-type="chart"] canvas');
+		const canvas = deepAll('[data-widget-type="chart"] canvas')[0];
 		const pixels = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
 		return pixels?.some((value) => value !== 0);
 	});
@@ -118,7 +118,7 @@ test("a page that is opened again has its model from storage; only its own files
 	await page.reload();
 	await modelReady(page, LOAD_MS);
 	assert.deepEqual([...new Set(asked)], [demo.data.url], "the model was not asked for");
-	await page.locator('[data-testid=server][data-state="failed"]').waitFor({ state: "attached" });
+	await page.locator('[part=server][data-state="failed"]').waitFor({ state: "attached" });
 	await chartOf(KNOWN_CHARTS[0]);
 	assert.equal(await missing().count(), 0, "a server that never was connected is told of in its panel");
 	assert.deepEqual(

@@ -42,17 +42,17 @@ describe("on a wide screen", () => {
 	});
 
 	test("a suggestion comes from the connected server and goes into the field", async () => {
-		const chip = page.locator(".chip", { hasText: "average" }).first();
+		const chip = page.locator("auto-ui-suggestions .chip", { hasText: "average" }).first();
 		const text = await chip.innerText();
 		await chip.click();
 		assert.equal(await page.getByTestId("wish-input").inputValue(), text);
 	});
 
 	test("a server that cannot be reached is shown as failed, with the reason, and can be removed", async () => {
-		await page.locator("#servers-panel summary").click();
+		await page.locator("[data-panel=servers] > summary").click();
 		await page.getByTestId("server-url").fill("http://127.0.0.1:9/mcp");
-		await page.getByTestId("server-add").click();
-		const failed = page.locator('[data-testid=server][data-state="failed"]');
+		await page.getByTestId("connect").click();
+		const failed = page.locator('[part=server][data-state="failed"]');
 		await failed.waitFor();
 		assert.match(await failed.innerText(), /failed: .{5,}/);
 		assert.match(await page.getByTestId("servers-state").innerText(), /1 of 2 connected/);
@@ -76,13 +76,13 @@ describe("on a wide screen", () => {
 	test("every control can be reached by keyboard and shows that it has the focus", async () => {
 		const seen = new Set();
 		await page.locator("body").click({ position: { x: 600, y: 20 } });
-		for (let i = 0; i < 12; i++) {
+		for (let i = 0; i < 24; i++) {
 			await page.keyboard.press("Tab");
 			const focused = await page.evaluate(() => {
-				const element = document.activeElement;
+				const element = deepFocus();
 				const ring =
 					getComputedStyle(element).outlineStyle !== "none" || element.closest(".composer:focus-within");
-				return { name: element.dataset.testid ?? element.tagName, ring: Boolean(ring) };
+				return { name: element.getAttribute("part") ?? element.tagName, ring: Boolean(ring) };
 			});
 			seen.add(focused.name);
 			assert.ok(focused.ring || focused.name === "BODY", `${focused.name} shows its focus`);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasets } from "../../www/server/datasets.mjs";
 import { approveToTheEnd, approveUntil, send } from "./support/approve.mjs";
-import { makeWish, modelReady, openDemo, serversReady } from "./support/demo.mjs";
+import { makeWish, modelReady, openDemo, openSettings, serversReady } from "./support/demo.mjs";
 import { generator, ROWS_WORDINGS, SEED } from "./support/draw.mjs";
 import { realModel } from "./support/model.mjs";
 
@@ -31,7 +31,7 @@ async function column(page, index, count) {
 	await region.focus();
 	return page.evaluate(
 		async ([index, count]) => {
-			const element = document.querySelector(".wm-table");
+			const element = deepAll(".wm-table")[0];
 			const found = new Map();
 			while (found.size < count) {
 				for (const row of element.querySelectorAll("tbody tr[data-index]"))
@@ -73,7 +73,7 @@ for (const [table, field] of [
 
 test("the history of the run holds the reference and not the rows, also over a reload", async () => {
 	const { page } = demo;
-	await page.locator("#model-panel > summary").click();
+	await openSettings(page);
 	await page.getByLabel("Ask before tools run").selectOption("Every call");
 	await page.getByTestId("clear").click();
 	await send(page, random.pick(ROWS_WORDINGS)("cars"));

@@ -41,7 +41,9 @@ function functionsOf(object) {
 test("everything that can be called has a row", async () => {
 	const { exports } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
 	for (const [subpath, { default: file }] of Object.entries(exports)) {
-		if (file?.endsWith(".js")) assert.ok(ROWS[`webmcp-auto-ui${subpath.slice(1)}`], `${subpath} has no rows`);
+		// Each element is one of those that `elements` has together.
+		if (file?.endsWith(".js") && !file.includes("*"))
+			assert.ok(ROWS[`webmcp-auto-ui${subpath.slice(1)}`], `${subpath} has no rows`);
 	}
 	for (const [name, value] of Object.entries(kit)) {
 		const isMore = typeof value === "function" && functionsOf(value).length > 0;

@@ -1,16 +1,18 @@
 /** Deciding on the calls of a run as a person does: by the cards in the chat. */
 import { expectState } from "./wait.mjs";
 
-const OPEN = "[data-testid=approval]:not(.decided)";
+const OPEN = "[part=approval]:not(.decided)";
 
 /** The open cards, once there are some; undefined when the run has ended instead. */
 export async function nextCards(page, timeout) {
 	const state = await expectState(
 		page,
 		(open) => {
-			if (document.querySelector(open)) return "asked";
-			const status = document.querySelector("[data-testid=status]")?.textContent ?? "";
-			return /^(Done in|The run failed)/.test(status) ? "ended" : undefined;
+			if (deepAll(open)[0]) return "asked";
+			const conversation = document.querySelector("auto-ui-app")?.workspace?.conversation;
+			if (!conversation?.thread.last) return undefined;
+			const { isRunning, thread } = conversation;
+			return isRunning || thread.last?.state === "waiting" ? undefined : "ended";
 		},
 		OPEN,
 		timeout,
@@ -22,9 +24,6 @@ export async function nextCards(page, timeout) {
 
 /** Types a wish and sends it. */
 export async function send(page, wish) {
-	await page.getByTestId("status").evaluate((status) => {
-		status.textContent = "";
-	});
 	await page.getByTestId("wish-input").fill(wish);
 	await page.getByTestId("wish-input").press("Enter");
 }

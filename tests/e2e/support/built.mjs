@@ -6,13 +6,13 @@ import { besidePage } from "../../../www/serve.mjs";
 const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
 
 /**
- * @param {{model?: string, mcpServers: string[], port: number}} options
+ * @param {{model?: string, mcpServers: string[], settings?: object, port: number}} options
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
-export async function serveBuilt({ model, mcpServers, port }) {
+export async function serveBuilt({ model, mcpServers, settings, port }) {
 	const server = await preview({
 		configFile: inRoot("www", "vite.config.mjs"),
-		plugins: [besidePage({ modelUrl: model ? MODEL_URL : undefined, mcpServers }, model)],
+		plugins: [besidePage({ modelUrl: model ? MODEL_URL : undefined, mcpServers, settings }, model)],
 		preview: { host: "127.0.0.1", port },
 	});
 	const [url] = server.resolvedUrls?.local ?? [];

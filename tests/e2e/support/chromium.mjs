@@ -1,6 +1,9 @@
 /** Chromium for the tests, driven by playwright-core. */
-import { chromium } from "playwright-core";
+import { chromium, selectors } from "playwright-core";
 import { findBrowser } from "../../../scripts/setup/browser.mjs";
+
+// What a host styles by `::part` is what a test looks for.
+selectors.setTestIdAttribute("part");
 
 export const ARGUMENTS = [
 	"--no-sandbox",
@@ -46,9 +49,26 @@ export async function openPage(browser, options) {
 	return { ...(await watchedPage(context)), close: () => context.close() };
 }
 
+/** Looks through shadow trees, which `document.querySelector` does not. */
+function deep() {
+	const trees = (/** @type {Document | ShadowRoot} */ root) => [
+		root,
+		...[...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? trees(shadowRoot) : [])),
+	];
+	Object.assign(globalThis, {
+		deepAll: (query) => trees(document).flatMap((root) => [...root.querySelectorAll(query)]),
+		deepFocus: () => {
+			let at = document.activeElement;
+			while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+			return at;
+		},
+	});
+}
+
 /** A page, and what goes wrong in it. @param {import("playwright-core").BrowserContext} context */
 export async function watchedPage(context) {
 	const page = await context.newPage();
+	await page.addInitScript(deep);
 	/** @type {string[]} */
 	const problems = [];
 	page.on("pageerror", (error) => problems.push(String(error)));

@@ -15,14 +15,9 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 	const data = await startDataServer(tables ? { tables } : {});
 	const servers = mcpServers ?? [data.url, ...alsoServers];
 	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
-	const demo = await start({ model, mcpServers: servers, port: 0 });
+	const demo = await start({ model, mcpServers: servers, settings, port: 0 });
 	const profile = await openProfile(context);
 	const { page, problems } = await watchedPage(profile);
-	if (settings) {
-		await page.addInitScript((text) => {
-			localStorage.setItem("webmcp-demo-settings", text);
-		}, JSON.stringify(settings));
-	}
 	await page.goto(demo.url);
 	return {
 		page,
@@ -38,15 +33,15 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 
 /** Waits until the model answers; a model that cannot be loaded fails with its own words. */
 export async function modelReady(page, timeout) {
-	const ended = '#model-panel[data-phase="ready"], #model-panel[data-phase="error"]';
+	const ended = '[data-panel=model][data-phase="ready"], [data-panel=model][data-phase="error"]';
 	await page.waitForSelector(ended, { timeout });
-	const phase = await page.getAttribute("#model-panel", "data-phase");
-	assert.equal(phase, "ready", await page.innerText("[data-testid=model-state]"));
+	const phase = await page.getAttribute("[data-panel=model]", "data-phase");
+	assert.equal(phase, "ready", await page.innerText("[part=model-state]"));
 }
 
 /** Waits until the page's data servers are connected. */
 export const serversReady = (page) =>
-	page.waitForSelector('[data-testid=server][data-state="connected"]', { state: "attached" });
+	page.waitForSelector('[part=server][data-state="connected"]', { state: "attached" });
 
 /** Clears the canvas (unless told not to), types a wish, waits for the run to end, and reads what came of it. */
 export async function makeWish(page, wish, timeout, { clear = true } = {}) {
@@ -63,7 +58,7 @@ export async function makeWish(page, wish, timeout, { clear = true } = {}) {
 		.evaluateAll((all) => all.map((step) => ({ tool: step.dataset.tool, text: step.textContent ?? "" })));
 	const failure = reply.getByTestId("failure");
 	return {
-		said: await reply.locator(".said").innerText(),
+		said: await lastSaid(page),
 		failure: (await failure.count()) > 0 ? await failure.innerText() : undefined,
 		steps,
 		widgets: await page
@@ -71,6 +66,20 @@ export async function makeWish(page, wish, timeout, { clear = true } = {}) {
 			.evaluateAll((all) => all.map((frame) => ({ type: frame.dataset.widgetType, text: frame.innerText }))),
 	};
 }
+
+/** Opens the panel in which the person says what is asked before. */
+export async function openSettings(page) {
+	for (const panel of ["more", "settings"])
+		if ((await page.locator(`[data-panel=${panel}]`).getAttribute("open")) === null)
+			await page.locator(`[data-panel=${panel}] > summary`).click();
+}
+
+/** What the last answer says, before it becomes Markdown's elements. */
+export const lastSaid = (page) =>
+	page.evaluate(() => {
+		const { path } = document.querySelector("auto-ui-app").workspace.conversation.thread;
+		return path.findLast(({ role }) => role === "agent").text;
+	});
 
 /** The numbers of the one chart on the canvas, by label. */
 export async function chartNumbers(page) {

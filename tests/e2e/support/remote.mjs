@@ -67,9 +67,9 @@ export async function openRemote() {
 	const line = await startLine(() => proxy.url);
 	await serversReady(page);
 	const choose = async (format) => {
-		if (!(await page.getByTestId("model-kind").isVisible()))
-			await page.locator("#model-panel > summary").click();
-		await page.getByTestId("model-kind").selectOption("remote");
+		if (!(await page.getByTestId("kind").isVisible()))
+			await page.locator("[data-panel=model] > summary").click();
+		await page.getByTestId("kind").selectOption("remote");
 		await page.getByTestId("remoteFormat").selectOption(format);
 		for (const [field, value] of [
 			["remoteUrl", `${line.url}/${format}`],
@@ -78,7 +78,7 @@ export async function openRemote() {
 			await page.getByTestId(field).fill(value);
 			await page.getByTestId(field).press("Tab");
 		}
-		await page.locator("#model-panel > summary").click();
+		await page.locator("[data-panel=model] > summary").click();
 	};
 	return {
 		demo,

@@ -15,8 +15,11 @@ import * as wllama from "../../../pkg/wllama/index.js";
 import { Element, provider, url } from "./doubles.mjs";
 import { BUSES } from "./rows-bus.mjs";
 import { DOORS } from "./rows-doors.mjs";
+import { DATA } from "./rows-data.mjs";
+import { ELEMENTS } from "./rows-elements.mjs";
 import { FRAMEWORKS } from "./rows-frameworks.mjs";
 import { MAIN } from "./rows-main.mjs";
+import { SHARE } from "./rows-share.mjs";
 import * as sound from "./sound.mjs";
 import { used } from "./used.mjs";
 
@@ -454,6 +457,9 @@ export const ROWS = {
 	},
 	...BUSES,
 	...DOORS,
+	...SHARE,
+	...DATA,
+	...ELEMENTS,
 	...FRAMEWORKS,
 };
 

@@ -1,0 +1,125 @@
+/** `<auto-ui-sessions>`: what was made before, and is kept in this browser. */
+import type { SessionHead } from "../storage/types.js";
+import type { Keeper } from "../workspace/keeper.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { AutoUiElement, define, html, nothing, repeat } from "./base.js";
+import { saveFile } from "./save.js";
+
+/**
+ * Lists the kept sessions: open, rename, duplicate, delete, search, begin a new one; and takes all of them along, or in, as a file.
+ * Without a storage it shows nothing.
+ *
+ * Parts: `session`, `new`, `search`, `export`, `import`.
+ */
+export class AutoUiSessions extends AutoUiElement {
+	#heads: readonly SessionHead[] = [];
+	#words = "";
+	#renaming: string | undefined;
+	#problem = "";
+	#round = 0;
+	#followed: Keeper | undefined;
+
+	protected override opened(workspace: Workspace): void {
+		this.follow(workspace);
+		this.whileOpen(workspace.subscribe(() => this.#begin()));
+		this.whileOpen(() => {
+			this.#followed = undefined;
+		});
+		this.#begin();
+	}
+
+	protected override view() {
+		const { keeper } = this.workspace;
+		const { t } = this;
+		if (!keeper) return nothing;
+		const typed = ({ currentTarget }: Event) => {
+			this.#words = (currentTarget as HTMLInputElement).value;
+			void this.#look();
+		};
+		const chosen = ({ currentTarget }: Event) => {
+			const input = currentTarget as HTMLInputElement;
+			const file = input.files?.[0];
+			input.value = "";
+			if (file) this.#do(async () => void (await keeper.storage.importAll(JSON.parse(await file.text()))));
+		};
+		const choose = () => this.shadow.querySelector<HTMLInputElement>("input[type=file]")?.click();
+		const take = () =>
+			this.#do(async () =>
+				saveFile("sessions.json", JSON.stringify(await keeper.storage.exportAll()), "application/json"),
+			);
+		return html`<div class="body"><div class="row"><input type="search" class="grow" part="search" maxlength="200" placeholder=${t("search")} aria-label=${t("search-sessions")} @input=${typed} />
+			<button type="button" class="primary" part="new" @click=${() => this.#do(() => keeper.create())}>${t("new-session")}</button></div>
+			<ul class="plain">${repeat(
+				this.#heads,
+				({ id }) => id,
+				(head) => this.#session(head, keeper),
+			)}</ul>
+			<div class="row"><button type="button" class="quiet" part="export" @click=${take}>${t("export-all")}</button>
+				<button type="button" class="quiet" part="import" @click=${choose}>${t("import")}</button><input type="file" hidden accept=".json,application/json" @change=${chosen} /></div>
+			<p class="failed" role="alert">${this.#problem}</p></div>`;
+	}
+
+	#session(head: SessionHead, keeper: Keeper): unknown {
+		const { t } = this;
+		const { id } = head;
+		const isOpen = keeper.session?.id === id;
+		const title = head.title || t("untitled");
+		if (this.#renaming === id) {
+			const rename = (event: Event) => {
+				event.preventDefault();
+				const name = this.shadow.querySelector<HTMLInputElement>("input[name=title]")?.value.trim() ?? "";
+				this.#renaming = undefined;
+				this.#do(() => keeper.storage.sessions.rename(id, name));
+			};
+			return html`<li><form class="row" @submit=${rename}><input name="title" class="grow" maxlength="1000" aria-label=${t("title")} .value=${head.title} /><button type="submit">${t("rename")}</button></form></li>`;
+		}
+		const begin = () => {
+			this.#renaming = id;
+			this.update();
+			queueMicrotask(() => this.shadow.querySelector<HTMLInputElement>("input[name=title]")?.focus());
+		};
+		const told = t("session-holds", {
+			n: head.messages,
+			widgets: head.widgets,
+			when: new Date(head.updatedAt).toLocaleString(),
+		});
+		return html`<li part="session" class="row" aria-current=${isOpen ? "true" : nothing}>
+			<button type="button" class="grow quiet" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? "● " : ""}${title}</strong><br /><small>${told}</small></button>
+			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>✎</button>
+			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>⧉</button>
+			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${() => this.#do(() => keeper.remove(id))}>✕</button></li>`;
+	}
+
+	#begin(): void {
+		const { keeper } = this.workspace;
+		if (!keeper || keeper === this.#followed) return;
+		this.#followed = keeper;
+		this.whileOpen(keeper.subscribe(() => this.update()));
+		this.whileOpen(keeper.storage.subscribe(() => void this.#look()));
+		void this.#look();
+	}
+
+	async #do(work: () => Promise<void>): Promise<void> {
+		this.#problem = "";
+		try {
+			await work();
+		} catch (error) {
+			this.#problem = error instanceof Error ? error.message : String(error);
+		}
+		await this.#look();
+	}
+
+	async #look(): Promise<void> {
+		const sessions = this.workspace.keeper?.storage.sessions;
+		if (!sessions) return;
+		this.#round += 1;
+		const round = this.#round;
+		const words = this.#words.trim();
+		const heads = await (words === "" ? sessions.list() : sessions.search(words)).catch(() => []);
+		if (round !== this.#round) return;
+		this.#heads = heads;
+		this.update();
+	}
+}
+
+define("auto-ui-sessions", AutoUiSessions);

@@ -1,0 +1,56 @@
+/** `<auto-ui-suggestions>`: wishes to start from. */
+import { suggestedWishes } from "../workspace/suggestions.js";
+import type { Workspace } from "../workspace/workspace.js";
+import { AutoUiElement, define, html } from "./base.js";
+import { LOOKS } from "./looks.js";
+
+const CHIP_LOOKS = `
+.chips { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem; max-width: 720px; margin: 0 auto; }
+.chip { border-radius: 99px; font-size: 0.85rem; text-align: start; }
+`;
+
+/**
+ * Shows wishes as buttons: those of `wishes`, then those that the recipes of the connected servers give as examples. A press puts one
+ * where wishes are typed.
+ *
+ * Attributes: `wishes`, one on each line; `most`, how many are shown, 12 by default. Part: `suggestion`.
+ */
+export class AutoUiSuggestions extends AutoUiElement {
+	static readonly observedAttributes = ["wishes", "most"];
+	#found: readonly string[] = [];
+	#round = 0;
+
+	protected override looks(): string {
+		return LOOKS + CHIP_LOOKS;
+	}
+
+	protected override opened(workspace: Workspace): void {
+		this.whileOpen(workspace.servers.subscribe(() => void this.#look()));
+		this.whileOpen(workspace.subscribe(() => void this.#look()));
+		void this.#look();
+	}
+
+	protected override view() {
+		const own = (this.getAttribute("wishes") ?? "").split("\n").map((line) => line.trim());
+		const all = [...own.filter((line) => line !== ""), ...this.#found].slice(0, this.#most);
+		const chip = (wish: string) =>
+			html`<button type="button" class="chip" part="suggestion" @click=${() => this.workspace.propose(wish)}>${wish}</button>`;
+		return html`<div class="chips" role="group" aria-label=${this.t("suggestions")}>${all.map(chip)}</div>`;
+	}
+
+	get #most(): number {
+		const most = Number(this.getAttribute("most") ?? 12);
+		return Number.isFinite(most) ? most : 12;
+	}
+
+	async #look(): Promise<void> {
+		this.#round += 1;
+		const round = this.#round;
+		const found = await suggestedWishes(this.workspace, this.#most);
+		if (round !== this.#round) return;
+		this.#found = found;
+		this.update();
+	}
+}
+
+define("auto-ui-suggestions", AutoUiSuggestions);

@@ -1,0 +1,98 @@
+/** The shapes of a database in the page: what goes in, what comes out. */
+import type { WebMcpLayer } from "../types/index.js";
+
+/** What stands in one cell. */
+export type Cell = null | number | string;
+
+/** A column as its cells have it: `date` are ISO dates, which are text in SQL. */
+export interface Column {
+	name: string;
+	type: "number" | "date" | "text";
+	/** How many different values it has; counted up to 1,000. */
+	distinct: number;
+}
+
+/** A table that there is. */
+export interface Table {
+	name: string;
+	rows: number;
+	columns: Column[];
+}
+
+/** What a query came to. */
+export interface QueryResult {
+	columns: string[];
+	rows: { [column: string]: Cell }[];
+	/** There are more rows than these. */
+	truncated: boolean;
+}
+
+/** What became of a file. */
+export interface AddedFile {
+	/** What its table is called. */
+	table: string;
+	rows: number;
+	columns: Column[];
+}
+
+/** A file: one of the browser, or its name and text. */
+export type TableFile = File | { name: string; text: string };
+
+/** How a file is read; what is left out is told from the file. */
+export interface AddFileOptions {
+	/** What its table is to be called; by default as the file. */
+	table?: string;
+	/** What stands between two cells. */
+	delimiter?: "," | ";" | "\t" | "|";
+	/** Whether the first row are names. */
+	header?: boolean;
+	/** Rejects with its reason; nothing of the file is kept. */
+	signal?: AbortSignal;
+}
+
+/** Options of {@link openDatabase}. */
+export interface DatabaseOptions {
+	/** What a model knows the database by; default `files`. */
+	name?: string;
+	/** The most rows that a query brings; default 1,000. */
+	maxRows?: number;
+	/** How long a query may take, milliseconds; default 2,000. */
+	timeoutMs?: number;
+	/** The address of `index.mjs` of `@sqlite.org/sqlite-wasm`, for pages without a bundler. */
+	library?: string | URL;
+	/** Starts the Worker; by default the one beside this module. Called again where a query had to be ended. */
+	worker?: () => Worker;
+}
+
+/** SQLite in a Worker, in memory: files go in, a model and the page ask. It is gone with the page. */
+export interface Database {
+	readonly name: string;
+	/**
+	 * Makes a table of a file: CSV, TSV and their like, or JSON that is a list of records. UTF-8, UTF-16 with its mark, or Windows-1252.
+	 *
+	 * @throws {@link WebMcpError} `invalid_argument` where it is no table, or larger than is taken (64 MB, 2,000 columns, 2 million rows).
+	 */
+	addFile(file: TableFile, options?: AddFileOptions): Promise<AddedFile>;
+	/**
+	 * Asks. Only reading is answered: one SELECT.
+	 *
+	 * @throws {@link WebMcpError} `invalid_argument` where the SQL is wrong or would write, `tool_failed` where it takes too long.
+	 */
+	query(sql: string, options?: { signal?: AbortSignal }): Promise<QueryResult>;
+	/** The tables that there are now. */
+	tables(): Table[];
+	/**
+	 * All rows of a table as CSV. A text that a spreadsheet would run as a formula begins with an apostrophe there.
+	 *
+	 * @throws {@link WebMcpError} `not_found` where there is no such table.
+	 */
+	exportCsv(table: string): Promise<Blob>;
+	/** Forgets a table. False where there is none of that name. */
+	dropTable(table: string): Promise<boolean>;
+	/** The layer to hand to `runAgentLoop`: the tables as they are now. A later run takes a new one. */
+	layer(): WebMcpLayer;
+	/** Calls `listener` when tables come or go. Returns an idempotent unsubscribe. */
+	subscribe(listener: () => void): () => void;
+	/** Ends the Worker and forgets all. */
+	close(): void;
+}

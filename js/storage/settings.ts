@@ -1,0 +1,43 @@
+/** The page's settings: a row for each. */
+import { aText } from "../core/arguments.js";
+import { written } from "./database.js";
+import { jsonOf } from "./json.js";
+import { place } from "./rows.js";
+import type { Notices } from "./tabs.js";
+import type { KeptSettings } from "./types.js";
+import type { Vault } from "./vault.js";
+
+export function settingsIn(vault: Vault, notices: Notices): KeptSettings {
+	return {
+		async get(key) {
+			aText("get: key", key);
+			return vault.use(async ({ database, cipher }) => {
+				const body = await database.get("settings", key);
+				return body && cipher.open(body, place.setting(key));
+			});
+		},
+		async set(key, value) {
+			aText("set: key", key);
+			const copy = value === undefined ? undefined : jsonOf("set: value", value);
+			await vault.use(async ({ database, cipher }) => {
+				const body = copy === undefined ? undefined : await cipher.seal(copy, place.setting(key));
+				await written(database, ["settings"], async (transaction) => {
+					const settings = transaction.objectStore("settings");
+					await (body ? settings.put(body, key) : settings.delete(key));
+				});
+			});
+			notices.tell({ setting: key });
+		},
+		async all() {
+			return vault.use(async ({ database, cipher }) => {
+				const settings = database.transaction("settings").store;
+				const [keys, bodies] = await Promise.all([settings.getAllKeys(), settings.getAll()]);
+				const opened = bodies.map(async (body, at) => {
+					const key = keys[at] ?? "";
+					return [key, await cipher.open(body, place.setting(key))] as const;
+				});
+				return Object.fromEntries(await Promise.all(opened));
+			});
+		},
+	};
+}

@@ -1,0 +1,240 @@
+/** The chosen model as a provider, and how far it is. */
+import { choose } from "../model/choice.js";
+import { LocalLLMProvider, RemoteLLMProvider } from "../provider/over-http.js";
+import { WasmProvider } from "../provider/wasm-provider.js";
+import type {
+	LLMProvider,
+	ModelAdapter,
+	ModelDownload,
+	ModelPreset,
+	ModelRuntime,
+	ModelSource,
+} from "../types/index.js";
+import { Observed } from "./observed.js";
+import { Pace } from "./pace.js";
+import { DEFAULT_SETTINGS, type Settings } from "./settings.js";
+
+/** How far a model is; `unnamed` lacks what a person must give, `asking` waits for consent to a download. */
+export type ModelPhase = "none" | "unnamed" | "asking" | "loading" | "paused" | "ready" | "stopped" | "error";
+
+/** How far a download is. */
+export interface Progress {
+	/** 0…1 */
+	part: number;
+	/** What is done at present, in the engine's words. */
+	status: string;
+	/** Bytes; of what is not downloaded nothing. */
+	loaded?: number;
+	total?: number;
+	/** Bytes in a second, and how many seconds are left, once that can be told. */
+	speed?: number;
+	left?: number;
+}
+
+/** The state of a model. */
+export interface ModelState {
+	phase: ModelPhase;
+	progress?: Progress;
+	/** Why it failed, in words. */
+	reason?: string;
+	/** What is to be consented to. */
+	download?: ModelDownload;
+}
+
+/** What a page gives a model. */
+export interface ModelOptions {
+	/** The model that came with the page. */
+	source?: ModelSource;
+	/** LoRA adapters for it, and for no other. */
+	adapters?: readonly ModelAdapter[];
+	/** Further models by name. */
+	presets?: { [name: string]: ModelPreset };
+	/** Runtimes for models that the package's own engine does not run. */
+	runtimes?: readonly ModelRuntime[];
+}
+
+/** Holds the chosen model. Changing the choice lets the old one go. */
+export class Model extends Observed {
+	settings: Settings = DEFAULT_SETTINGS;
+	state: ModelState = { phase: "none" };
+	/** A file that the visitor has chosen. */
+	file: Blob | undefined;
+	#options: ModelOptions;
+	#provider: LLMProvider | undefined;
+	#inPage: WasmProvider | undefined;
+	#consent: ((yes: boolean) => void) | undefined;
+	#hasChosen = false;
+
+	constructor(options: ModelOptions = {}) {
+		super();
+		this.#options = options;
+	}
+
+	/** Adds to what the page gives. Where a choice was made before and there was nothing to choose, it is made again. */
+	offer(options: ModelOptions): void {
+		this.#options = { ...this.#options, ...options };
+		if (this.#hasChosen && this.settings.kind === "page" && this.state.phase === "none")
+			void this.choose(this.settings);
+	}
+
+	/** What can answer, or nothing, with the reason in `state`. */
+	get provider(): LLMProvider | undefined {
+		return this.#provider;
+	}
+
+	/** Whether it is so small that a wish which comes meanwhile waits. */
+	get isSmall(): boolean {
+		return this.#inPage?.engine.name === "gguf";
+	}
+
+	/** Whether a wish can be given to it now or once it has loaded. */
+	get canAnswer(): boolean {
+		return this.#provider !== undefined && !["loading", "asking", "paused"].includes(this.state.phase);
+	}
+
+	/** The address of the model that is or would be in the page. */
+	get address(): string | undefined {
+		const source = this.#source();
+		if (typeof source !== "string") return undefined;
+		const named = choose({ model: source, presets: this.#options.presets ?? {} }).source;
+		return typeof named === "string" ? named : source;
+	}
+
+	/** Makes the provider for these settings; a model in the page begins to load. Failures show in `state`. */
+	async choose(settings: Settings): Promise<void> {
+		this.settings = settings;
+		this.#hasChosen = true;
+		this.#letGo();
+		try {
+			await this.#make();
+		} catch (error) {
+			this.#fail(error);
+		}
+	}
+
+	/** Takes the file in the place of the model that came with the page. */
+	chooseFile(file: Blob): Promise<void> {
+		this.file = file;
+		return this.choose({ ...this.settings, kind: "page" });
+	}
+
+	/** Answers what `state.download` asks. */
+	consent(yes: boolean): void {
+		this.#consent?.(yes);
+	}
+
+	/** Breaks a download off; what is stored by then is kept. */
+	pause(): void {
+		if (this.state.phase !== "loading") return;
+		const { progress } = this.state;
+		this.#letGo();
+		this.#set({ phase: "paused", ...(progress && { progress }) });
+	}
+
+	/** Goes on with it, or begins anew after a failure. */
+	resume(): Promise<void> {
+		return this.choose(this.settings);
+	}
+
+	/** Frees all that the model holds. */
+	dispose(): void {
+		this.#hasChosen = false;
+		this.#letGo();
+		this.#set({ phase: "none" });
+	}
+
+	async #make(): Promise<void> {
+		const { kind, localBackend, localUrl, localModel, remoteUrl, remoteModel, remoteFormat } = this.settings;
+		if (kind === "page") return this.#load();
+		if (kind === "local") {
+			if (localModel === "") {
+				this.#set({ phase: "unnamed" });
+				return;
+			}
+			this.#provider = new LocalLLMProvider({ backend: localBackend, baseUrl: localUrl, model: localModel });
+		} else {
+			if (remoteUrl === "") {
+				this.#set({ phase: "unnamed" });
+				return;
+			}
+			this.#provider = new RemoteLLMProvider({
+				proxyUrl: remoteUrl,
+				model: remoteModel,
+				format: remoteFormat,
+			});
+		}
+		this.#set({ phase: "ready" });
+	}
+
+	#source(): ModelSource | undefined {
+		return this.settings.preset !== "" ? this.settings.preset : (this.file ?? this.#options.source);
+	}
+
+	async #load(): Promise<void> {
+		const { adapters = [], presets = {}, runtimes = [], source: own } = this.#options;
+		const source = this.#source();
+		if (source === undefined) {
+			this.#set({ phase: "none" });
+			return;
+		}
+		const { engine } = choose({ model: source, presets });
+		const runtime = runtimes.find(({ name }) => name === engine.name);
+		const pace = new Pace();
+		const isCurrent = () => this.#inPage === inPage;
+		const inPage = new WasmProvider({
+			model: source,
+			presets,
+			...(runtime && { runtime }),
+			adapters: source === own ? adapters : [],
+			...(source !== own &&
+				typeof source === "string" && { onDownload: (asked) => this.#ask(asked, isCurrent) }),
+			onProgress: (part, status, loaded, total) => {
+				if (!isCurrent()) return;
+				const bytes = loaded !== undefined && total !== undefined ? { loaded, total } : {};
+				this.#set({ phase: "loading", progress: { part, status, ...bytes, ...pace.told(loaded, total) } });
+			},
+			onStatusChange: (status) => {
+				if (!isCurrent()) return;
+				if (status === "loading") this.#set({ phase: "loading" });
+				else if (status === "ready") this.#set({ phase: "ready" });
+				else if (status === "error") this.#set({ phase: "stopped" });
+			},
+		});
+		this.#inPage = inPage;
+		// A wish that comes while it loads waits for it.
+		this.#provider = inPage;
+		try {
+			await inPage.initialize();
+		} catch (error) {
+			// A model that was replaced while it loaded fails for nobody.
+			if (isCurrent()) throw error;
+		}
+	}
+
+	async #ask(download: ModelDownload, isCurrent: () => boolean): Promise<boolean> {
+		const yes = await new Promise<boolean>((resolve) => {
+			this.#consent = resolve;
+			this.#set({ phase: "asking", download });
+		});
+		this.#consent = undefined;
+		if (yes && isCurrent()) this.#set({ phase: "loading" });
+		return yes;
+	}
+
+	#letGo(): void {
+		this.#consent?.(false);
+		const old = this.#inPage;
+		this.#inPage = undefined;
+		this.#provider = undefined;
+		old?.dispose();
+	}
+
+	#fail(error: unknown): void {
+		this.#set({ phase: "error", reason: error instanceof Error ? error.message : String(error) });
+	}
+
+	#set(state: ModelState): void {
+		this.state = state;
+		this.tell();
+	}
+}

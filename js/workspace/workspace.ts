@@ -1,0 +1,239 @@
+/** All that one interface works on: canvas, model, servers, conversation. It has no DOM; elements show it. */
+import { invalid } from "../core/arguments.js";
+import { init } from "../core/init.js";
+import { autoui } from "../server/defaults.js";
+import { createCanvasVanilla } from "../server/create.js";
+import type { AgentOptions, CanvasVanilla, Cleanup, WebMcpLayer, WebMcpServer } from "../types/index.js";
+import { Conversation } from "./conversation.js";
+import type { Keeper } from "./keeper.js";
+import { Model, type ModelOptions } from "./model.js";
+import { Observed } from "./observed.js";
+import { Recorder } from "./recording.js";
+import { Servers } from "./servers.js";
+import { DEFAULT_SETTINGS, readSettings, type Settings } from "./settings.js";
+
+/** How often the model is asked at most for one wish. */
+const MAX_ITERATIONS = 8;
+
+/** Data in the page, such as a database of `webmcp-auto-ui/sqlite`. */
+export interface DataSource {
+	/** What a model is told of it and calls; asked for anew for each run. */
+	layer(): WebMcpLayer;
+	/** What is in it; a source that is empty is not told of. */
+	tables(): readonly unknown[];
+	/** Takes a file that a person has given. */
+	addFile(file: File): Promise<{ readonly table: string; readonly rows: number }>;
+	subscribe(listener: () => void): Cleanup;
+}
+
+/** What a page gives a workspace. */
+export interface WorkspaceOptions {
+	/** The model in the page, its adapters, presets, runtimes. */
+	model?: ModelOptions;
+	/** Addresses of the page's own MCP servers. */
+	mcpServers?: readonly string[];
+	/**
+	 * Local servers; the first one's widgets are looked for first. Default: `autoui`. A server places its widgets on one canvas, so each
+	 * of several workspaces of a page needs its own.
+	 */
+	servers?: readonly WebMcpServer[];
+	/** Makes the data in the page, once a person gives a file that holds some. */
+	openData?(): Promise<DataSource>;
+	/** The canvas; one of its own by default. */
+	canvas?: CanvasVanilla;
+	/** What was chosen before. */
+	settings?: Partial<Settings>;
+	/** Options of each run, such as `maxIterations`, `prices`, `systemPrompt`. */
+	run?: Partial<AgentOptions>;
+}
+
+/** Words that may become wishes. */
+class Proposals extends Observed<string> {
+	propose(wish: string): void {
+		this.tell(wish);
+	}
+}
+
+/** What the elements of one interface share. */
+export class Workspace extends Observed {
+	/** The core is loaded, and `canvas` is there. Rejects with `unsupported` where it cannot be loaded. */
+	readonly ready: Promise<void>;
+	readonly model: Model;
+	readonly servers = new Servers();
+	readonly conversation: Conversation;
+	readonly recorder = new Recorder();
+	readonly #options: WorkspaceOptions;
+	/** Hears words that are to be put where wishes are typed. */
+	readonly proposals = new Proposals();
+	#keeper: Keeper | undefined;
+	#data: DataSource | undefined;
+	#opening: Promise<DataSource> | undefined;
+	#settings: Settings;
+	#canvas: CanvasVanilla | undefined;
+
+	constructor(options: WorkspaceOptions = {}) {
+		super();
+		this.#options = options;
+		this.#settings = readSettings({ ...DEFAULT_SETTINGS, ...options.settings });
+		this.model = new Model(options.model);
+		this.conversation = new Conversation({
+			model: this.model,
+			servers: this.servers,
+			runOptions: () => this.#runOptions(),
+			listener: (wish) => this.recorder.hear(wish),
+			removeWidgets: (ids) => this.#remove(ids),
+			stored: async () => this.keeper?.settled(),
+		});
+		this.ready = init().then(() => {
+			this.#canvas = options.canvas ?? createCanvasVanilla();
+			for (const server of this.localServers) server.attachCanvas(this.#canvas);
+			this.tell();
+		});
+		// Whoever needs the canvas hears of it.
+		this.ready.catch(() => undefined);
+	}
+
+	/** The canvas, once the workspace is ready. */
+	get canvas(): CanvasVanilla | undefined {
+		return this.#canvas;
+	}
+
+	/** The local servers. */
+	get localServers(): readonly WebMcpServer[] {
+		return this.#options.servers ?? [autoui];
+	}
+
+	/** The data in the page, once there is some. */
+	get data(): DataSource | undefined {
+		return this.#data;
+	}
+
+	/** Whether a file is data: a table of some kind, where the page has a place for it. */
+	isData({ name }: File): boolean {
+		return this.#options.openData !== undefined && /\.(?:csv|tsv|tab)$/i.test(name);
+	}
+
+	/**
+	 * Makes a table of a file, which wishes can then ask.
+	 *
+	 * @throws {@link WebMcpError} what the source throws: `unsupported` where it cannot be opened, `invalid_argument` for a file that is no table.
+	 */
+	async addFile(file: File): Promise<{ readonly table: string; readonly rows: number }> {
+		const { openData } = this.#options;
+		if (!openData) throw invalid("addFile: file", "has no place: give the workspace the option openData");
+		this.#opening ??= openData().catch((error: unknown) => {
+			this.#opening = undefined;
+			throw error;
+		});
+		const data = await this.#opening;
+		if (data !== this.#data) data.subscribe(() => this.tell());
+		this.#data = data;
+		const added = await data.addFile(file);
+		this.tell();
+		return added;
+	}
+
+	/** What stores all of it, where it is kept. */
+	get keeper(): Keeper | undefined {
+		return this.#keeper;
+	}
+
+	set keeper(keeper: Keeper | undefined) {
+		this.#keeper = keeper;
+		keeper?.subscribe(() => this.tell());
+		this.tell();
+	}
+
+	/** What the visitor has chosen. */
+	get settings(): Settings {
+		return this.#settings;
+	}
+
+	/** Loads the chosen model and connects the servers; failures show where these are shown. */
+	async begin(): Promise<void> {
+		await this.ready;
+		const own = this.#options.mcpServers ?? [];
+		const added = this.#settings.servers.filter((url) => !own.includes(url));
+		await Promise.all([
+			this.model.choose(this.#settings),
+			...own.map((url) => this.servers.add(url, { isOwn: true })),
+			...added.map((url) => this.servers.add(url)),
+		]);
+	}
+
+	/** Takes settings that were stored, before {@link begin}; what is none is as it was. */
+	restoreSettings(stored: unknown): void {
+		if (typeof stored !== "object" || stored === null) return;
+		this.#settings = readSettings({ ...this.#settings, ...stored });
+		this.tell();
+	}
+
+	/** Changes settings. Where they name another model it is loaded in the place of the present one. */
+	async change(settings: Partial<Settings>): Promise<void> {
+		const before = this.#settings;
+		this.#settings = { ...before, ...settings };
+		this.tell();
+		const of = ({ ask: _, servers: __, ...model }: Settings) => JSON.stringify(model);
+		if (of(before) !== of(this.#settings)) await this.model.choose(this.#settings);
+		else this.model.settings = this.#settings;
+	}
+
+	/** Connects a server, and remembers it. */
+	async addServer(url: string): Promise<void> {
+		const isOwn = this.#options.mcpServers?.includes(url) === true;
+		if (!isOwn) this.#keep([...this.#settings.servers.filter((other) => other !== url), url]);
+		await this.servers.add(url, { isOwn });
+	}
+
+	/** Disconnects a server, and forgets it. */
+	async removeServer(url: string): Promise<void> {
+		this.#keep(this.#settings.servers.filter((other) => other !== url));
+		await this.servers.remove(url);
+	}
+
+	/** Puts words where wishes are typed; the person sends, changes or leaves them. */
+	propose(wish: string): void {
+		this.proposals.propose(wish);
+	}
+
+	/** Takes everything off the canvas and begins a new conversation. */
+	clear(): void {
+		this.canvas?.clear();
+		this.conversation.clear();
+	}
+
+	/** Stops the run, lets the model go and disconnects the servers. */
+	async dispose(): Promise<void> {
+		this.conversation.stop();
+		await this.keeper?.close();
+		this.model.dispose();
+		await this.servers.client.disconnectAll();
+	}
+
+	#runOptions() {
+		const { ask } = this.#settings;
+		const data = this.#data && this.#data.tables().length > 0 ? [this.#data.layer()] : [];
+		return {
+			maxIterations: MAX_ITERATIONS,
+			...this.#options.run,
+			layers: [...this.localServers.map((server) => server.layer()), ...data, ...this.servers.layers],
+			client: this.servers.runsClient,
+			...(ask !== "never" && { needsApproval: ask }),
+		};
+	}
+
+	#remove(ids: readonly string[]): void {
+		const { canvas } = this;
+		const there = canvas?.blocks.filter(({ id, locked }) => ids.includes(id) && !locked) ?? [];
+		if (!canvas || there.length === 0) return;
+		const remove = () => {
+			for (const { id } of there) canvas.removeWidget(id);
+		};
+		canvas.transact(remove, { label: "retry" });
+	}
+
+	#keep(servers: readonly string[]): void {
+		this.#settings = { ...this.#settings, servers };
+		this.tell();
+	}
+}
