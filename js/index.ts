@@ -21,6 +21,7 @@ export {
 } from "./server/create.js";
 export { autoui, bus } from "./server/defaults.js";
 export { WebMcpError } from "./core/errors.js";
+export { trustOwnScripts } from "./core/trusted.js";
 export {
 	type CompressHistoryOptions,
 	compressOldToolResults,

@@ -1,9 +1,11 @@
 /** The demo's composition root: tells the app which model and servers came with the page. */
+import { trustOwnScripts } from "webmcp-auto-ui";
 import { adapter } from "webmcp-auto-ui-composer";
 import type { AutoUiApp } from "webmcp-auto-ui/elements/app";
 import { loadConfig } from "./config.js";
 
 async function start(): Promise<void> {
+	trustOwnScripts();
 	const app = document.querySelector<AutoUiApp>("auto-ui-app");
 	if (!app) throw new Error("The page holds no app.");
 	app.lang = navigator.language;
@@ -17,6 +19,17 @@ async function start(): Promise<void> {
 	await Promise.all([import("webmcp-auto-ui/elements/app"), import("webmcp-auto-ui/elements/doors")]);
 }
 
+/** After the first visit the page opens without a network; while developing, old files would be in the way. */
+function installOffline(): void {
+	if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+	addEventListener(
+		"load",
+		() =>
+			void navigator.serviceWorker.register("./service-worker.js", { type: "module" }).catch(() => undefined),
+	);
+}
+
+installOffline();
 start().catch((error: unknown) => {
 	const reason = error instanceof Error ? error.message : String(error);
 	const failed = Object.assign(document.createElement("p"), { className: "failed", textContent: reason });

@@ -1,13 +1,30 @@
-/** The page's Service Worker: serves the tools of the pages that it controls, by the Tool Execution API. */
+/** The page's Service Worker: opens the page without a network, and serves the tools of the pages that it controls, by the Tool Execution API. */
 import { serveFromPages } from "webmcp-auto-ui/tool-api/service-worker";
+import { fromCache, keepFiles } from "./kept.js";
 
 const worker = globalThis as unknown as {
 	addEventListener(type: string, listener: (event: never) => void): void;
 	skipWaiting(): Promise<void>;
 	clients: { claim(): Promise<void> };
 };
-worker.addEventListener("install", () => void worker.skipWaiting());
+worker.addEventListener("install", (event: { waitUntil(work: Promise<void>): void }) =>
+	event.waitUntil(keepFiles().then(() => worker.skipWaiting())),
+);
 worker.addEventListener("activate", (event: { waitUntil(work: Promise<void>): void }) =>
 	event.waitUntil(worker.clients.claim()),
 );
-worker.addEventListener("fetch", serveFromPages());
+const serve = serveFromPages();
+worker.addEventListener(
+	"fetch",
+	(event: { request: Request; respondWith(response: Promise<Response>): void }) => {
+		let isServed = false;
+		serve({
+			request: event.request,
+			respondWith: (response) => {
+				isServed = true;
+				event.respondWith(response);
+			},
+		});
+		if (!isServed) fromCache(event);
+	},
+);

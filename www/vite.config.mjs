@@ -1,4 +1,5 @@
 /** How Vite builds the demo. */
+import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { COMMON } from "../pkg/widgets/common.js";
@@ -14,8 +15,11 @@ const CSP = [
 	// Of sockets only those of a relay on this machine.
 	"connect-src 'self' http: https: ws://127.0.0.1:* ws://localhost:*",
 	"worker-src 'self'",
+	"manifest-src 'self'",
 	"base-uri 'none'",
 	"form-action 'none'",
+	"require-trusted-types-for 'script'",
+	"trusted-types default lit-html dompurify 'allow-duplicates'",
 ].join("; ");
 
 const headers = {
@@ -26,6 +30,10 @@ const headers = {
 	"Content-Security-Policy": "frame-ancestors 'self'",
 	"X-Frame-Options": "SAMEORIGIN",
 };
+
+/** What is started in Workers, and what is no code. */
+const WORKERS = /^assets\/(?:host|worker|sqlite)[\w-]+\.js$/;
+const DATA = /\.(?:css|wasm|gguf|svg|webmanifest)$/;
 
 /** Libraries of the widgets that the demo shows; those of the others, such as diagrams, are not in its pages. */
 const LIBRARIES = /\/node_modules\/(?:chart\.js|leaflet|marked|dompurify)\//;
@@ -53,6 +61,9 @@ function needed(bundle) {
 	return files;
 }
 
+/** The files of code that the page may need, of the last build. @type {Set<string>} */
+const code = new Set();
+
 /**
  * Fetches ahead what the page imports only when it is needed, such as the chart library: a page whose model is in the
  * browser must not lose its widgets with the network.
@@ -64,12 +75,34 @@ const ahead = () => ({
 	apply: "build",
 	transformIndexHtml: {
 		order: "post",
-		handler: (_, { bundle = {} }) =>
-			[...needed(bundle)].map((fileName) => ({
+		handler: (_, { bundle = {} }) => {
+			const later = needed(bundle);
+			for (const [file, chunk] of Object.entries(bundle))
+				if (later.has(file) || (chunk.type === "chunk" && chunk.isEntry && file !== "service-worker.js"))
+					for (const one of [file, ...(chunk.type === "chunk" ? chunk.imports : [])]) code.add(one);
+			return [...later].map((fileName) => ({
 				tag: "link",
 				attrs: { rel: "modulepreload", href: `./${fileName}`, fetchpriority: "low" },
 				injectTo: /** @type {const} */ ("head"),
-			})),
+			}));
+		},
+	},
+});
+
+/**
+ * Tells the Service Worker which files the page needs without a network.
+ *
+ * @returns {import("vite").Plugin}
+ */
+const kept = () => ({
+	name: "kept",
+	apply: "build",
+	closeBundle() {
+		const root = at("../build/www");
+		const files = readdirSync(root, { recursive: true, encoding: "utf8" });
+		const isKept = (/** @type {string} */ file) =>
+			code.has(file) || WORKERS.test(file) || (DATA.test(file) && !/full_schema/.test(file));
+		writeFileSync(`${root}/kept.json`, JSON.stringify(["./", "config.json", ...files.filter(isKept).sort()]));
 	},
 });
 
@@ -107,6 +140,7 @@ export default defineConfig({
 	preview: { headers },
 	plugins: [
 		ahead(),
+		kept(),
 		{
 			name: "content-security-policy",
 			// While developing, Vite itself puts scripts and styles into the page that the policy forbids.

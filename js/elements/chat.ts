@@ -6,6 +6,7 @@ import { tenths } from "./amounts.js";
 import { AutoUiElement, define, html, nothing } from "./base.js";
 import { keepingFocus } from "./focus.js";
 import { LOOKS } from "./looks.js";
+import type { BubbleParts } from "./chat/bubble.js";
 import { Composer } from "./chat/composer.js";
 import { Log } from "./chat/log.js";
 import { CHAT_LOOKS } from "./chat/looks.js";
@@ -72,7 +73,9 @@ export class AutoUiChat extends AutoUiElement {
 					composed: true,
 					cancelable: true,
 				});
-				if (this.dispatchEvent(told)) conversation.send(text, files);
+				if (!this.dispatchEvent(told)) return false;
+				conversation.send(text, files);
+				return true;
 			},
 			stop: () => conversation.stop(),
 			redraw: () => this.update(),
@@ -139,14 +142,17 @@ export class AutoUiChat extends AutoUiElement {
 		const scroller = this.shadow.querySelector<HTMLElement>(".scroll");
 		if (!place || !scroller) return;
 		const growing = growingMarkdown();
-		growing.catch(report);
-		this.#log = new Log(place, scroller, {
+		const parts: BubbleParts = {
 			t: this.t,
 			conversation: this.workspace.conversation,
 			growing,
 			decided: () => this.#composer?.focus(),
 			keep: (work) => keepingFocus(this.shadow, work, () => this.refuge()),
-		});
+		};
+		growing.then((begin) => {
+			parts.begin = begin;
+		}, report);
+		this.#log = new Log(place, scroller, parts);
 		if (this.#log.hasEarlier) this.update();
 	}
 

@@ -31,6 +31,8 @@ export class AutoUiConsole extends AutoUiElement {
 	#given: Recording | undefined;
 	#filter: Filter = { words: "", kind: "all" };
 	#open: number | undefined;
+	/** The line that has the focus. */
+	#held: number | undefined;
 	#problem = "";
 	#top = 0;
 	#height = 600;
@@ -63,8 +65,7 @@ export class AutoUiConsole extends AutoUiElement {
 		const { t } = this;
 		const { entries } = this.#shown();
 		const lines = filtered(entries, this.#filter);
-		const first = Math.max(0, Math.floor(this.#top / LINE) - BESIDE);
-		const inSight = lines.slice(first, first + Math.ceil(this.#height / LINE) + 2 * BESIDE);
+		const inSight = this.#inSight(lines);
 		const scrolled = ({ currentTarget }: Event) => {
 			const { scrollTop, clientHeight } = currentTarget as HTMLElement;
 			[this.#top, this.#height] = [scrollTop, clientHeight];
@@ -74,10 +75,21 @@ export class AutoUiConsole extends AutoUiElement {
 			<div class="lines" tabindex="0" role="group" aria-label=${t("console")} @scroll=${scrolled}>
 				<ol class="plain" data-high=${lines.length * LINE} role="list">${repeat(
 					inSight,
-					({ id }) => id,
-					(entry, at) => this.#line(entry, first + at, lines.length, entries),
+					({ entry }) => entry.id,
+					({ entry, at }) => this.#line(entry, at, lines.length, entries),
 				)}</ol>${lines.length === 0 ? html`<p class="hint">${t(entries.length === 0 ? "nothing-yet" : "nothing-found")}</p>` : nothing}</div>
 			${this.#detail(entries)}</div>`;
+	}
+
+	/** The lines that are drawn: those in sight, some beside them, and the one that has the focus, wherever it is. */
+	#inSight(lines: readonly RecordedEntry[]): { entry: RecordedEntry; at: number }[] {
+		const first = Math.max(0, Math.floor(this.#top / LINE) - BESIDE);
+		const end = first + Math.ceil(this.#height / LINE) + 2 * BESIDE;
+		const drawn = lines.slice(first, end).map((entry, at) => ({ entry, at: first + at }));
+		const at = lines.findIndex(({ id }) => id === this.#held);
+		const held = lines[at];
+		if (!held || (at >= first && at < end)) return drawn;
+		return at < first ? [{ entry: held, at }, ...drawn] : [...drawn, { entry: held, at }];
 	}
 
 	/** `style` as an attribute would break a strict policy; what is placed is placed through CSSOM. */
@@ -149,13 +161,16 @@ export class AutoUiConsole extends AutoUiElement {
 			this.#open = this.#open === entry.id ? undefined : entry.id;
 			this.update();
 		};
+		const hold = (id: number | undefined) => () => {
+			this.#held = id;
+		};
 		const share = (part: number) => String(Math.min(100, Math.max(0, (100 * part) / whole)));
 		return html`<li data-top=${at * LINE} aria-setsize=${count} aria-posinset=${at + 1}>
-			<button type="button" part="line" class=${`line ${hasFailed(entry) ? "bad" : ""}`} aria-expanded=${String(this.#open === entry.id)} @click=${press}>
+			<button type="button" part="line" class=${`line ${hasFailed(entry) ? "bad" : ""}`} aria-expanded=${String(this.#open === entry.id)} @click=${press} @focus=${hold(entry.id)} @blur=${hold(undefined)}>
 				<span class="kind" aria-hidden="true">${entry.kind === "call" ? "⚙" : "✦"}</span><span class="what">${titleOf(entry, this.t)}</span>
 				<span class="track" aria-hidden="true"><span class="bar" data-from=${share(entry.start - start)} data-part=${share(ms ?? end - entry.start)}></span></span>
 				<small class="time">${ms === undefined ? "…" : timeText(ms)}</small>
-				<small class="cost">${cost ? this.t("tokens", { input: cost.input, output: cost.output }) : ""}</small></button></li>`;
+				<small class="cost">${cost ? this.t("tokens", { input: cost.input, output: cost.output }) : ""}${cost?.usd === undefined ? "" : ` · $${cost.usd.toFixed(4)}`}</small></button></li>`;
 	}
 
 	#detail(entries: readonly RecordedEntry[]): unknown {

@@ -71,7 +71,7 @@ export class AutoUiDoors extends AutoUiElement {
 			t(`door-${door === "webmcp" ? "native" : door === "http" ? "tool-api" : "relay"}`),
 		);
 		const told = who.length > 0 ? t("doors-open", { who: who.join(", ") }) : t("doors-closed");
-		return html`<details class="panel" part="panel" ?open=${this.#questions.length > 0}><summary><span class="dot" data-phase=${who.length > 0 ? "ready" : "none"} aria-hidden="true"></span>
+		return html`<details class="panel" part="panel"><summary><span class="dot" data-phase=${who.length > 0 ? "ready" : "none"} aria-hidden="true"></span>
 			<span class="name">${t("doors")}</span><span class="state" part="doors-state">${told}</span></summary><div class="inside"><div part="questions" class="body">${this.#questions.map((question) => this.#question(question))}</div>
 			${this.#webmcp(doors)}${this.has("service-worker") ? this.#http(doors) : nothing}${this.#relay(doors)}<ul class="calls" part="door-log">${log}</ul></div></details>`;
 	}
@@ -141,6 +141,7 @@ export class AutoUiDoors extends AutoUiElement {
 			signal.addEventListener("abort", give);
 			this.emit("auto-ui-question", { tool: call.tool.name });
 			this.update();
+			this.shadow.querySelector("details")?.setAttribute("open", "");
 			requestAnimationFrame(() => this.shadow.querySelector<HTMLElement>("form.approval")?.focus());
 		});
 	}

@@ -19,7 +19,7 @@ form.row input { flex: 1 1 12rem; width: auto; }
  * try them, and its recipes. A person can connect and remove servers.
  *
  * Attributes: `servers`, addresses of the page's own servers, separated by spaces, where the page's own workspace is used; `fixed`
- * (none can be added). Parts: `server`, `tool`, `tried`, `server-url`, `connect`.
+ * (none can be added). Parts: `server`, `local-server`, `tool`, `tried`, `server-url`, `connect`.
  */
 export class AutoUiServers extends AutoUiElement {
 	static readonly observedAttributes = ["fixed"];
@@ -91,7 +91,7 @@ export class AutoUiServers extends AutoUiElement {
 					isError: typeof answer === "object" && answer !== null && "error" in answer,
 				};
 			};
-			return html`<li part="server" data-state="local"><div class="row"><span class="dot" data-phase="ready" aria-hidden="true"></span>
+			return html`<li part="local-server"><div class="row"><span class="dot" data-phase="ready" aria-hidden="true"></span>
 				<span class="grow"><strong>${server.name}</strong><br /><small>${t("local-server", { n: server.listWidgets().length })}</small></span></div>
 				${this.#offers(server.name, tools, recipes, call)}</li>`;
 		});

@@ -19,6 +19,8 @@ export class AutoUiSuggestions extends AutoUiElement {
 	static readonly observedAttributes = ["wishes", "most"];
 	#found: readonly string[] = [];
 	#round = 0;
+	/** What was asked for suggestions. */
+	#asked = "";
 
 	protected override looks(): string {
 		return LOOKS + CHIP_LOOKS;
@@ -27,6 +29,9 @@ export class AutoUiSuggestions extends AutoUiElement {
 	protected override opened(workspace: Workspace): void {
 		this.whileOpen(workspace.servers.subscribe(() => void this.#look()));
 		this.whileOpen(workspace.subscribe(() => void this.#look()));
+		this.whileOpen(() => {
+			this.#asked = "";
+		});
 		void this.#look();
 	}
 
@@ -43,7 +48,12 @@ export class AutoUiSuggestions extends AutoUiElement {
 		return Number.isFinite(most) ? most : 12;
 	}
 
+	/** Asks each server and each table once: not all that changes brings others. */
 	async #look(): Promise<void> {
+		const { servers, data } = this.workspace;
+		const asked = JSON.stringify([servers.layers.map(({ serverUrl }) => serverUrl), data?.tables()]);
+		if (asked === this.#asked) return;
+		this.#asked = asked;
 		this.#round += 1;
 		const round = this.#round;
 		const found = await suggestedWishes(this.workspace, this.#most);

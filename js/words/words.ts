@@ -1,5 +1,5 @@
 /** What an interface says, by language: shipped in English, French and German, and in any other by a host's table. */
-import { anObject, aText, read } from "../core/arguments.js";
+import { anObject, aText, invalid, read } from "../core/arguments.js";
 import { en, type WordKey } from "./en.js";
 
 export type { WordKey } from "./en.js";
@@ -30,7 +30,9 @@ export function addWords(language: string, words: Words): void {
 	aText("addWords: language", language);
 	anObject("addWords: words", words);
 	const given = read("addWords: words", () => ({ ...words }));
-	added.set(language.toLowerCase(), { ...added.get(language.toLowerCase()), ...given });
+	const tag = canonical(language);
+	if (tag === undefined) throw invalid("addWords: language", "must be a BCP 47 tag, such as pt-BR");
+	added.set(tag, { ...added.get(tag), ...given });
 }
 
 /**
@@ -65,10 +67,15 @@ function chosen(phrase: Exclude<Phrase, string>, category: string): string {
 
 /** `de-at` and `de` of `de-AT`. */
 function tagsOf(language: string): string[] {
+	const parts = (canonical(language) ?? "en").split("-");
+	return parts.map((_, at) => parts.slice(0, parts.length - at).join("-"));
+}
+
+/** The tag as it is looked up, of older ones the newer: `he` of `iw`; undefined for what is none. */
+function canonical(language: string): string | undefined {
 	try {
-		const parts = (Intl.getCanonicalLocales(language)[0] ?? "en").toLowerCase().split("-");
-		return parts.map((_, at) => parts.slice(0, parts.length - at).join("-"));
+		return Intl.getCanonicalLocales(language)[0]?.toLowerCase();
 	} catch {
-		return ["en"];
+		return undefined;
 	}
 }

@@ -139,9 +139,11 @@ export class Conversation extends Observed {
 	decide(decisions: readonly ApprovalDecision[]): void {
 		const answer = this.#waitingAnswer();
 		if (!answer) return;
-		const known = new Set(decisions.map(({ id }) => id));
-		const before = (answer.decisions ?? []).filter(({ id }) => !known.has(id));
-		this.thread.change<AgentMessage>(answer.id, { decisions: [...before, ...decisions] });
+		const asked = new Set(answer.pending?.map(({ id }) => id));
+		// Of one that decides twice about a call the later word holds.
+		const all = [...(answer.decisions ?? []), ...decisions].filter(({ id }) => asked.has(id));
+		const byId = new Map(all.map((decision) => [decision.id, decision]));
+		this.thread.change<AgentMessage>(answer.id, { decisions: [...byId.values()] });
 		this.#goOn();
 	}
 

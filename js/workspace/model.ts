@@ -89,7 +89,7 @@ export class Model extends Observed {
 
 	/** Whether a wish can be given to it now or once it has loaded. */
 	get canAnswer(): boolean {
-		return this.#provider !== undefined && !["loading", "asking", "paused"].includes(this.state.phase);
+		return this.provider !== undefined && !["loading", "asking", "paused"].includes(this.state.phase);
 	}
 
 	/** The address of the model that is or would be in the page. */

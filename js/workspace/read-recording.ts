@@ -117,7 +117,7 @@ function usageOf(value: unknown): Usage | undefined {
 function callOf(value: unknown): ToolCall | undefined {
 	const fields = fieldsOf(value);
 	if (typeof fields?.name !== "string") return undefined;
-	const { id, name, args, result, error, elapsed, fixes } = fields;
+	const { id, name, args, result, error, elapsed, guided, fixes } = fields;
 	return {
 		id: textOr(id, ""),
 		name,
@@ -125,6 +125,7 @@ function callOf(value: unknown): ToolCall | undefined {
 		...(typeof result === "string" && { result }),
 		...(typeof error === "string" && { error }),
 		...(isCount(elapsed) && { elapsed }),
+		...(typeof guided === "boolean" && { guided }),
 		...(Array.isArray(fixes) && { fixes: fixes.filter((fix) => typeof fix === "string") }),
 	};
 }

@@ -8,7 +8,8 @@ let demo, page, relay;
 before(async () => {
 	demo = await openDemo({ mcpServers: [] });
 	page = demo.page;
-	await page.getByTestId("doors-panel").locator("summary").first().click();
+	await page.locator("[data-panel=more] > summary").click();
+	await page.locator("auto-ui-doors details > summary").first().click();
 });
 after(async () => {
 	await demo?.close();

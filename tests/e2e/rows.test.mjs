@@ -79,7 +79,9 @@ test("the history of the run holds the reference and not the rows, also over a r
 	await send(page, random.pick(ROWS_WORDINGS)("cars"));
 	const { card } = await approveUntil(page, DISPLAY, WISH_MS);
 	assert.match(await card.innerText(), /↪ \/rows of what query_sql of datasets returned/);
-	const { state } = JSON.parse(await page.evaluate(() => sessionStorage.getItem("webmcp-demo-waiting")));
+	const state = await page.evaluate(
+		() => document.querySelector("auto-ui-app").workspace.conversation.thread.last.run,
+	);
 	const { rows } = tables.find(({ table }) => table === "cars");
 	const history = JSON.stringify([state.messages, state.turn.messages]);
 	const names = new Set(rows.map(({ Name }) => Name));

@@ -42,7 +42,7 @@ test("a language of a region is spoken by its own table, then by that of the lan
 	addWords("de-AT", { send: "Abschicken bitte" });
 	const austrian = await speaker("de-AT");
 	assert.deepEqual([austrian("send"), austrian("stop")], ["Abschicken bitte", de.stop]);
-	const unknown = await speaker("tlh");
+	const unknown = await speaker("nv");
 	assert.equal(unknown("send"), en.send);
 });
 
@@ -54,7 +54,9 @@ test("a host's table outweighs what is shipped, phrase by phrase, and can be add
 });
 
 test("a host's language counts by its own rules", async () => {
-	addWords("pl", { tools: { one: "{n} narzędzie", few: "{n} narzędzia", many: "{n} narzędzi", other: "{n} narzędzia" } });
+	addWords("pl", {
+		tools: { one: "{n} narzędzie", few: "{n} narzędzia", many: "{n} narzędzi", other: "{n} narzędzia" },
+	});
 	const polish = await speaker("pl");
 	const said = [1, 3, 7].map((n) => polish("tools", { n }));
 	assert.deepEqual(said, ["1 narzędzie", "3 narzędzia", "7 narzędzi"]);
@@ -72,8 +74,13 @@ test("what is filled in is not read as a place again, and what is no place of a 
 	const english = await speaker("en");
 	assert.equal(english("tool-of", { tool: "{server}", server: "$&" }), "{server} of $&");
 	assert.equal(english("tool-of", { tool: "constructor" }), "constructor of {server}");
-	addWords("x-hostile", { send: "{constructor} {toString}" });
-	assert.equal((await speaker("x-hostile"))("send"), "{constructor} {toString}");
+	addWords("tlh", { send: "{constructor} {toString}" });
+	assert.equal((await speaker("tlh"))("send"), "{constructor} {toString}");
+});
+
+test("an older tag is the newer one, in whichever of them a table comes", async () => {
+	addWords("iw", { send: "לשלוח" });
+	assert.equal((await speaker("he-IL"))("send"), "לשלוח");
 });
 
 test("what is no language is English, whatever it is", async () => {
@@ -88,6 +95,7 @@ test("a table of a wrong kind is refused in words", () => {
 		["de", undefined],
 		["de", "words"],
 		["de", null],
+		["de_AT!", {}],
 	])
 		assert.throws(() => addWords(language, words), { code: "invalid_argument" });
 });

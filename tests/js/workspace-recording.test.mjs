@@ -63,14 +63,33 @@ test("at most two thousand entries are kept, and no run is kept of which none is
 	);
 });
 
-const request = (more = {}) => ({ kind: "request", id: 2, run: 1, start: 5, end: 9, messages: [], tools: [], ...more });
+const request = (more = {}) => ({
+	kind: "request",
+	id: 2,
+	run: 1,
+	start: 5,
+	end: 9,
+	messages: [],
+	tools: [],
+	...more,
+});
 const call = (more = {}) => ({ kind: "call", id: 3, run: 1, start: 5, call: { name: "t" }, ...more });
 const file = (...entries) => ({ version: 1, runs: [{ id: 1, wish: "w", start: 5 }], entries });
 
 test("what is no recording is refused in words", () => {
 	const cyclic = {};
 	cyclic.runs = cyclic;
-	for (const value of [undefined, null, 7, "text", [], {}, cyclic, { version: 2, runs: [], entries: [] }, { version: 1, runs: {}, entries: [] }])
+	for (const value of [
+		undefined,
+		null,
+		7,
+		"text",
+		[],
+		{},
+		cyclic,
+		{ version: 2, runs: [], entries: [] },
+		{ version: 1, runs: {}, entries: [] },
+	])
 		assert.throws(() => readRecording(value), { code: "invalid_argument" });
 });
 
@@ -99,18 +118,29 @@ test("an entry of a wrong kind is refused, wherever it is wrong", () => {
 	for (const entry of wrong)
 		assert.throws(() => readRecording(file(entry)), { code: "invalid_argument" }, JSON.stringify(entry));
 	assert.throws(() => readRecording({ ...file(), runs: [null] }), { code: "invalid_argument" });
-	assert.throws(() => readRecording({ ...file(), runs: [{ id: 1, start: 1 }] }), { code: "invalid_argument" });
+	assert.throws(() => readRecording({ ...file(), runs: [{ id: 1, start: 1 }] }), {
+		code: "invalid_argument",
+	});
 	assert.throws(() => readRecording(file(call(), call())), { code: "invalid_argument" }, "two of one number");
 });
 
 test("a field of a wrong kind is left out, so that nothing that reads it later fails", () => {
 	const { entries } = readRecording(
 		file(
-			request({ response: { content: [], usage: { input_tokens: "1e9", output_tokens: 3 }, stopReason: {} }, costUsd: "9" }),
-			call({ call: { name: "t", id: {}, args: [1], fixes: ["a", { toString: 1 }], error: { a: 1 }, elapsed: "7" } }),
+			request({
+				response: { content: [], usage: { input_tokens: "1e9", output_tokens: 3 }, stopReason: {} },
+				costUsd: "9",
+			}),
+			call({
+				call: { name: "t", id: {}, args: [1], fixes: ["a", { toString: 1 }], error: { a: 1 }, elapsed: "7" },
+			}),
 		),
 	);
-	assert.deepEqual(entries[0].response, { content: [], stopReason: "end_turn", usage: { input_tokens: 0, output_tokens: 3 } });
+	assert.deepEqual(entries[0].response, {
+		content: [],
+		stopReason: "end_turn",
+		usage: { input_tokens: 0, output_tokens: 3 },
+	});
 	assert.equal("costUsd" in entries[0], false);
 	assert.deepEqual(entries[1].call, { id: "", name: "t", args: {}, fixes: ["a"] });
 });
@@ -127,7 +157,13 @@ test("a recording leaves as spans by the conventions for generative AI, and noth
 	const [{ spans }] = resourceSpans[0].scopeSpans;
 	assert.deepEqual(
 		spans.map(({ name }) => name),
-		["invoke_agent webmcp-auto-ui", "chat m-1", "execute_tool desk_webmcp_look", "execute_tool desk_webmcp_fail", "chat m-1"],
+		[
+			"invoke_agent webmcp-auto-ui",
+			"chat m-1",
+			"execute_tool desk_webmcp_look",
+			"execute_tool desk_webmcp_fail",
+			"chat m-1",
+		],
 	);
 	for (const { traceId, spanId, startTimeUnixNano, endTimeUnixNano } of spans) {
 		assert.match(traceId, /^[0-9a-f]{32}$/);
@@ -137,9 +173,16 @@ test("a recording leaves as spans by the conventions for generative AI, and noth
 	assert.equal(new Set(spans.map(({ traceId }) => traceId)).size, 1);
 	assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length);
 	assert.ok(spans.slice(1).every(({ parentSpanId }) => parentSpanId === spans[0].spanId));
-	const chat = Object.fromEntries(spans[1].attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+	const chat = Object.fromEntries(
+		spans[1].attributes.map(({ key, value }) => [key, Object.values(value)[0]]),
+	);
 	assert.deepEqual(
-		[chat["gen_ai.operation.name"], chat["gen_ai.request.model"], chat["gen_ai.usage.input_tokens"], chat["gen_ai.usage.output_tokens"]],
+		[
+			chat["gen_ai.operation.name"],
+			chat["gen_ai.request.model"],
+			chat["gen_ai.usage.input_tokens"],
+			chat["gen_ai.usage.output_tokens"],
+		],
 		["chat", "m-1", "10", "5"],
 	);
 	assert.equal(spans[3].status.code, 2);
@@ -148,7 +191,10 @@ test("a recording leaves as spans by the conventions for generative AI, and noth
 
 test("the same recording leaves as the same spans, so that what is exported twice is one", async () => {
 	const recording = (await recorded()).toJSON();
-	assert.deepEqual(spansOf(recording, "m"), spansOf(readRecording(JSON.parse(JSON.stringify(recording))), "m"));
+	assert.deepEqual(
+		spansOf(recording, "m"),
+		spansOf(readRecording(JSON.parse(JSON.stringify(recording))), "m"),
+	);
 });
 
 test("lines are found by all words that are typed, in whatever is recorded of them, and by their kind", async () => {

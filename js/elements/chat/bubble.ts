@@ -8,6 +8,9 @@ import type { AgentMessage, Message, PersonMessage } from "../../workspace/messa
 import { html } from "../base.js";
 import { answerView } from "./answer.js";
 
+/** Begins a text in a place. */
+export type Begin = (place: HTMLElement) => GrowingText;
+
 /** What all bubbles of a chat share. */
 export interface BubbleParts {
 	readonly t: Say;
@@ -15,7 +18,9 @@ export interface BubbleParts {
 	/** All calls that waited are decided. */
 	decided(): void;
 	/** Shows Markdown that grows, once its libraries are there. */
-	readonly growing: Promise<(place: HTMLElement) => GrowingText>;
+	readonly growing: Promise<Begin>;
+	/** The same where they are there already: what is drawn at once moves nothing later. */
+	begin?: Begin | undefined;
 	/** Does work that may take away what has the focus, which then stays in the chat. */
 	keep(work: () => void): void;
 }
@@ -76,8 +81,9 @@ export class Bubble {
 		const actions = {
 			decide: (decisions: Parameters<Conversation["decide"]>[0]) => {
 				conversation.decide(decisions);
-				// The next card that is open, so that the keyboard can go on.
-				queueMicrotask(() => this.focusQuestion() || this.#parts.decided());
+				// The next card that is open, so that the keyboard can go on; what was decided is drawn first, or it would be found.
+				this.show();
+				if (!this.focusQuestion()) this.#parts.decided();
 			},
 			retry: () => conversation.retry(answer.id),
 			copy: () => void navigator.clipboard?.writeText(answer.text).catch(report),
@@ -101,11 +107,13 @@ export class Bubble {
 			return;
 		}
 		if (message.text === "") return;
-		this.#parts.growing.then((begin) => {
+		const write = (begin: Begin) => {
 			if (this.#place !== place || this.#text) return;
 			this.#text = begin(place);
 			this.#text(linesOf(message.text), message.state !== "running");
-		}, report);
+		};
+		if (this.#parts.begin) write(this.#parts.begin);
+		else this.#parts.growing.then(write, report);
 	}
 
 	#wish(wish: PersonMessage): unknown {

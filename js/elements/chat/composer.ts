@@ -18,7 +18,8 @@ export interface ComposerParts {
 	hasVoice(): boolean;
 	/** Takes a file as data in the place of an attachment; resolves with a note on it, or with nothing where it does not. */
 	takeFile(file: File): Promise<string | undefined>;
-	send(text: string, attachments: Attachment[]): void;
+	/** Sends; false where the page kept it from being sent. */
+	send(text: string, attachments: Attachment[]): boolean;
 	stop(): void;
 	redraw(): void;
 }
@@ -149,11 +150,10 @@ export class Composer {
 		const field = this.#field;
 		const text = field?.value.trim() ?? "";
 		if (!field || (text === "" && this.#files.length === 0)) return;
-		const files = this.#files;
+		if (!this.#parts.send(text, this.#files)) return;
 		field.value = "";
 		this.#files = [];
 		this.#told = "";
-		this.#parts.send(text, files);
 		this.#parts.redraw();
 	}
 

@@ -20,6 +20,8 @@ export class Log {
 	#from = 0;
 	#frame = 0;
 	#isFollowing = true;
+	/** Where the person was when the log was scrolled last. */
+	#top = 0;
 	readonly #grown: ResizeObserver;
 
 	/** @param scroller - What scrolls, around `place`. */
@@ -59,10 +61,12 @@ export class Log {
 		this.#follow();
 	}
 
-	/** Hears that the person has scrolled. */
+	/** Hears that the log was scrolled. Only upwards is away from the end: where a text has grown meanwhile, the end has gone away by itself. */
 	scrolled(): void {
 		const { scrollTop, scrollHeight, clientHeight } = this.#scroller;
-		this.#isFollowing = scrollHeight - scrollTop - clientHeight < NEAR;
+		if (scrollHeight - scrollTop - clientHeight < NEAR) this.#isFollowing = true;
+		else if (scrollTop < this.#top) this.#isFollowing = false;
+		this.#top = scrollTop;
 	}
 
 	/** Shows earlier messages; what is seen stays where it is. */
@@ -72,7 +76,8 @@ export class Log {
 		this.#isFollowing = false;
 		this.#from = Math.max(0, this.#from - PAGE);
 		this.sync();
-		this.#scroller.scrollTop = scrollTop + this.#scroller.scrollHeight - scrollHeight;
+		this.#top = scrollTop + this.#scroller.scrollHeight - scrollHeight;
+		this.#scroller.scrollTop = this.#top;
 	}
 
 	/** Goes to the end and follows it. */
@@ -96,6 +101,8 @@ export class Log {
 	#sync(): void {
 		const { thread, waiting } = this.#parts.conversation;
 		const { path } = thread;
+		// Another conversation is shown from its end.
+		if (this.#bubbles.size > 0 && !path.findLast(({ id }) => this.#bubbles.has(id))) this.#isFollowing = true;
 		if (this.#from > path.length) this.#from = Math.max(0, path.length - PAGE);
 		if (this.#isFollowing && path.length - this.#from > MOST) this.#from = path.length - PAGE;
 		const wanted: Message[] = [...path.slice(this.#from), ...(waiting as readonly PersonMessage[])];
@@ -134,6 +141,8 @@ export class Log {
 	}
 
 	#follow(): void {
-		if (this.#isFollowing) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+		if (!this.#isFollowing) return;
+		this.#scroller.scrollTop = this.#scroller.scrollHeight;
+		this.#top = this.#scroller.scrollTop;
 	}
 }

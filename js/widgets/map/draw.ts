@@ -62,7 +62,10 @@ export async function createMap(
 		);
 		// What a country has far away, such as Guiana, would make the map a map of the world.
 		const mainland = outline.reduce((most, one) => (extent(one) > extent(most) ? one : most));
-		const shape = leaflet.polygon(outline).addTo(map).bindTooltip("", { sticky: true });
+		const shape = leaflet
+			.polygon(outline)
+			.addTo(map)
+			.bindTooltip(words({ name, value: undefined }), { sticky: true });
 		shape.on("click", () => {
 			const place = placeIn(code);
 			if (place) pressed(place);

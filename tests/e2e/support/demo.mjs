@@ -23,6 +23,9 @@ export async function openDemo({ tables, model, settings, context, mcpServers, a
 		page,
 		problems,
 		data,
+		url: demo.url,
+		/** Ends the page's own server. */
+		stopServing: () => demo.close(),
 		close: async () => {
 			await profile.close();
 			await demo.close();

@@ -160,6 +160,7 @@ export const MAIN = {
 		messages: [message()],
 		options: { preview: 5, threshold: 5, keepLast: 1, results: new Map([["1", "r"]]) },
 	}),
+	trustOwnScripts: () => ({}),
 	trimConversationHistory: () => ({ messages: [message()], maxTokens: 100 }),
 	estimateTokens: () => ({ text: "hi" }),
 	summarizeChat: () => ({

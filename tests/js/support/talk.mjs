@@ -39,6 +39,10 @@ export function desk() {
 			return { did: name };
 		},
 	});
-	const tools = [tool("look", { readOnlyHint: true }), tool("pay", { destructiveHint: true }), tool("fail", {})];
+	const tools = [
+		tool("look", { readOnlyHint: true }),
+		tool("pay", { destructiveHint: true }),
+		tool("fail", {}),
+	];
 	return { calls, layer: { protocol: "webmcp", serverName: "desk", description: "", tools } };
 }
