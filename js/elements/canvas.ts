@@ -93,9 +93,9 @@ export class AutoUiCanvas extends AutoUiElement {
 		const { canvas } = this.workspace;
 		const isEmpty = canvas?.isEmpty ?? true;
 		// What was cleared can still be taken back.
-		const hasHead = !this.has("no-toolbar") && (!isEmpty || canvas?.getSnapshot().canUndo === true);
-		return html`<div class="head" part="head" ?hidden=${!hasHead}>
-				<div class="tools"></div><div class="row"><slot name="actions"></slot></div></div>
+		const hasTools = !isEmpty || canvas?.getSnapshot().canUndo === true;
+		return html`<div class="head" part="head" ?hidden=${this.has("no-toolbar")}>
+				<div class="tools" ?hidden=${!hasTools}></div><div class="row"><slot name="actions"></slot></div></div>
 			<slot ?hidden=${!isEmpty}></slot>
 			<div class="board" part="board"></div>`;
 	}

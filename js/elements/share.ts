@@ -133,7 +133,8 @@ export class AutoUiShare extends AutoUiElement {
 			const code = await toQrCode(this.#link).catch(() => "");
 			this.#code = code === "" ? "" : `data:image/svg+xml,${encodeURIComponent(code)}`;
 			this.#told = "";
-			this.#dialog("sharing")?.showModal();
+			// Once the link stands in it.
+			setTimeout(() => this.#dialog("sharing")?.showModal());
 		} catch (error) {
 			this.#told = error instanceof Error ? error.message : String(error);
 		}

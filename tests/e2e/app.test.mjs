@@ -1,0 +1,155 @@
+/** The demo as a visitor keeps and shares it: sessions outlive the tab, two tabs agree, and what is shared asks first. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { openPage, launch } from "./support/chromium.mjs";
+import { openDemo } from "./support/demo.mjs";
+
+let demo;
+let page;
+let browser;
+
+before(async () => {
+	demo = await openDemo({ mcpServers: [] });
+	page = demo.page;
+	browser = await launch();
+	await kept(page);
+});
+after(async () => {
+	await browser?.close();
+	await demo?.close();
+});
+
+/** Once what is shown is also stored. */
+const kept = (from) =>
+	from.waitForFunction(async () => {
+		const { keeper } = document.querySelector("auto-ui-app")?.workspace ?? {};
+		await keeper?.settled();
+		return keeper !== undefined;
+	});
+const add = (label, value) =>
+	page.evaluate(
+		([label, value]) => {
+			document.querySelector("auto-ui-app").workspace.canvas.addWidget("stat", { label, value });
+		},
+		[label, value],
+	);
+const labels = (from) => from.locator(".wm-stat-label").allInnerTexts();
+/** Takes a file along from the dialog that shares. */
+async function take(kind) {
+	await page.getByTestId("share").first().click();
+	const downloads = page.waitForEvent("download");
+	await page.locator("dialog.sharing").getByTestId(kind).click();
+	const file = await (await downloads).path();
+	await page.locator("dialog.sharing").press("Escape");
+	return readFile(file);
+}
+
+const openPanel = async (from, name) => {
+	const panel = from.locator(`[data-panel=${name}]`);
+	if ((await panel.getAttribute("open")) === null) await panel.locator("summary").first().click();
+};
+
+test("what was said and shown is there when the page is opened again", async () => {
+	await page.getByTestId("wish-input").fill("hello");
+	await page.getByTestId("wish-input").press("Enter");
+	await page.getByTestId("failure").waitFor();
+	await add("Visitors", "120");
+	await kept(page);
+	await page.reload();
+	await page.getByText("Visitors").waitFor();
+	assert.equal(await page.locator(".wished").innerText(), "hello");
+	assert.match(await page.getByTestId("failure").innerText(), /choose a GGUF file/);
+});
+
+test("sessions are begun, named, found, opened and deleted by hand", async () => {
+	await openPanel(page, "sessions");
+	await page.getByTestId("new").click();
+	await page.getByText("Visitors").waitFor({ state: "detached" });
+	assert.equal(await page.locator(".wished").count(), 0);
+	await add("Sold", "7");
+	await kept(page);
+	const open = page.locator("[part=session][aria-current=true]");
+	await open.getByTestId("rename").click();
+	await page.locator("input[name=title]").fill("Shop");
+	await page.locator("input[name=title]").press("Enter");
+	await page.locator("[part=session]", { hasText: "Shop" }).waitFor();
+	await page.getByTestId("search").first().fill("visitors");
+	await page.waitForFunction(() => deepAll("[part=session]").length === 1);
+	await page.locator("[part=session] button").first().click();
+	await page.getByText("Visitors").first().waitFor();
+	assert.deepEqual(await labels(page), ["Visitors"]);
+	await page.getByTestId("search").first().fill("");
+	const shop = page.locator("[part=session]", { hasText: "Shop" });
+	await shop.getByTestId("delete").click();
+	await shop.waitFor({ state: "detached" });
+});
+
+test("a second tab follows the first one, writes nothing, and takes over when that is closed", async () => {
+	const other = await demo.page.context().newPage();
+	await other.goto(demo.url);
+	await other.getByText("Another tab has this session open", { exact: false }).first().waitFor();
+	assert.equal(await other.getByTestId("wish-input").count(), 0, "there is no field to write in");
+	await add("Late", "9");
+	await other.getByText("Late").waitFor();
+	await kept(page);
+	await page.goto("about:blank");
+	await other.getByTestId("wish-input").waitFor();
+	await other.close();
+	await page.goto(demo.url);
+	await page.getByText("Late").waitFor();
+});
+
+test("a link that was made in one browser asks in another one, and then shows the same", async () => {
+	await page.getByTestId("share").first().click();
+	await page.locator("dialog.sharing[open]").waitFor();
+	const link = await page.getByTestId("link").inputValue();
+	assert.match(link, /[?&]hs=/);
+	await page.locator("dialog.sharing img.qr").waitFor();
+	await page.locator("dialog.sharing").press("Escape");
+	const { page: stranger, problems, close } = await openPage(browser);
+	await stranger.goto(link);
+	const question = stranger.locator("dialog.asking");
+	await question.waitFor();
+	assert.match(await question.innerText(), /stat × 2/);
+	assert.deepEqual(await labels(stranger), [], "nothing is shown before");
+	await stranger.getByTestId("refuse").click();
+	await question.waitFor({ state: "hidden" });
+	assert.deepEqual(await labels(stranger), [], "what is refused is not shown");
+	await stranger.reload();
+	await stranger.getByTestId("accept").click();
+	await stranger.getByText("Late").waitFor();
+	assert.deepEqual((await labels(stranger)).toSorted(), ["Late", "Visitors"]);
+	assert.deepEqual(problems, []);
+	await close();
+});
+
+test("a page that is taken along as a file shows the widgets without a network, and comes back in", async () => {
+	const file = await take("page");
+	const { page: stranger, close } = await openPage(browser, { offline: true });
+	await stranger.setContent(file.toString("utf8"));
+	assert.match(await stranger.locator("body").innerText(), /Late/);
+	await close();
+	await page.getByTestId("clear").click();
+	await page.locator("auto-ui-share input[type=file]").setInputFiles({
+		name: "shared.html",
+		mimeType: "text/html",
+		buffer: file,
+	});
+	await page.getByTestId("accept").click();
+	await page.getByText("Late").waitFor();
+});
+
+test("the canvas is taken along as JSON, as a recipe and as a picture", async () => {
+	const { content } = JSON.parse((await take("json")).toString("utf8"));
+	assert.deepEqual(content.blocks.map(({ data }) => data.label).toSorted(), ["Late", "Visitors"]);
+	assert.match((await take("markdown")).toString("utf8"), /^---\n[\s\S]*Late/);
+	const picture = await take("picture");
+	assert.deepEqual(
+		[...picture.subarray(1, 4)],
+		[..."PNG"].map((letter) => letter.charCodeAt(0)),
+	);
+	assert.ok(picture.length > 2_000, "it is not blank");
+});
+
+test("nothing went wrong meanwhile", () => assert.deepEqual(demo.problems, []));
