@@ -1,4 +1,4 @@
-/** Pictures of the demo with real widgets, and with calls that wait: light, dark, narrow; in tests/e2e/screenshots. */
+/** Pictures of the demo with real widgets, and with calls that wait: light, dark, narrow; in tests/e2e/screenshots, and the README's in www/pictures. */
 import { mkdirSync } from "node:fs";
 import { inRoot } from "./lib/paths.mjs";
 import { main, say } from "./lib/say.mjs";
@@ -8,8 +8,8 @@ const WISHES = [
 	"bar chart of trees planted: Monday 34, Tuesday 51, Wednesday 47, Thursday 62",
 	"pie of drinks: tea 8, coffee 5, water 12",
 	"average horsepower by year",
-	"warn me that the printer is out of paper",
-	"table of Ada 36, Grace 45 and Alan 41",
+	"alert: the printer is out of paper",
+	"timeline: 1990 founded, 2005 first shop, 2020 sold",
 ];
 
 /** For these, each call waits for the person. */
@@ -26,12 +26,15 @@ await main(async () => {
 	Object.assign(process.env, env);
 	const { build } = await import("./build.mjs");
 	await build();
-	const { makeWish, modelReady, openDemo, serversReady } = await import("../tests/e2e/support/demo.mjs");
+	const { makeWish, modelReady, openDemo, openSettings, serversReady } = await import(
+		"../tests/e2e/support/demo.mjs"
+	);
 	const { approveAll, approveToTheEnd, approveUntil, nextCards, send } = await import(
 		"../tests/e2e/support/approve.mjs"
 	);
 	const folder = inRoot("tests", "e2e", "screenshots");
-	mkdirSync(folder, { recursive: true });
+	const pictures = inRoot("www", "pictures");
+	for (const one of [folder, pictures]) mkdirSync(one, { recursive: true });
 	for (const [name, context] of Object.entries(VIEWS)) {
 		const { page, close } = await openDemo({ model, context });
 		await modelReady(page, 120_000);
@@ -42,6 +45,9 @@ await main(async () => {
 		}
 		await page.waitForTimeout(700);
 		await page.screenshot({ path: `${folder}/${name}.png` });
+		// With these the README opens.
+		if (name !== "narrow")
+			await page.screenshot({ path: `${pictures}/demo-${name}.jpg`, type: "jpeg", quality: 82 });
 		if (name === "narrow") {
 			await page.getByRole("tab", { name: "Chat" }).click();
 			await page.screenshot({ path: `${folder}/narrow-chat.png` });
@@ -51,7 +57,7 @@ await main(async () => {
 			await page.screenshot({ path: `${folder}/${name}-${what}.png` });
 		};
 		await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
-		await page.locator("[data-panel=model] > summary").click();
+		await openSettings(page);
 		await page.getByLabel("Ask before tools run").selectOption("Every call");
 		await picture("panel");
 		await page.locator("[data-panel=model] > summary").click();

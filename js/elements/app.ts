@@ -9,6 +9,7 @@ import { LOOKS } from "./looks.js";
 import type { AutoUiCanvas } from "./canvas.js";
 import type { AutoUiChat } from "./chat.js";
 import type { AutoUiShare } from "./share.js";
+import type { AutoUiTour } from "./tour.js";
 import { applyTheme, setTheme, THEMES, themeNow } from "./theme.js";
 import "./canvas.js";
 import "./chat.js";
@@ -140,6 +141,7 @@ export class AutoUiApp extends AutoUiElement {
 		const isEmpty = workspace.canvas?.isEmpty ?? true;
 		const clear = () => workspace.clear();
 		return html`<header class="bar" part="bar"><slot name="brand"></slot><span class="grow"></span>${this.#tabs()}
+				<button type="button" class="quiet" part="tour" @click=${() => void this.#tour()}>${t("tour")}</button>
 				<button type="button" class="quiet" part="console" aria-pressed=${String(this.#hasConsole)} @click=${() => this.#toggleConsole()}>${t("console")}</button>
 				${this.#theme()}</header>
 			<main class="panes" data-pane=${this.#pane}>
@@ -152,7 +154,8 @@ export class AutoUiApp extends AutoUiElement {
 						<auto-ui-share slot="actions" .workspace=${workspace}></auto-ui-share><slot name="actions" slot="actions"></slot>
 						<div class="empty"><h2>${t("empty")}</h2><p>${t("empty-hint")}</p>
 							<auto-ui-suggestions .workspace=${workspace} wishes=${this.getAttribute("wishes") ?? ""}></auto-ui-suggestions></div></auto-ui-canvas>
-					${this.#hasConsole ? html`<auto-ui-console .workspace=${workspace}></auto-ui-console>` : nothing}</section></main>`;
+					${this.#hasConsole ? html`<auto-ui-console .workspace=${workspace}></auto-ui-console>` : nothing}</section></main>
+			<auto-ui-tour .workspace=${workspace}></auto-ui-tour>`;
 	}
 
 	#tabs(): unknown {
@@ -209,6 +212,16 @@ export class AutoUiApp extends AutoUiElement {
 	#showQuestion(): void {
 		this.shadow.querySelector<HTMLDetailsElement>("[data-panel=more]")?.setAttribute("open", "");
 		this.show("chat");
+	}
+
+	/** Its code is loaded when it is first wanted. */
+	async #tour(): Promise<void> {
+		const { stopsOf } = await import("./app/stops.js");
+		const tour = this.shadow.querySelector<AutoUiTour>("auto-ui-tour");
+		if (!tour) return;
+		await tour.ready;
+		tour.stops = stopsOf(this.shadow);
+		tour.begin();
 	}
 
 	#toggleConsole(): void {

@@ -14,6 +14,7 @@ export { AutoUiSettings } from "./settings.js";
 export { AutoUiShare } from "./share.js";
 export { AutoUiSuggestions } from "./suggestions.js";
 export { applyTheme, setTheme, type Theme, themeNow } from "./theme.js";
+export { AutoUiTour, type TourStop } from "./tour.js";
 export { AutoUiWidget } from "./widget.js";
 export { addWords, type Phrase, type WordKey, type Words } from "../words/words.js";
 export type * from "../workspace/messages.js";

@@ -11,7 +11,7 @@ const PHASES = { connecting: "loading", connected: "ready", failed: "error", los
 const SERVER_LOOKS = `
 .servers > li { display: grid; gap: 0.4rem; padding-block: 0.4rem; border-block-start: 1px solid var(--color-border); } .servers > li:first-child { border: 0; }
 .offers { font-size: 0.85rem; } .offers ul { padding-inline-start: 0.8rem; } .offers .body { padding: 0.4rem 0 0.6rem; }
-form.row input { flex: 1 1 12rem; width: auto; }
+form.row { align-items: end; } form.row input { flex: 1 1 12rem; width: auto; }
 `;
 
 /**

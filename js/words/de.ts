@@ -19,6 +19,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"ask-destructive": "Die etwas ändern könnten",
 	"ask-never": "Nie",
 	attach: "Dateien anhängen",
+	back: "Zurück",
 	"behind-proxy": "Entfernter Proxy",
 	call: "Aufrufen",
 	"calls-wait": { one: "{n} Aufruf wartet", other: "{n} Aufrufe warten" },
@@ -78,13 +79,13 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"export-all": "Alles exportieren",
 	"failed-after": "Gescheitert nach {time}",
 	failure: "Fehler",
-	"file-is-table": {
-		one: "{name} ist die Tabelle {table} mit {n} Zeile: Fragen Sie sie.",
-		other: "{name} ist die Tabelle {table} mit {n} Zeilen: Fragen Sie sie.",
-	},
 	"file-cut": {
 		one: "Von {name} liest das Modell das erste Zeichen.",
 		other: "Von {name} liest das Modell die ersten {n} Zeichen.",
+	},
+	"file-is-table": {
+		one: "{name} ist die Tabelle {table} mit {n} Zeile: Fragen Sie sie.",
+		other: "{name} ist die Tabelle {table} mit {n} Zeilen: Fragen Sie sie.",
 	},
 	"file-many": {
 		one: "Nur {n} Datei wird auf einmal genommen.",
@@ -117,11 +118,12 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"model-ready": "Das Modell läuft in dieser Seite; nichts verlässt Ihren Rechner.",
 	"model-stopped": "Das Modell ist stehen geblieben; Ihr nächster Wunsch lädt es neu.",
 	"model-unnamed": "Noch ist kein Modell genannt: Wählen Sie eines im Feld oben.",
-	"more-what": "Rezepte, Einstellungen",
 	more: "Mehr",
 	"more-to-come": "Noch {n} folgen.",
+	"more-what": "Rezepte, Einstellungen",
 	"name-model": "Nennen Sie das Modell Ihres Servers.",
 	"new-session": "Neue Sitzung",
+	next: "Weiter",
 	"no-arguments": "Es braucht keine Argumente.",
 	"no-recording": "{name} ist keine Aufzeichnung.",
 	"not-copied": "Dieser Browser lässt nicht kopieren: Wählen Sie den Link aus.",
@@ -235,7 +237,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	stopped: "Angehalten.",
 	"stored-models": { one: "{n} Modell gespeichert, {size}", other: "{n} Modelle gespeichert, {size}" },
 	suggestions: "Vorschläge",
-	sums: "{requests} Anfragen, {calls} Aufrufe, {input} Token gelesen, {output} geschrieben",
+	sums: "Anfragen: {requests} · Aufrufe: {calls} · Token gelesen: {input}, geschrieben: {output}",
 	theme: "Erscheinungsbild",
 	"theme-dark": "Dunkel",
 	"theme-is": "Erscheinungsbild: {name}. Drücken zum Ändern.",
@@ -266,6 +268,22 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"tool-unlink": "Lösen",
 	"tool-unlock": "Entsperren",
 	tools: { one: "{n} Werkzeug", other: "{n} Werkzeuge" },
+	tour: "Rundgang",
+	"tour-canvas":
+		"Was Sie wünschen, erscheint hier. Widgets lassen sich mit Maus, Finger oder Tastatur bewegen, vergrößern, verknüpfen und sperren; alles kann rückgängig gemacht werden.",
+	"tour-console":
+		"Jede Anfrage und jeder Aufruf, ihre Dauer und ihre Token: was das Modell las und was zurückkam.",
+	"tour-done": "Fertig",
+	"tour-model":
+		"Das Modell, das antwortet: in diesem Browser, auf Ihrem Rechner oder hinter einem Proxy, der den Schlüssel behält.",
+	"tour-servers":
+		"Woher die Daten kommen. Fügen Sie MCP-Server hinzu, sehen Sie ihre Werkzeuge an und probieren Sie sie in einem Formular aus.",
+	"tour-sessions":
+		"Was Sie gemacht haben, bleibt in diesem Browser: Frühere Sitzungen sind hier zum Öffnen, Benennen und Mitnehmen.",
+	"tour-share":
+		"Ein Link oder eine Datei dessen, was auf der Leinwand ist. Wer es öffnet, wird vorher gefragt.",
+	"tour-wish":
+		"Schreiben Sie, was Sie sehen möchten. Legen Sie eine CSV-Datei auf der Seite ab und fragen Sie sie.",
 	"try-again": "Noch einmal",
 	"under-licence": "Seine Lizenz:",
 	untitled: "Ohne Titel",

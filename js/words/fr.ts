@@ -19,6 +19,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"ask-destructive": "Ceux qui peuvent modifier quelque chose",
 	"ask-never": "Jamais",
 	attach: "Joindre des fichiers",
+	back: "Retour",
 	"behind-proxy": "Proxy distant",
 	call: "Appeler",
 	"calls-wait": { one: "{n} appel en attente", other: "{n} appels en attente" },
@@ -78,13 +79,13 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"export-all": "Tout exporter",
 	"failed-after": "Échec après {time}",
 	failure: "Échec",
-	"file-is-table": {
-		one: "{name} est la table {table} avec {n} ligne : interrogez-la.",
-		other: "{name} est la table {table} avec {n} lignes : interrogez-la.",
-	},
 	"file-cut": {
 		one: "De {name}, le modèle lit le premier caractère.",
 		other: "De {name}, le modèle lit les {n} premiers caractères.",
+	},
+	"file-is-table": {
+		one: "{name} est la table {table} avec {n} ligne : interrogez-la.",
+		other: "{name} est la table {table} avec {n} lignes : interrogez-la.",
 	},
 	"file-many": {
 		one: "{n} seul fichier est pris à la fois.",
@@ -118,11 +119,12 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"model-ready": "Le modèle s'exécute dans cette page ; rien ne quitte votre machine.",
 	"model-stopped": "Le modèle s'est arrêté ; votre prochain souhait le recharge.",
 	"model-unnamed": "Aucun modèle n'est indiqué : choisissez-en un dans le panneau.",
-	"more-what": "recettes, réglages",
 	more: "Plus",
 	"more-to-come": "Encore {n} à venir.",
+	"more-what": "recettes, réglages",
 	"name-model": "Indiquez le modèle de votre serveur.",
 	"new-session": "Nouvelle session",
+	next: "Suivant",
 	"no-arguments": "Il ne prend aucun argument.",
 	"no-recording": "{name} n'est pas un enregistrement.",
 	"not-copied": "Ce navigateur ne permet pas de copier : sélectionnez le lien.",
@@ -232,7 +234,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	stopped: "Arrêté.",
 	"stored-models": { one: "{n} modèle stocké, {size}", other: "{n} modèles stockés, {size}" },
 	suggestions: "Suggestions",
-	sums: "{requests} requêtes, {calls} appels, {input} jetons lus, {output} écrits",
+	sums: "Requêtes : {requests} · appels : {calls} · jetons lus : {input}, écrits : {output}",
 	theme: "Thème",
 	"theme-dark": "Sombre",
 	"theme-is": "Thème : {name}. Appuyez pour changer.",
@@ -263,6 +265,20 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"tool-unlink": "Délier",
 	"tool-unlock": "Déverrouiller",
 	tools: { one: "{n} outil", other: "{n} outils" },
+	tour: "Visite",
+	"tour-canvas":
+		"Ce que vous souhaitez apparaît ici. Déplacez, redimensionnez, liez et verrouillez les widgets à la souris, au toucher ou au clavier ; tout peut être annulé.",
+	"tour-console":
+		"Chaque requête et chaque appel, sa durée et ses jetons : ce que le modèle a lu et ce qui est revenu.",
+	"tour-done": "Terminé",
+	"tour-model":
+		"Le modèle qui répond : dans ce navigateur, sur votre machine ou derrière un proxy qui garde la clé.",
+	"tour-servers":
+		"D'où viennent les données. Ajoutez des serveurs MCP, regardez leurs outils et essayez-les par un formulaire.",
+	"tour-sessions":
+		"Ce que vous avez fait reste dans ce navigateur : les sessions précédentes sont ici, à ouvrir, nommer et emporter.",
+	"tour-share": "Un lien ou un fichier de ce qui est sur le canevas. Qui l'ouvre est d'abord interrogé.",
+	"tour-wish": "Écrivez ce que vous voulez voir. Déposez un fichier CSV sur la page et interrogez-le.",
 	"try-again": "Réessayer",
 	"under-licence": "Sa licence :",
 	untitled: "Sans titre",

@@ -28,7 +28,7 @@ test("each request and call is a line with its place in time, its tokens, and th
 	assert.match(texts[3], /Request: 3 messages/);
 	assert.equal(
 		await page.getByTestId("sums").innerText(),
-		"2 requests, 2 calls, 2400 tokens read, 68 written",
+		"Requests: 2 · calls: 2 · tokens read: 2400, written: 68",
 	);
 	const bars = await page.evaluate(() =>
 		window.deepAll(".bar").map((bar) => {

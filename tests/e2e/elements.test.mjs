@@ -18,7 +18,7 @@ const ALONE = {
 	"model-loader": "[part=state]",
 	"model-select": "[part=kind]",
 	recipes: ".wm-recipes-name",
-	servers: "[part=server]",
+	servers: "[part=local-server]",
 	settings: "[part=theme-choice]",
 	share: "[part=open-file]",
 	suggestions: "[role=group]",

@@ -73,6 +73,29 @@ describe("on a wide screen", () => {
 		assert.equal(await background(), dark);
 	});
 
+	test("the tour leads from place to place by keyboard, and back to where one was", async () => {
+		await page.getByTestId("tour").focus();
+		await page.keyboard.press("Enter");
+		const card = page.getByTestId("card");
+		await card.waitFor();
+		const title = () => card.locator("h2").innerText();
+		const first = await title();
+		const seen = new Set([first]);
+		for (let at = 0; at < 9; at++) {
+			await page.keyboard.press("ArrowRight");
+			await page.waitForTimeout(50);
+			seen.add(await title());
+		}
+		assert.ok(seen.size >= 5, [...seen].join());
+		const [ring, target] = await page.evaluate(() =>
+			[deepAll(".ring")[0], deepAll("[part=console]")[0]].map((one) => one.getBoundingClientRect().toJSON()),
+		);
+		assert.ok(ring.x <= target.x && ring.right >= target.right, "what is spoken of is in the ring");
+		await page.keyboard.press("Escape");
+		await card.waitFor({ state: "detached" });
+		assert.equal(await page.evaluate(() => deepFocus().getAttribute("part")), "tour");
+	});
+
 	test("every control can be reached by keyboard and shows that it has the focus", async () => {
 		const seen = new Set();
 		await page.locator("body").click({ position: { x: 600, y: 20 } });

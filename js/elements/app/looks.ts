@@ -10,7 +10,7 @@ export const APP_LOOKS = `${PANEL_LOOKS}
 auto-ui-chat, auto-ui-canvas { flex: 1; min-height: 0; }
 auto-ui-console { flex: 0 0 40%; padding: 0.8rem; border-block-start: 1px solid var(--color-border); background: var(--color-surface); }
 .tabs { display: none; gap: 0.25rem; }
-.panels { display: grid; max-height: 65dvh; overflow: auto; border-block-end: 1px solid var(--color-border); }
+.panels { display: grid; grid-template-columns: minmax(0, 1fr); max-height: 65dvh; overflow: auto; border-block-end: 1px solid var(--color-border); }
 .empty { display: grid; place-content: center; justify-items: center; gap: 0.4rem; min-height: 60vh; padding: 2rem 1rem; text-align: center; color: var(--color-text2); }
 .empty :is(h2, p) { margin: 0; } .empty h2 { color: var(--color-text1); font-size: 1.35rem; letter-spacing: -0.01em; } .empty auto-ui-suggestions { margin-block-start: 1rem; }
 ::slotted([slot=panels]) { border-block-start: 1px solid var(--color-border); }

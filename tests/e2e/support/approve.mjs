@@ -1,4 +1,5 @@
 /** Deciding on the calls of a run as a person does: by the cards in the chat. */
+/// <reference path="./deep.d.ts" />
 import { expectState } from "./wait.mjs";
 
 const OPEN = "[part=approval]:not(.decided)";

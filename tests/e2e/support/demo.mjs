@@ -1,4 +1,5 @@
 /** The demo as `npm start` serves it, opened in Chromium. */
+/// <reference path="./deep.d.ts" />
 import assert from "node:assert/strict";
 import { startDataServer } from "../../../www/server/server.mjs";
 import { startDemo } from "../../../www/serve.mjs";
@@ -80,8 +81,8 @@ export async function openSettings(page) {
 /** What the last answer says, before it becomes Markdown's elements. */
 export const lastSaid = (page) =>
 	page.evaluate(() => {
-		const { path } = document.querySelector("auto-ui-app").workspace.conversation.thread;
-		return path.findLast(({ role }) => role === "agent").text;
+		const path = document.querySelector("auto-ui-app")?.workspace?.conversation.thread.path ?? [];
+		return path.findLast(({ role }) => role === "agent")?.text;
 	});
 
 /** The numbers of the one chart on the canvas, by label. */
