@@ -125,7 +125,7 @@ export class AutoUiConsole extends AutoUiElement {
 			this.recording = undefined;
 		};
 		const choose = () => this.shadow.querySelector<HTMLInputElement>("input[type=file]")?.click();
-		return html`<div class="row" role="search"><input type="search" class="grow" maxlength="200" placeholder=${t("search")} aria-label=${t("search")} @input=${typed} />
+		return html`<div class="row" role="search" aria-label=${t("console")}><input type="search" class="grow" maxlength="200" placeholder=${t("search")} aria-label=${t("search")} @input=${typed} />
 			<select aria-label=${t("show")} @change=${kind}>${KINDS.map((name) => html`<option value=${name}>${t(`show-${name}`)}</option>`)}</select></div>
 			<div class="row"><button type="button" ?disabled=${entries.length === 0} part="json" @click=${json}>JSON</button>
 			<button type="button" ?disabled=${entries.length === 0} part="spans" @click=${spans}>OpenTelemetry</button>

@@ -31,7 +31,12 @@ export function keepingFocus(
 	for (let at = held?.parentElement; at; at = at.parentElement) around.push(at);
 	work();
 	// Who was given the focus by the work itself keeps it.
-	if (!held || isUsable(held) || (root.activeElement && root.activeElement !== held)) return;
+	if (!held || (root.activeElement && root.activeElement !== held)) return;
+	if (isUsable(held)) {
+		// What was moved to another place lost it on the way.
+		if (root.activeElement !== held && held instanceof HTMLElement) held.focus({ preventScroll: true });
+		return;
+	}
 	const wanted = refuge?.();
 	const places = around.filter((place) => place.isConnected);
 	const next = wanted && isUsable(wanted) ? wanted : [...places, root].map(firstUsable).find((one) => one);

@@ -21,6 +21,7 @@ button.quiet { border-color: transparent; background: transparent; color: var(--
 button.quiet:hover { background: var(--color-surface2); }
 :is(input:not([type=checkbox], [type=radio]), select, textarea) { width: 100%; min-width: 0; min-height: 2rem; padding: 0.45rem 0.65rem; border: 1px solid var(--color-border2); border-radius: 9px;
 	background: var(--color-bg); color: var(--color-text1); font: inherit; }
+::placeholder { color: var(--color-text2); opacity: 1; }
 input:is([type=checkbox], [type=radio]) { accent-color: var(--color-accent); }
 .field { display: grid; gap: 0.25rem; font-size: 0.8rem; color: var(--color-text2); }
 .fields, .body { display: grid; gap: var(--gap); }
@@ -52,7 +53,7 @@ export const PANEL_LOOKS = `
 .panel .panel { margin-inline-start: 1.1rem; }
 .panel + .panel { border-block-start: 1px solid var(--color-border); }
 .name { flex: none; font-weight: 600; } .state { min-width: 0; color: var(--color-text2); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.panel[open] .state, .panel[data-phase=error] .state { white-space: normal; }
+.panel[open] .state, .panel[data-phase=error] .state { white-space: normal; } .panel[open] > summary { flex-wrap: wrap; } .panel[open] .state { flex: 1 1 11rem; }
 .panel > progress { border-radius: 0; height: 3px; }
 .inside { display: grid; gap: var(--gap); padding: 0.3rem 1.1rem 1rem; }
 `;

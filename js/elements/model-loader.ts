@@ -69,9 +69,8 @@ export class AutoUiModelLoader extends AutoUiElement {
 						.join(" · ");
 		const cancel = async () => {
 			const { address } = model;
-			model.pause();
-			if (address) await clearModelCache(address).catch(report);
 			model.dispose();
+			if (address) await removed(address).catch(report);
 			void this.#look();
 		};
 		const pause = html`<button type="button" part="pause" @click=${() => model.pause()}>${this.t("pause")}</button>`;
@@ -97,7 +96,7 @@ export class AutoUiModelLoader extends AutoUiElement {
 
 	#cache(): unknown {
 		const remove = (url: string) => async () => {
-			await clearModelCache(url).catch(report);
+			await removed(url).catch(report);
 			await this.#look();
 		};
 		const items = this.#stored.map(({ url, bytes, complete }) => {
@@ -113,6 +112,17 @@ export class AutoUiModelLoader extends AutoUiElement {
 		// A browser without a private file system has stored nothing.
 		this.#stored = await listCachedModels().catch(() => []);
 		this.update();
+	}
+}
+
+/** Tries so often to remove what a Worker holds that is just ending, and waits so long in between, milliseconds. */
+const [TRIES, WAIT_MS] = [30, 100];
+
+/** Removes a stored model, as soon as nothing in this page reads it any more; one that another tab has open stays. */
+async function removed(url: string): Promise<void> {
+	for (let at = 0; at < TRIES; at++) {
+		if (await clearModelCache(url)) return;
+		await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 	}
 }
 

@@ -75,7 +75,7 @@ export class AutoUiServers extends AutoUiElement {
 		return html`<li part="server" data-state=${entry.state}><div class="row"><span class="dot" data-phase=${PHASES[entry.state]} aria-hidden="true"></span>
 			<span class="grow"><strong>${entry.name}</strong><br /><small>${words[entry.state]}</small></span>${isDown ? again : nothing}
 			<button type="button" class="quiet" aria-label=${t("remove-server", { name: entry.name })} @click=${() => void workspace.removeServer(entry.url)}>✕</button></div>
-			${layer ? this.#offers(entry.url, layer.tools, layer.recipes ?? [], call) : nothing}</li>`;
+			${layer ? this.#offers({ key: entry.url, name: entry.name }, layer.tools, layer.recipes ?? [], call) : nothing}</li>`;
 	}
 
 	/** The local servers, once the core is there. */
@@ -93,20 +93,18 @@ export class AutoUiServers extends AutoUiElement {
 			};
 			return html`<li part="local-server"><div class="row"><span class="dot" data-phase="ready" aria-hidden="true"></span>
 				<span class="grow"><strong>${server.name}</strong><br /><small>${t("local-server", { n: server.listWidgets().length })}</small></span></div>
-				${this.#offers(server.name, tools, recipes, call)}</li>`;
+				${this.#offers({ key: server.name, name: server.name }, tools, recipes, call)}</li>`;
 		});
 	}
 
 	#offers(
-		key: string,
+		server: { key: string; name: string },
 		tools: readonly Tool[],
 		recipes: readonly { name: string; description: string }[],
 		call: (tool: string, args: JsonObject) => Promise<{ text: string; isError: boolean }>,
 	): unknown {
 		const { t } = this;
-		const shownTools = tools.map((tool) =>
-			this.#try.view(`${key} ${tool.name}`, tool, t, (args) => call(tool.name, args)),
-		);
+		const shownTools = tools.map((tool) => this.#try.view(server, tool, t, (args) => call(tool.name, args)));
 		const shownRecipes = recipes.map(
 			({ name, description }) => html`<li><strong>${name}</strong> <small>${description}</small></li>`,
 		);

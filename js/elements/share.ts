@@ -22,16 +22,24 @@ interface Question {
  * no network, a picture. And it opens what others have shared, from `?hs=` in the page's address or from a file: nothing of it is
  * shown, connected or run before the person says so.
  *
- * Attribute: `board`, a selector of the element whose look is taken for page and picture; in an app the canvas's own. Parts: `share`,
+ * Property: `board`, the element whose look is taken for page and picture; in an app the canvas's own. Parts: `share`,
  * `link`, `copy`, `opened`. Event: `auto-ui-shared` (`{opened, problems}`) after something was opened.
  */
 export class AutoUiShare extends AutoUiElement {
-	/** The element that shows the canvas. */
-	board: HTMLElement | undefined;
+	#board: HTMLElement | undefined;
 	#link = "";
 	#code = "";
 	#told = "";
 	#question: Question | undefined;
+
+	/** The element that shows the canvas; page and picture are copies of it. */
+	get board(): HTMLElement | undefined {
+		return this.#board;
+	}
+
+	set board(board: HTMLElement | undefined) {
+		this.#board = board;
+	}
 
 	/** Opens a link, a parameter `hs`, or a file, after asking. Resolves when it is there, or was refused. */
 	async open(source: string | Blob): Promise<void> {

@@ -31,13 +31,14 @@ export class TryIt {
 		this.#redraw = redraw;
 	}
 
-	/** @param key - Tells the tool from those of other servers. @param call - Calls it and gives its answer as text. */
+	/** @param server - Whose tool it is. @param key - Tells that one from others. @param call - Calls the tool and gives its answer as text. */
 	view(
-		key: string,
+		{ key: serverKey, name: server }: { key: string; name: string },
 		tool: Tool,
 		t: Say,
 		call: (args: JsonObject) => Promise<{ text: string; isError: boolean }>,
 	): unknown {
+		const key = `${serverKey} ${tool.name}`;
 		const tried = this.#tried.get(key);
 		const isRunning = tried === "running";
 		const submit = (event: Event) => {
@@ -47,7 +48,8 @@ export class TryIt {
 		};
 		const hint =
 			tool.annotations?.destructiveHint === true ? html` <strong>${t("may-change")}</strong>` : nothing;
-		const data = { schema: tool.inputSchema, submit: t("call") };
+		const title = t("tool-of", { tool: tool.name, server });
+		const data = { title, schema: tool.inputSchema, submit: t("call") };
 		return html`<li><details part="tool"><summary><code>${tool.name}</code></summary>
 			<div class="body"><p class="hint">${tool.description ?? ""}${hint}</p>
 			<auto-ui-widget type="form" .servers=${OWN} .data=${data} @submit=${submit}></auto-ui-widget>

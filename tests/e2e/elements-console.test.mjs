@@ -231,8 +231,8 @@ test("two thousand lines are some tens in the page, each is reached by keyboard,
 	assert.ok((await page.getByTestId("line").count()) < 60);
 	assert.equal(await page.locator("auto-ui-console li").last().getAttribute("aria-setsize"), "2000");
 	await page.keyboard.press("Tab");
-	await page.keyboard.press("Shift+Tab");
-	assert.match(await page.evaluate(() => window.deepFocus()?.textContent ?? ""), /tool_40/);
+	await page.keyboard.press("Tab");
+	assert.equal(await focused(page), "line");
 	assert.deepEqual(problems, []);
 	await close();
 });

@@ -124,6 +124,20 @@ test("another workspace that is given later is shown in the place of the first, 
 	await close();
 });
 
+test("a workspace that is given right after the page's own was asked for is the one that is shown", async () => {
+	const { page, close } = await talk({ tags: "settings" });
+	const isGiven = await page.evaluate(async () => {
+		const settings = document.createElement("auto-ui-settings");
+		document.querySelector("main").append(settings);
+		const pages = settings.workspace;
+		settings.workspace = window.talk.workspace;
+		await settings.ready;
+		return [pages !== window.talk.workspace, settings.workspace === window.talk.workspace];
+	});
+	assert.deepEqual(isGiven, [true, true]);
+	await close();
+});
+
 test("an element that is moved in the page, taken out and put in again shows what it showed", async () => {
 	const { page, problems, close } = await talk({
 		tags: "chat,canvas,console,servers,recipes,settings,model-select,model-loader",

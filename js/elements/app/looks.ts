@@ -20,4 +20,8 @@ auto-ui-console { flex: 0 0 40%; padding: 0.8rem; border-block-start: 1px solid 
 	.panes { grid-template-columns: 1fr; } .panes[data-pane=chat] > .board, .panes[data-pane=canvas] > .chat { display: none; }
 	.chat { border-inline-end: 0; }
 }
+/* Where it is low, as at 200 %, panels and chat stand below each other and the pane scrolls. */
+@media (max-height: 560px) {
+	.pane.chat { overflow: auto; } .pane.chat > .panels { flex: none; max-height: none; overflow: visible; } .pane.chat > auto-ui-chat { flex: none; height: max(20rem, 70dvh); }
+}
 `;

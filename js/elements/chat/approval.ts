@@ -24,7 +24,7 @@ export function approvals(asked: Asked): unknown {
 	const { calls, decisions, isOver, t } = asked;
 	const decided = new Map(decisions.map((decision) => [decision.id, decision]));
 	const open = calls.filter(({ id }) => !decided.has(id));
-	const cards = calls.map((call) => cardOf(call, decided.get(call.id), asked));
+	const cards = calls.map((call, at) => cardOf(call, decided.get(call.id), asked, at));
 	const all = (approved: boolean) => () => asked.decide(open.map(({ id }) => ({ id, approved })));
 	if ((open.length === 0 || isOver) && calls.length > 1) {
 		const summary = isOver && open.length > 0 ? t("not-run") : t("decided-calls", { n: calls.length });
@@ -39,8 +39,13 @@ export function approvals(asked: Asked): unknown {
 	return html`<section class="approvals" part="approvals">${both}${cards}</section>`;
 }
 
-function cardOf(call: PendingCall, decision: ApprovalDecision | undefined, asked: Asked): unknown {
-	const { t, isOver } = asked;
+function cardOf(
+	call: PendingCall,
+	decision: ApprovalDecision | undefined,
+	asked: Asked,
+	at: number,
+): unknown {
+	const { t, isOver, calls } = asked;
 	const { server, tool } = partsOf(call.name);
 	const whose = server === "" ? nothing : html` <strong>${server}</strong>`;
 	if (decision || isOver) {
@@ -57,7 +62,9 @@ function cardOf(call: PendingCall, decision: ApprovalDecision | undefined, asked
 		// What one was about to type approves nothing; a reason that is sent denies.
 		if (reasonIn(event) !== "") decide(false, reasonIn(event));
 	};
-	return html`<form class="approval" part="approval" role="group" tabindex="-1" aria-label=${question} data-tool=${call.name} @submit=${submit}>
+	// Forms are landmarks, which are told apart by their names.
+	const which = calls.length > 1 ? ` ${t("version", { at: at + 1, of: calls.length })}` : "";
+	return html`<form class="approval" part="approval" tabindex="-1" aria-label=${question + which} data-tool=${call.name} @submit=${submit}>
 		<p class="title">${question}</p>
 		${argumentsOf(call, asked)}
 		<div class="row end"><input class="grow" part="deny-reason" autocomplete="off" maxlength=${MAX_REASON_CHARS} placeholder=${t("why-not")} aria-label=${t("reason-to-deny")} />

@@ -9,6 +9,7 @@ export const CARD_LOOKS = `
 .done summary { font-size: 0.8rem; color: var(--color-text2); } .done .approval { margin: 0.3rem 0 0; margin-inline-start: 0.9rem; }
 .arguments { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.3rem 0.7rem; font-size: 0.8rem; } .arguments dt { color: var(--color-text2); }
 .folded summary { font-family: ui-monospace, monospace; font-size: 0.75rem; }
+.approval input.grow { flex-basis: 10rem; }
 .end { justify-content: flex-end; }
 `;
 
@@ -30,15 +31,15 @@ export const CHAT_LOOKS = `${CARD_LOOKS}
 .said :is(td, th) { padding: 0.25rem 0.5rem; border: 1px solid var(--color-border2); } .said a { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .said-done { margin: 0; }
 .dots { color: var(--color-text2); }
-.note { display: block; opacity: 0.9; } .note:empty, .told:empty { display: none; }
-.acts { margin-top: 0.15rem; margin-inline-start: -0.5rem; opacity: 0.85; gap: 0.15rem; } .acts button { min-height: 1.6rem; padding: 0.1rem 0.5rem; font-size: 0.8rem; }
+.note { display: block; } .note:empty, .told:empty { display: none; }
+.acts { margin-top: 0.15rem; margin-inline-start: -0.5rem; gap: 0.15rem; } .acts button { min-height: 1.6rem; padding: 0.1rem 0.5rem; font-size: 0.8rem; }
 .editor { display: grid; gap: 0.5rem; min-width: min(24rem, 60vw); } .editor button { color: var(--color-text1); } .editor button.primary { border-color: var(--color-surface); color: var(--color-surface); }
 .files { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0; padding: 0; list-style: none; font-size: 0.8rem; }
 .files li { padding: 0.1rem 0.5rem; border: 1px solid currentColor; border-radius: 99px; } .files button { min-height: 0; padding: 0 0.2rem; }
 .thoughts { margin-bottom: 0.4rem; font-size: 0.85rem; color: var(--color-text2); } .thoughts p { margin: 0.3rem 0 0; white-space: pre-wrap; }
 .steps { margin-top: 0.4rem; font-size: 0.8rem; } .steps > summary { color: var(--color-text2); }
 .steps ol { margin: 0.4rem 0 0; padding-inline-start: 1.2rem; } .steps .bad code { color: var(--danger); } .steps pre { max-height: 140px; }
-.fixes { color: var(--color-amber); } .fixes ul { margin: 0; padding-inline-start: 1.1rem; }
+.fixes { color: color-mix(in srgb, var(--color-amber) 80%, var(--color-text1)); } .fixes ul { margin: 0; padding-inline-start: 1.1rem; }
 .missing { margin-top: 0.35rem; }
 .foot { padding: 0 1.1rem 1rem; }
 .status { min-height: 1.5em; margin: 0.35rem 0; color: var(--color-text2); font-size: 0.82rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
@@ -49,5 +50,6 @@ export const CHAT_LOOKS = `${CARD_LOOKS}
 .to-end { position: absolute; inset-block-end: 0.5rem; inset-inline-end: 1rem; border-radius: 99px; }
 .scrolled { position: relative; display: flex; flex-direction: column; flex: 1; min-height: 0; }
 :host([dropping]) .composer { border-style: dashed; border-color: var(--color-accent); }
+@media (max-width: 480px) { .status { white-space: normal; } }
 @media (forced-colors: active) { .message { border: 1px solid CanvasText; } .composer textarea:focus { outline: 2px solid Highlight; } }
 `;

@@ -56,6 +56,7 @@ export const DATA = {
 			dropTable: () => ({ table: "t" }),
 			layer: () => ({}),
 			subscribe: () => ({ listener: () => undefined }),
+			ready: () => ({}),
 			close: () => ({}),
 		},
 	},

@@ -1,0 +1,62 @@
+/** The elements in pages of React 19, Vue and Svelte, built by Vite: properties arrive as what they are, events are heard, taken down is taken down. */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { launch, openPage } from "./support/chromium.mjs";
+import { serveSite } from "./support/site.mjs";
+
+const FRAMEWORKS = {
+	// Strict mode mounts twice in React's development build only.
+	react: { define: { "process.env.NODE_ENV": '"development"' } },
+	vue: {},
+	svelte: { plugins: () => [svelte({ configFile: false })] },
+};
+
+let browser;
+before(async () => {
+	browser = await launch();
+});
+after(() => browser?.close());
+
+for (const [name, { plugins = () => [], define }] of Object.entries(FRAMEWORKS))
+	describe(name, () => {
+		let site;
+		before(async () => {
+			const root = fileURLToPath(new URL(`pages/elements-${name}/`, import.meta.url));
+			site = await serveSite(root, { plugins: plugins(), define });
+		});
+		after(() => site?.close());
+
+		test("properties are set and changed, events are heard, and what goes and comes again shows what it showed", async (t) => {
+			const { page, problems, close } = await openPage(browser);
+			t.after(close);
+			page.setDefaultTimeout(10_000);
+			await page.goto(site.url);
+			await page.getByText("It is 1").waitFor();
+			await page.getByRole("button", { name: "Dearer" }).click();
+			await page.getByText("It is 2").waitFor();
+			await page.getByText("tea").click();
+			await page.waitForFunction(() => window.desk.heard.includes("tea"));
+			await page.getByTestId("wish-input").fill("hello");
+			await page.getByTestId("wish-input").press("Enter");
+			await page.getByTestId("said").locator("strong").getByText("hello").waitFor();
+			assert.equal(await page.innerText("output"), "hello");
+			const given = await page.evaluate(() => {
+				const [chat, canvas] = ["auto-ui-chat", "auto-ui-canvas"].map((tag) => document.querySelector(tag));
+				return [
+					chat.workspace === window.desk.workspace,
+					canvas.workspace === window.desk.workspace,
+					canvas.hasAttribute("no-toolbar"),
+					chat.hasAttribute("voice"),
+					chat.hasAttribute("workspace"),
+				];
+			});
+			assert.deepEqual(given, [true, true, true, false, false]);
+			await page.getByRole("button", { name: "Toggle" }).click();
+			await page.getByTestId("wish-input").waitFor({ state: "detached" });
+			await page.getByRole("button", { name: "Toggle" }).click();
+			await page.getByTestId("said").locator("strong").getByText("hello").waitFor();
+			assert.deepEqual(problems, []);
+		});
+	});
