@@ -19,18 +19,18 @@ class Idle extends EventTarget {
 	terminate() {}
 }
 
-const options = {
+const options = () => ({
 	name: "n",
 	maxRows: 1,
 	timeoutMs: 1,
 	library: "https://x.example/index.mjs",
 	worker: () => new Idle(),
-};
-const file = { name: "t.csv", text: "a" };
+});
+const file = () => ({ name: "t.csv", text: "a" });
 
 async function filled() {
-	const database = await sqlite.openDatabase(options);
-	await database.addFile(file);
+	const database = await sqlite.openDatabase(options());
+	await database.addFile(file());
 	return database;
 }
 
@@ -45,11 +45,14 @@ export const DATA = {
 			),
 		},
 	},
-	"webmcp-auto-ui/sqlite": { of: () => sqlite, rows: { openDatabase: () => ({ options }) } },
+	"webmcp-auto-ui/sqlite": { of: () => sqlite, rows: { openDatabase: () => ({ options: options() }) } },
 	"a database in the page": {
 		of: filled,
 		rows: {
-			addFile: () => ({ file, options: { table: "t", delimiter: ",", header: true, signal: signal() } }),
+			addFile: () => ({
+				file: file(),
+				options: { table: "t", delimiter: ",", header: true, signal: signal() },
+			}),
 			query: () => ({ sql: "SELECT 1", options: { signal: signal() } }),
 			tables: () => ({}),
 			exportCsv: () => ({ table: "t" }),
