@@ -10,7 +10,10 @@ export async function keepFiles(): Promise<void> {
 	const known = new Set((await cache.keys()).map(({ url }) => url));
 	// What is in this folder has another name where it is another file.
 	const isNamedAnew = (url: string) => url.includes("/assets/");
-	await cache.addAll([...wanted].filter((url) => !isNamedAnew(url) || !known.has(url)));
+	const missing = [...wanted].filter((url) => !isNamedAnew(url) || !known.has(url));
+	await cache.addAll(
+		missing.map((url) => new Request(url, { cache: isNamedAnew(url) ? "default" : "reload" })),
+	);
 	for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 }
 

@@ -1,5 +1,6 @@
 /** How Vite builds the demo. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { COMMON } from "../pkg/widgets/common.js";
@@ -102,7 +103,14 @@ const kept = () => ({
 		const files = readdirSync(root, { recursive: true, encoding: "utf8" });
 		const isKept = (/** @type {string} */ file) =>
 			code.has(file) || WORKERS.test(file) || (DATA.test(file) && !/full_schema/.test(file));
-		writeFileSync(`${root}/kept.json`, JSON.stringify(["./", "config.json", ...files.filter(isKept).sort()]));
+		const list = JSON.stringify(["./", "config.json", ...files.filter(isKept).sort()]);
+		writeFileSync(`${root}/kept.json`, list);
+		// A browser looks for what to keep anew where the worker is another file.
+		const build = createHash("sha256")
+			.update(list)
+			.update(readFileSync(`${root}/index.html`))
+			.digest("hex");
+		appendFileSync(`${root}/service-worker.js`, `\n// ${build}\n`);
 	},
 });
 

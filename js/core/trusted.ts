@@ -42,8 +42,11 @@ export function trustOwnScripts(): void {
 		throw new TypeError(`This page trusts no such ${what}.`);
 	};
 	trustedTypes.createPolicy("default", {
-		createScriptURL: (url) =>
-			new URL(url, document.baseURI).origin === location.origin ? url : refuse("script"),
+		createScriptURL: (url) => {
+			const { origin, protocol } = new URL(url, document.baseURI);
+			// A blob of the page's has its origin too.
+			return origin === location.origin && protocol !== "blob:" ? url : refuse("script");
+		},
 		createHTML: (html) => (CONSTANTS.has(html) ? html : refuse("markup")),
 	});
 }

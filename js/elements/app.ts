@@ -39,6 +39,7 @@ export class AutoUiApp extends AutoUiElement {
 	static readonly observedAttributes = ["wishes", "voice"];
 	#options: WorkspaceOptions | undefined;
 	#made: Workspace | undefined;
+	#begun: Promise<void> | undefined;
 	#pane: Pane = "chat";
 	#hasConsole = false;
 	/** Why nothing is kept. */
@@ -71,7 +72,12 @@ export class AutoUiApp extends AutoUiElement {
 	}
 
 	/** Takes up what is kept, loads the model and connects the servers, where the attribute `wait` has kept them. */
-	async begin(): Promise<void> {
+	begin(): Promise<void> {
+		this.#begun ??= this.#begin();
+		return this.#begun;
+	}
+
+	async #begin(): Promise<void> {
 		const { workspace } = this;
 		const name = this.getAttribute("keep");
 		if (name !== null && !workspace.keeper) await this.#keep(workspace, name);
@@ -83,7 +89,12 @@ export class AutoUiApp extends AutoUiElement {
 
 	async #openShared(): Promise<void> {
 		await customElements.whenDefined("auto-ui-share");
-		await this.shadow.querySelector<AutoUiShare>("auto-ui-share")?.open(location.href);
+		const isOpened = await this.shadow.querySelector<AutoUiShare>("auto-ui-share")?.open(location.href);
+		if (!isOpened) return;
+		// It is a session now: what is opened again is that.
+		const url = new URL(location.href);
+		url.searchParams.delete("hs");
+		history.replaceState(history.state, "", url);
 	}
 
 	/** Without a storage, as in some private windows, all the rest goes on. */

@@ -97,8 +97,12 @@ export class AutoUiChat extends AutoUiElement {
 		);
 		this.follow(workspace);
 		this.whileOpen(workspace.proposals.subscribe((wish) => this.propose(wish)));
-		const stop = ({ key, defaultPrevented }: KeyboardEvent) => {
-			if (key === "Escape" && !defaultPrevented && conversation.isRunning) conversation.stop();
+		const stop = (event: KeyboardEvent) => {
+			const { key, defaultPrevented, isComposing } = event;
+			if (key !== "Escape" || defaultPrevented || isComposing || !conversation.isRunning) return;
+			// There it closes the dialog.
+			if (event.composedPath().some((at) => at instanceof HTMLDialogElement)) return;
+			conversation.stop();
 		};
 		this.ownerDocument.addEventListener("keydown", stop);
 		this.whileOpen(() => this.ownerDocument.removeEventListener("keydown", stop));

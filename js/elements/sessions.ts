@@ -40,7 +40,7 @@ export class AutoUiSessions extends AutoUiElement {
 			const input = currentTarget as HTMLInputElement;
 			const file = input.files?.[0];
 			input.value = "";
-			if (file) this.#do(async () => void (await keeper.storage.importAll(JSON.parse(await file.text()))));
+			if (file) this.#do(async () => keeper.importAll(JSON.parse(await file.text())));
 		};
 		const choose = () => this.shadow.querySelector<HTMLInputElement>("input[type=file]")?.click();
 		const take = () =>

@@ -41,27 +41,35 @@ export class AutoUiShare extends AutoUiElement {
 		this.#board = board;
 	}
 
-	/** Opens a link, a parameter `hs`, or a file, after asking. Resolves when it is there, or was refused. */
-	async open(source: string | Blob): Promise<void> {
+	/** Opens a link, a parameter `hs`, or a file, after asking. Resolves with whether it is there now. */
+	async open(source: string | Blob): Promise<boolean> {
 		const { workspace } = this;
 		await workspace.ready;
 		const { canvas } = workspace;
-		if (!canvas) return;
+		if (!canvas) return false;
+		let isOpened = false;
 		try {
 			const share = await import("../share/index.js");
 			const shared = typeof source === "string" ? source : await share.readSkillFile(source);
 			const { opened, problems } = await share.openShared(shared, {
 				canvas,
 				servers: workspace.localServers,
-				ask: (question) => this.#ask(question),
+				ask: async (question) => {
+					const isWanted = await this.#ask(question);
+					// What is here stays as it is: what others have made gets a session of its own.
+					if (isWanted) await workspace.keeper?.create();
+					return isWanted;
+				},
 				connect: ({ url }) => workspace.addServer(url),
 			});
 			this.#told = problems.map(({ message }) => message).join(" ");
+			isOpened = opened;
 			this.emit("auto-ui-shared", { opened, problems });
 		} catch (error) {
 			this.#told = error instanceof Error ? error.message : String(error);
 		}
 		this.update();
+		return isOpened;
 	}
 
 	protected override looks(): string {
@@ -156,7 +164,7 @@ export class AutoUiShare extends AutoUiElement {
 		const first = workspace.conversation.thread.path.find(({ role }) => role === "person");
 		return toHyperSkill(canvas, {
 			title: workspace.keeper?.session?.title || first?.text.slice(0, 80) || "",
-			servers: workspace.servers.entries.map(({ url, name }) => ({ url, name })),
+			servers: workspace.servers.entries.filter(isOpen).map(({ url, name }) => ({ url, name })),
 			localServers: workspace.localServers.map(({ name }) => name),
 			theme: themeOf(document.documentElement),
 			...(workspace.model.provider && { llm: workspace.model.provider.model }),
@@ -203,6 +211,12 @@ export class AutoUiShare extends AutoUiElement {
 	#dialog(name: "sharing" | "asking"): HTMLDialogElement | null {
 		return this.shadow.querySelector<HTMLDialogElement>(`dialog.${name}`);
 	}
+}
+
+/** Whether an address can be given to others: what stands behind a question mark may be a key. */
+function isOpen({ url }: { readonly url: string }): boolean {
+	const { search, username, password } = new URL(url);
+	return search === "" && username === "" && password === "";
 }
 
 define("auto-ui-share", AutoUiShare);

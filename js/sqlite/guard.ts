@@ -94,7 +94,7 @@ export class Guard {
 }
 
 function read(statement: Statement, maxRows: number): QueryResult {
-	const columns = statement.columnCount > 0 ? statement.getColumnNames() : [];
+	const columns = distinct(statement.columnCount > 0 ? statement.getColumnNames() : []);
 	const rows: QueryResult["rows"] = [];
 	// Each row repeats the columns' names.
 	const names = columns.join("").length;
@@ -106,6 +106,17 @@ function read(statement: Statement, maxRows: number): QueryResult {
 		rows.push(Object.fromEntries(columns.map((name, at) => [name, cells[at] ?? null])));
 	}
 	return { columns, rows, truncated: false };
+}
+
+/** Of two columns of one name the second would stand in the place of the first. */
+function distinct(names: readonly string[]): string[] {
+	const taken = new Set<string>();
+	return names.map((name) => {
+		let free = name;
+		for (let n = 2; taken.has(free); n += 1) free = `${name}_${n}`;
+		taken.add(free);
+		return free;
+	});
 }
 
 function plain(value: unknown): Cell {

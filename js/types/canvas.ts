@@ -128,6 +128,8 @@ export interface CanvasVanilla {
 	readonly history: CanvasHistory;
 	/** Takes back or does again until the canvas is as it was after the entry of that number; 0 is before all. */
 	travel(to: number): boolean;
+	/** Forgets what was done: nothing of it can be taken back any more, as where another board is shown in its place. */
+	forgetHistory(): void;
 	/**
 	 * Makes all that `work` does one thing in the history; listeners are told once, after it. Where it throws, all of it is taken back.
 	 *

@@ -28,6 +28,8 @@ export interface ConversationParts {
 	listener(wish: string): AgentCallbacks;
 	/** Takes away what an answer has placed that is given anew. */
 	removeWidgets(ids: readonly string[]): void;
+	/** Whether runs may begin here: where another tab writes the session, they are that one's to run. */
+	mayRun(): boolean;
 	/** Resolves when all that was said is stored, where it is; rejects where it cannot be and must be. */
 	stored(): Promise<void>;
 }
@@ -88,8 +90,10 @@ export class Conversation extends Observed {
 	 * @param provider - Answers this wish in the place of the model, as where a recorded run is run again.
 	 */
 	send(text: string, attachments: readonly Attachment[] = [], provider?: LLMProvider): void {
+		if (!this.#parts.mayRun()) return;
 		const said = attachments.length > 0 ? { text, attachments } : { text };
-		if (this.#run && !provider && !this.#parts.model.isSmall) {
+		// Files are no part of what can be said to a run.
+		if (this.#run && !provider && attachments.length === 0 && !this.#parts.model.isSmall) {
 			const remark = this.thread.add(this.#person({ ...said, note: "read-next", isRemark: true }));
 			this.#unread.push(remark);
 			this.#run.steer(text);
@@ -119,7 +123,7 @@ export class Conversation extends Observed {
 	retry(answerId: string): void {
 		const old = this.thread.get(answerId);
 		const wish = old?.parent === undefined ? undefined : this.thread.get(old.parent);
-		if (this.isRunning || old?.role !== "agent" || wish?.role !== "person") return;
+		if (!this.#canBegin || old?.role !== "agent" || wish?.role !== "person") return;
 		this.#giveUp();
 		this.#parts.removeWidgets(old.widgets);
 		void this.#answer(wish).then(() => this.#runNext());
@@ -128,7 +132,7 @@ export class Conversation extends Observed {
 	/** Wishes something else in the place of an earlier wish: what follows is a branch of its own. */
 	edit(wishId: string, text: string): void {
 		const old = this.thread.get(wishId);
-		if (this.isRunning || old?.role !== "person") return;
+		if (!this.#canBegin || old?.role !== "person") return;
 		this.#giveUp();
 		const wish = this.#person({ text, ...(old.attachments && { attachments: old.attachments }) });
 		wish.parent = old.parent;
@@ -138,7 +142,7 @@ export class Conversation extends Observed {
 	/** Decides on the calls that wait; where all are decided the run goes on as soon as there is a model. */
 	decide(decisions: readonly ApprovalDecision[]): void {
 		const answer = this.#waitingAnswer();
-		if (!answer) return;
+		if (!answer || !this.#parts.mayRun()) return;
 		const asked = new Set(answer.pending?.map(({ id }) => id));
 		// Of one that decides twice about a call the later word holds.
 		const all = [...(answer.decisions ?? []), ...decisions].filter(({ id }) => asked.has(id));
@@ -157,17 +161,21 @@ export class Conversation extends Observed {
 		this.tell();
 	}
 
-	/** Takes up a conversation that was stored; a run that waited for the person waits again. */
-	restore(messages: readonly Message[]): void {
+	/**
+	 * Takes up a conversation that was stored; a run that waited for the person waits again.
+	 *
+	 * @param isLeft - Nobody makes the answers any more that were being made.
+	 */
+	restore(messages: readonly Message[], isLeft = true): void {
 		this.clear();
 		this.thread.reset(messages.map((message) => structuredClone(message)));
-		for (const message of this.thread.all)
+		for (const message of isLeft ? this.thread.all : [])
 			if (message.role === "agent" && message.state === "running")
 				this.thread.change<AgentMessage>(message.id, { state: "cut" });
 		const { last } = this.thread;
-		if (last?.role === "agent" && last.state === "waiting" && last.run) {
+		if (last?.role === "agent" && last.state === "waiting" && last.run && last.pending?.length) {
 			this.#paused = { id: last.id, ran: last.ms ?? 0, provider: undefined };
-			this.#say({ at: "waiting", calls: last.pending?.length ?? 0 });
+			this.#say({ at: "waiting", calls: last.pending.length });
 		}
 		this.#goOn();
 	}
@@ -208,10 +216,25 @@ export class Conversation extends Observed {
 		});
 	}
 
-	#historyBefore(wish: PersonMessage): readonly ChatMessage[] {
-		for (let at: Message | undefined = wish; at; at = at.parent ? this.thread.get(at.parent) : undefined)
-			if (at.role === "agent" && at.history) return at.history;
-		return [];
+	#historyBefore(wish: Message): readonly ChatMessage[] {
+		const parts: (readonly ChatMessage[])[] = [];
+		for (let at: Message | undefined = wish; at; at = at.parent ? this.thread.get(at.parent) : undefined) {
+			if (at.role !== "agent" || !at.history) continue;
+			parts.push(at.history);
+			if (at.isWhole) break;
+		}
+		return parts.reverse().flat();
+	}
+
+	/** What an answer keeps of the history: what it has added, unless what was before is no longer as it was. */
+	#added(
+		{ parent }: AgentMessage,
+		messages: readonly ChatMessage[],
+	): Pick<AgentMessage, "history" | "isWhole"> {
+		const wish = parent === undefined ? undefined : this.thread.get(parent);
+		const before = wish ? this.#historyBefore(wish) : [];
+		const isSame = JSON.stringify(messages.slice(0, before.length)) === JSON.stringify(before);
+		return isSame ? { history: messages.slice(before.length) } : { history: messages, isWhole: true };
 	}
 
 	/** Drives a run until it ends or pauses; failures show in the answer. */
@@ -238,20 +261,26 @@ export class Conversation extends Observed {
 			await before;
 			const { signal } = this.#abort;
 			const callbacks = this.#callbacks(answer, this.#parts.listener(wish));
-			this.#run = start({ ...this.#parts.runOptions(), provider, signal, callbacks });
+			// Who has recorded a run is not who runs it again.
+			const asking = given && { needsApproval: "always" as const };
+			this.#run = start({ ...this.#parts.runOptions(), ...asking, provider, signal, callbacks });
 			for (const { text } of this.#unread) this.#run.steer(text);
 			const result = await this.#run;
 			if (result.stopReason === "paused")
 				this.#pauseAt({ id: answer.id, ran: ran(), provider: given }, result);
 			else {
 				const state = result.stopReason === "aborted" ? "stopped" : "done";
-				const text = state === "stopped" ? answer.text : result.text;
-				change({ text, state, stopReason: result.stopReason, ms: ran(), history: result.messages });
+				const text = state === "stopped" ? answer.text : result.text || answer.text;
+				const history = this.#added(answer, result.messages);
+				change({ text, state, stopReason: result.stopReason, ms: ran(), ...history });
 				this.#say({ at: "done", seconds: ran() / 1000 });
 			}
 		} catch (error) {
 			const failure = error instanceof Error ? error.message : String(error);
-			change({ state: "failed", failure, ms: ran() });
+			// What was done before it failed is done: the model is to know of it.
+			const { partial } = Object(error) as { partial?: { messages?: readonly ChatMessage[] } };
+			const history = partial?.messages ? this.#added(answer, partial.messages) : {};
+			change({ state: "failed", failure, ms: ran(), ...history });
 			this.#say({ at: "failed" });
 		} finally {
 			const missing = this.#parts.servers.takeSilent().map(({ name, reason = "" }) => ({ name, reason }));
@@ -287,6 +316,8 @@ export class Conversation extends Observed {
 	#pauseAt(paused: Paused, { pending = [], state, text, messages }: AgentResult): void {
 		if (!state) throw new Error("The run waits, but cannot go on: it gave no state.");
 		this.#paused = paused;
+		const answer = this.thread.get(paused.id);
+		const history = answer?.role === "agent" ? this.#added(answer, messages) : {};
 		this.thread.change<AgentMessage>(paused.id, {
 			text,
 			state: "waiting",
@@ -294,14 +325,14 @@ export class Conversation extends Observed {
 			decisions: [],
 			run: state,
 			ms: paused.ran,
-			history: messages,
+			...history,
 		});
 		this.#say({ at: "waiting", calls: pending.length });
 	}
 
 	/** Goes on with a run whose calls are decided, once there is a model and the servers have answered. */
 	#goOn(): void {
-		if (this.isRunning) return;
+		if (!this.#canBegin) return;
 		const answer = this.#waitingAnswer();
 		if (!answer?.run || !this.#paused || (answer.decisions?.length ?? 0) < (answer.pending?.length ?? 0)) {
 			this.#rest();
@@ -319,6 +350,10 @@ export class Conversation extends Observed {
 		const resume = (options: AgentOptions) => resumeAgentLoop(run, options, [...decisions]);
 		const driven = { ranBefore: ran, before: this.#parts.stored(), provider };
 		void this.#drive(answer, "", resume, driven).then(() => this.#runNext());
+	}
+
+	get #canBegin(): boolean {
+		return !this.isRunning && this.#parts.mayRun();
 	}
 
 	#waitingAnswer(): AgentMessage | undefined {

@@ -24,6 +24,7 @@ export class Keeper extends Observed {
 	#numbers = new Map<string, number>();
 	#dirty = new Set<string>();
 	#timer = 0;
+	#opening: Promise<unknown> = Promise.resolve();
 	/** What is done is done one after the other; this ends with the last. */
 	#last: Promise<unknown> = Promise.resolve();
 	/** Answers that wait for the person, as far as that is stored. */
@@ -41,6 +42,7 @@ export class Keeper extends Observed {
 		const keeper = new Keeper(workspace, storage);
 		await workspace.ready;
 		workspace.restoreSettings(await storage.settings.get(SETTINGS));
+		keeper.#settings = JSON.parse(JSON.stringify(workspace.settings));
 		const { thread } = workspace.conversation;
 		keeper.#ends.push(
 			workspace.subscribe(() => keeper.#keepSettings()),
@@ -69,18 +71,43 @@ export class Keeper extends Observed {
 		return this.#session?.role ?? "closed";
 	}
 
-	/** Shows another session in the place of the present one. */
-	async open(id: string): Promise<void> {
+	/** Shows another session in the place of the present one; where it cannot be opened, the present one again. */
+	open(id: string): Promise<void> {
+		return this.#turnTo(async () => id);
+	}
+
+	/** One after the other: two sessions that are open would write into one canvas. */
+	#turnTo(find: () => Promise<string>): Promise<void> {
+		const run = this.#opening.then(async () => {
+			const id = await find();
+			if (this.#session?.id === id && this.#session.role === "writer") return;
+			const before = this.#session?.id;
+			try {
+				await this.#open(id);
+			} catch (error) {
+				if (before !== undefined && before !== id) await this.#open(before);
+				throw error;
+			}
+		});
+		this.#opening = run.catch(() => undefined);
+		return run;
+	}
+
+	async #open(id: string): Promise<void> {
 		const { conversation, canvas } = this.#workspace;
 		conversation.stop();
 		await this.#leave();
 		const session = await this.storage.sessions.load(id);
-		this.#session = session;
 		await this.storage.settings.set(CURRENT, id);
 		// A canvas of a session before does not become that of an empty one.
 		this.#quietly(() => canvas?.clear());
-		if (canvas) this.#canvas = await session.keepCanvas(canvas);
+		const kept = canvas && (await session.keepCanvas(canvas));
+		// What the run before still says is none of this session's.
+		this.#session = session;
+		this.#canvas = kept;
 		this.#show(session);
+		// What was done in another session is not taken back in this one.
+		canvas?.forgetHistory();
 		let role = session.role;
 		const unsubscribe = session.subscribe(() => {
 			// What this page has stored itself it shows already.
@@ -92,9 +119,24 @@ export class Keeper extends Observed {
 		this.tell();
 	}
 
+	/**
+	 * Adds sessions that were exported. Runs in them that waited for the person do not go on: who wrote the file may have written what
+	 * they call. Settings are left out.
+	 *
+	 * @throws {@link WebMcpError} `invalid_argument` for what is no export.
+	 */
+	async importAll(copy: unknown): Promise<void> {
+		const { sessions, ...rest } = Object(copy) as { sessions?: unknown };
+		await this.storage.importAll({
+			...rest,
+			sessions: Array.isArray(sessions) ? sessions.map(harmless) : sessions,
+			settings: {},
+		});
+	}
+
 	/** Begins a new session and shows it. */
-	async create(): Promise<void> {
-		await this.open((await this.storage.sessions.create()).id);
+	create(): Promise<void> {
+		return this.#turnTo(async () => (await this.storage.sessions.create()).id);
 	}
 
 	/** Deletes a session; in the place of the open one another is shown. */
@@ -121,6 +163,7 @@ export class Keeper extends Observed {
 
 	/** Stores what is left, and ends. */
 	async close(): Promise<void> {
+		await this.#opening;
 		await this.#leave();
 		for (const end of this.#ends.splice(0)) end();
 		await this.storage.close();
@@ -146,7 +189,7 @@ export class Keeper extends Observed {
 			this.#numbers.set(read.id, id);
 			if (read.role === "agent" && read.state === "waiting") this.#waiting.add(read.id);
 		}
-		this.#quietly(() => this.#workspace.conversation.restore(messages));
+		this.#quietly(() => this.#workspace.conversation.restore(messages, session.role === "writer"));
 	}
 
 	#quietly(work: () => void): void {
@@ -171,6 +214,8 @@ export class Keeper extends Observed {
 		const ids = [...this.#dirty];
 		this.#dirty.clear();
 		const session = this.#session;
+		if (session?.role === "closed" && ids.length > 0)
+			this.#tellProblem("The storage was closed: reload the page.");
 		if (session?.role !== "writer") return;
 		for (const id of ids) this.#enqueue(() => this.#store(session, id));
 	}
@@ -209,14 +254,32 @@ export class Keeper extends Observed {
 		this.tell();
 	}
 
+	/** Only what was changed here: another tab may have changed the rest. */
 	#keepSettings(): void {
-		const settings = JSON.parse(JSON.stringify(this.#workspace.settings)) as Json;
-		const text = JSON.stringify(settings);
-		if (text === this.#settings) return;
-		this.#settings = text;
-		this.#enqueue(() => this.storage.settings.set(SETTINGS, settings));
+		const now = JSON.parse(JSON.stringify(this.#workspace.settings)) as { [name: string]: Json };
+		const before = this.#settings;
+		this.#settings = now;
+		const changed = Object.entries(now).filter(
+			([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+		);
+		if (changed.length === 0) return;
+		this.#enqueue(async () => {
+			const stored = Object(await this.storage.settings.get(SETTINGS)) as object;
+			await this.storage.settings.set(SETTINGS, { ...stored, ...Object.fromEntries(changed) });
+		});
 	}
-	#settings = "";
+	#settings: { [name: string]: Json } = {};
+}
+
+/** A session of a file, without what a run would go on from. */
+function harmless(session: unknown): unknown {
+	const { messages, ...rest } = Object(session) as { messages?: unknown };
+	if (!Array.isArray(messages)) return session;
+	const calm = messages.map((message: unknown) => {
+		const { run: _, ...others } = Object(message) as { run?: unknown; state?: unknown };
+		return others.state === "waiting" || others.state === "running" ? { ...others, state: "cut" } : others;
+	});
+	return { ...rest, messages: calm };
 }
 
 /** A message that was stored; nothing for what is none. */

@@ -59,8 +59,9 @@ export interface AgentMessage {
 	run?: SessionState;
 	/** The widgets that it placed, by id. */
 	widgets: readonly string[];
-	/** What the model has of the conversation after it. */
+	/** What the model has of it, beside what it has of the answers before; of an answer that `isWhole` all that the model has. */
 	history?: readonly ChatMessage[];
+	isWhole?: boolean;
 }
 
 /** A message of a conversation. */

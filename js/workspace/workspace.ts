@@ -82,6 +82,7 @@ export class Workspace extends Observed {
 			runOptions: () => this.#runOptions(),
 			listener: (wish) => this.recorder.hear(wish),
 			removeWidgets: (ids) => this.#remove(ids),
+			mayRun: () => this.keeper?.role !== "follower",
 			stored: async () => this.keeper?.settled(),
 		});
 		this.ready = init().then(() => {

@@ -167,6 +167,11 @@ impl CanvasVanilla {
         self.0.close(keep);
     }
 
+    #[wasm_bindgen(js_name = forgetHistory)]
+    pub fn forget_history(&self) {
+        self.0.forget_history();
+    }
+
     fn act(&self, action: Action) -> JsResult<bool> {
         Ok(done(self.0.apply(PERSON, action))? != Change::None)
     }

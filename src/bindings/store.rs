@@ -81,6 +81,16 @@ impl Store {
         }
     }
 
+    /// Forgets what was done, and tells that nothing can be taken back.
+    pub(super) fn forget_history(&self) {
+        self.canvas.borrow_mut().forget_history();
+        *self.snapshot.borrow_mut() = None;
+        match self.untold.get() {
+            Some(_) => self.untold.set(Some(true)),
+            None => self.tell(),
+        }
+    }
+
     /// Follows `change`, which the canvas has seen, and tells of it.
     pub(super) fn changed(&self, change: &Change) {
         if matches!(change, Change::None | Change::Refused(_)) {

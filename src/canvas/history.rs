@@ -87,6 +87,13 @@ impl History {
         (self.done.iter(), self.undone.iter().rev())
     }
 
+    /// Nothing that was done can be taken back any more; numbers go on counting.
+    pub(super) fn forget(&mut self) {
+        self.done.clear();
+        self.undone.clear();
+        self.held_bytes = 0;
+    }
+
     pub(super) fn can_undo_and_redo(&self) -> (bool, bool) {
         (!self.done.is_empty(), !self.undone.is_empty())
     }

@@ -84,6 +84,13 @@ impl Canvas {
         self.history.as_ref().map_or((false, false), History::can_undo_and_redo)
     }
 
+    /// Forgets what was done: nothing of it can be taken back any more.
+    pub fn forget_history(&mut self) {
+        if let Some(history) = &mut self.history {
+            history.forget();
+        }
+    }
+
     /// Holds every widget of `server` to `rule` from now on.
     pub fn set_rule(&mut self, server: &str, rule: WidgetRule) {
         if !self.rules.iter().any(|(name, known)| name == server && Rc::ptr_eq(known, &rule)) {

@@ -168,7 +168,7 @@ test("an adapter is kept as its model is, and needs no network from then on", as
 			});
 			const { logProb } = await judge(engine);
 			engine.dispose();
-			const { listCachedModels } = await import("/model-cache.js");
+			const { listCachedModels } = await import("/model/cache.js");
 			return { logProb, stored: (await listCachedModels()).map((model) => [model.url, model.complete]) };
 		}, sha256);
 	const first = await visit();

@@ -142,7 +142,7 @@ test("what is missing or no model is named, with the remedy", async () => {
 		[{ dtype: "q4" }, /\/models\/onnx\/model_q4\.onnx could not be fetched: the server answered 404/],
 		[{ runtime: "/nowhere" }, /ONNX Runtime could not be started .* looked for in \S+\/nowhere\/: serve/],
 		[{ library: "/nowhere.js" }, /"library" names \S+\/nowhere\.js, which could not be imported .* serve/],
-		[{ library: "/errors.js" }, /\/errors\.js offers no env and pipeline/],
+		[{ library: "/core/errors.js" }, /\/core\/errors\.js offers no env and pipeline/],
 		[{ library: undefined }, /needs @huggingface\/transformers, which could not be imported .* install it/],
 		[{ pooling: "none" }, /shape \[1,\d+,384\]/],
 		[{ model: "" }, /^WebMcpError invalid_argument createWorkerEmbedder: "model" must be an address/],

@@ -199,6 +199,6 @@ test("without a GPU, and where runtime or library are missing, the error names t
 	assert.match(runtime.message, /runtime could not be started from .*\/nowhere\/.*serve the folder wasm/s);
 	const library = await attempt({ model }, { library: "/nowhere.js" });
 	assert.match(library.message, /nowhere\.js could not be imported .*serve a bundle/s);
-	const other = await attempt({ model }, { library: "/errors.js" });
+	const other = await attempt({ model }, { library: "/core/errors.js" });
 	assert.match(other.message, /errors\.js offers no Engine/);
 });

@@ -124,7 +124,7 @@ test("a prefix that was scored before a reload is known after it, and the score 
 
 test("the snapshot is no model of its own, and asking for the list does not show it", async () => {
 	const list = await browser.page.evaluate(async () => {
-		const { listCachedModels } = await import("/model-cache.js");
+		const { listCachedModels } = await import("/model/cache.js");
 		return await listCachedModels();
 	});
 	assert.deepEqual(
@@ -232,7 +232,7 @@ test("where there is no room for a snapshot, nothing of it is left and the model
 test("removing the model removes what was remembered with it", async () => {
 	const [gone, left] = await browser.page.evaluate(
 		async ([folder, model]) => {
-			const { clearModelCache } = await import("/model-cache.js");
+			const { clearModelCache } = await import("/model/cache.js");
 			const gone = await clearModelCache(model);
 			const home = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder);
 			const left = [];

@@ -49,7 +49,7 @@ before(async () => {
 	browser = await openPage(site.address);
 	await browser.page.evaluate(async (address) => {
 		const { createEngineClient } = await import("/worker/client.js");
-		const cache = await import("/model-cache.js");
+		const cache = await import("/model/cache.js");
 		/** Loads in an engine of its own, says what came of it, and gives the file back. */
 		const load = async (name, options = {}) => {
 			const phases = new Set();
@@ -160,7 +160,7 @@ test("a model that a tab has open is not removed, and nobody is told that it was
 
 test("a provider that is disposed of while it loads leaves nothing behind, and can load again", async () => {
 	const { first, status } = await browser.page.evaluate(async () => {
-		const { WasmProvider } = await import("/wasm-provider.js");
+		const { WasmProvider } = await import("/provider/wasm-provider.js");
 		const [{ url }] = await globalThis.cache.listCachedModels();
 		const provider = new WasmProvider({ model: url, contextSize: 256 });
 		const loading = provider.initialize().catch((error) => error.message);

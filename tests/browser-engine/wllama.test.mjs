@@ -69,7 +69,7 @@ test("a GGUF model streams its text, and the tokens are told", async () => {
 				temperature: 0,
 				onToken: (piece) => pieces.push(piece),
 			});
-			const { listCachedModels } = await import("/model-cache.js");
+			const { listCachedModels } = await import("/model/cache.js");
 			const { engine } = globalThis.provider;
 			return { engine, reply, pieces, phases: [...phases], stored: await listCachedModels() };
 		},
@@ -171,7 +171,7 @@ test("what is no model, what is damaged, and what is not there are errors that n
 			other: await attempt({ model: new File(["GGUF"], "x.gguf"), sha256: "00".repeat(32) }),
 			nowhere: await attempt({ model: "/nowhere.gguf" }),
 			library: await attempt({}, { library: "/nowhere.js" }),
-			module: await attempt({}, { library: "/errors.js" }),
+			module: await attempt({}, { library: "/core/errors.js" }),
 			wasm: await attempt({}, { wasm: "/nowhere.wasm" }),
 		};
 	});

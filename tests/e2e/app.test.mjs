@@ -75,14 +75,84 @@ test("sessions are begun, named, found, opened and deleted by hand", async () =>
 	await page.locator("input[name=title]").press("Enter");
 	await page.locator("[part=session]", { hasText: "Shop" }).waitFor();
 	await page.getByTestId("search").first().fill("visitors");
-	await page.waitForFunction(() => deepAll("[part=session]").length === 1);
-	await page.locator("[part=session] button").first().click();
+	await page.locator("[part=session]", { hasText: "Shop" }).waitFor({ state: "detached" });
+	await page.locator("[part=session]", { hasText: "hello" }).locator("button").first().click();
 	await page.getByText("Visitors").first().waitFor();
 	assert.deepEqual(await labels(page), ["Visitors"]);
 	await page.getByTestId("search").first().fill("");
 	const shop = page.locator("[part=session]", { hasText: "Shop" });
 	await shop.getByTestId("delete").click();
 	await shop.waitFor({ state: "detached" });
+});
+
+test("who opens sessions faster than they open loses nothing of any", async () => {
+	await page.evaluate(async () => {
+		const { keeper, canvas } = document.querySelector("auto-ui-app").workspace;
+		const { id } = keeper.session;
+		await Promise.all([keeper.create(), keeper.create(), keeper.open(id), keeper.open(id)]);
+		await keeper.settled();
+		if (canvas.getSnapshot().canUndo)
+			throw new Error("What was done in one session could be undone in another.");
+	});
+	assert.deepEqual(await labels(page), ["Visitors"]);
+	const found = await page.evaluate(async () => {
+		const { keeper } = document.querySelector("auto-ui-app").workspace;
+		const { sessions } = await keeper.storage.exportAll();
+		return [keeper.role, sessions.map(({ canvas }) => canvas.blocks.length).toSorted()];
+	});
+	assert.deepEqual(found, ["writer", [0, 0, 1]]);
+});
+
+test("a file of sessions brings no call that would run, and no settings", async () => {
+	const run = { version: 1, messages: [] };
+	const waiting = {
+		role: "agent",
+		id: "a",
+		at: 1,
+		text: "",
+		steps: [],
+		state: "waiting",
+		widgets: [],
+		pending: [],
+		run,
+	};
+	const session = {
+		id: "s_evil",
+		title: "Evil",
+		createdAt: 1,
+		updatedAt: 1,
+		canvas: { layout: "flow", blocks: [] },
+	};
+	const copy = {
+		format: "webmcp-auto-ui storage",
+		version: 1,
+		sessions: [
+			{
+				...session,
+				messages: [
+					{ role: "person", id: "p", at: 1, text: "hi" },
+					{ ...waiting, parent: "p" },
+				],
+			},
+		],
+		settings: { settings: { ask: "never", remoteUrl: "https://evil.example/" } },
+	};
+	await page.locator("auto-ui-sessions input[type=file]").setInputFiles({
+		name: "sessions.json",
+		mimeType: "application/json",
+		buffer: Buffer.from(JSON.stringify(copy)),
+	});
+	const evil = page.locator("[part=session]", { hasText: "Evil" });
+	await evil.locator("button").first().click();
+	await page.getByText("The page was left before the answer was there.").waitFor();
+	assert.equal(
+		await page.evaluate(() => document.querySelector("auto-ui-app").workspace.settings.remoteUrl),
+		"",
+	);
+	await evil.getByTestId("delete").click();
+	await evil.waitFor({ state: "detached" });
+	await page.locator("[part=session]", { hasText: "hello" }).locator("button").first().click();
+	await page.getByText("Visitors").first().waitFor();
 });
 
 test("a second tab follows the first one, writes nothing, and takes over when that is closed", async () => {

@@ -35,6 +35,7 @@ function talk(replies, { options = {}, isSmall = false } = {}) {
 		runOptions: () => ({ layers: [server.layer], ...options }),
 		listener: (wish) => recorder.hear(wish),
 		removeWidgets: (ids) => removed.push(...ids),
+		mayRun: () => true,
 		stored: async () => undefined,
 	});
 	return {
@@ -465,4 +466,19 @@ test("how fast a download is, and how long it will take, is told by what came in
 	assert.deepEqual(at(9000, 2700), { speed: 100, left: 73 }, "what was fast long ago does not count");
 	assert.deepEqual(at(20_000, 2700), {}, "of what stands still nothing is told");
 	assert.deepEqual(new Pace().told(undefined, 5), {});
+});
+
+test("an answer keeps only what it has added, and the model is told all of it", async () => {
+	const { conversation, thread, provider } = talk([[say("one")], [say("two")], [say("three")]]);
+	for (const [at, wish] of ["first", "second", "third"].entries()) {
+		conversation.send(wish);
+		await until(conversation, () => !conversation.isRunning && thread.path.length === 2 * (at + 1));
+	}
+	const answers = thread.path.filter(({ role }) => role === "agent");
+	assert.deepEqual(
+		answers.map(({ history }) => history.length),
+		[2, 2, 2],
+	);
+	const told = JSON.stringify(provider.requests.at(-1));
+	for (const text of ["first", "one", "second", "two", "third"]) assert.ok(told.includes(text), text);
 });

@@ -320,6 +320,23 @@ fn a_transaction_is_one_thing_and_leaves_nothing_where_it_is_not_kept() {
 }
 
 #[test]
+fn what_is_forgotten_cannot_be_taken_back_and_what_follows_can() {
+    let (canvas, _) = canvas(0);
+    let add = |kind: &str| Action::Add { id: None, kind: kind.into(), data: Map::new(), server_name: None };
+    apply(&canvas, PERSON, add("a"));
+    apply(&canvas, AGENT, add("b"));
+    apply(&canvas, PERSON, Action::Undo { by: None });
+    canvas.borrow_mut().forget_history();
+    let before = seen(&canvas);
+    assert_eq!(canvas.borrow().can_undo_and_redo(), (false, false));
+    assert!(matches!(apply(&canvas, PERSON, Action::Undo { by: None }), Change::None));
+    assert!(matches!(apply(&canvas, PERSON, Action::Redo { by: None }), Change::None));
+    apply(&canvas, PERSON, add("c"));
+    apply(&canvas, PERSON, Action::Undo { by: None });
+    assert_eq!(seen(&canvas), before);
+}
+
+#[test]
 fn what_is_held_for_taking_back_is_bounded() {
     let (canvas, clock) = canvas(0);
     let add = Action::Add { id: Some("a".into()), kind: "t".into(), data: Map::new(), server_name: None };

@@ -30,6 +30,9 @@ export class Composer {
 	#files: Attachment[] = [];
 	/** What became of files, in words. */
 	#told = "";
+	#taking: Promise<void> = Promise.resolve();
+	/** How often files are being read. */
+	#reading = 0;
 	#stopListening: (() => void) | undefined;
 
 	constructor(parts: ComposerParts) {
@@ -50,7 +53,9 @@ export class Composer {
 	propose(wish: string): void {
 		const field = this.#field;
 		if (!field) return;
-		field.value = wish;
+		// What somebody is writing is not lost.
+		const typed = field.value.trim();
+		field.value = typed === "" || typed === wish ? wish : `${typed}\n${wish}`;
 		field.focus();
 	}
 
@@ -59,8 +64,18 @@ export class Composer {
 		this.#stopListening?.();
 	}
 
-	/** Takes files that were chosen, pasted or dropped. */
-	async take(files: Iterable<File>): Promise<void> {
+	/** Takes files that were chosen, pasted or dropped; a wish that is sent meanwhile waits for them. */
+	take(files: Iterable<File>): Promise<void> {
+		this.#reading += 1;
+		this.#taking = this.#taking
+			.then(() => this.#take(files))
+			.finally(() => {
+				this.#reading -= 1;
+			});
+		return this.#taking;
+	}
+
+	async #take(files: Iterable<File>): Promise<void> {
 		const { t, takeFile, redraw } = this.#parts;
 		const told: string[] = [];
 		const given = [...files];
@@ -147,6 +162,11 @@ export class Composer {
 
 	#submit(event: Event): void {
 		event.preventDefault();
+		if (this.#reading > 0) void this.#taking.then(() => this.#send());
+		else this.#send();
+	}
+
+	#send(): void {
 		const field = this.#field;
 		const text = field?.value.trim() ?? "";
 		if (!field || (text === "" && this.#files.length === 0)) return;

@@ -108,6 +108,7 @@ export class Doors extends Observed {
 
 	/** Closes all. */
 	close(): void {
+		this.#wishes += 1;
 		this.#exposed?.stop();
 		this.#exposed = undefined;
 		this.#stopServing?.();

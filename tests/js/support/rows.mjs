@@ -140,6 +140,7 @@ export const ROWS = {
 			undo: () => ({ who: { by: "agent" } }),
 			redo: () => ({ who: { by: "agent" } }),
 			travel: () => ({ to: 0 }),
+			forgetHistory: none,
 			transact: () => ({ work: () => undefined, details: { actor: "agent", label: "l" } }),
 			select: () => ({ ids: ["w"] }),
 			raise: () => ({ id: "w" }),
