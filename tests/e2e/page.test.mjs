@@ -42,10 +42,17 @@ describe("on a wide screen", () => {
 	});
 
 	test("a suggestion comes from the connected server and goes into the field", async () => {
+		await page.getByTestId("wish-input").fill("");
 		const chip = page.locator("auto-ui-suggestions .chip", { hasText: "average" }).first();
 		const text = await chip.innerText();
 		await chip.click();
 		assert.equal(await page.getByTestId("wish-input").inputValue(), text);
+		const other = page.locator("auto-ui-suggestions .chip").first();
+		await other.click();
+		assert.equal(await page.getByTestId("wish-input").inputValue(), await other.innerText(), "another takes its place");
+		await page.getByTestId("wish-input").fill("of my own");
+		await chip.click();
+		assert.equal(await page.getByTestId("wish-input").inputValue(), `of my own\n${text}`, "what one writes stays");
 	});
 
 	test("a server that cannot be reached is shown as failed, with the reason, and can be removed", async () => {

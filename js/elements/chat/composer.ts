@@ -31,6 +31,8 @@ export class Composer {
 	/** What became of files, in words. */
 	#told = "";
 	#taking: Promise<void> = Promise.resolve();
+	/** What was put into the field, and not by the person. */
+	#proposed = "";
 	/** How often files are being read. */
 	#reading = 0;
 	#stopListening: (() => void) | undefined;
@@ -49,13 +51,18 @@ export class Composer {
 		this.#field?.focus();
 	}
 
-	/** Puts a wish into the field, ready to be sent or changed. */
+	/** Puts a wish into the field, ready to be sent or changed: below what a person has written there, if that is anything. */
 	propose(wish: string): void {
+		const typed = this.#field?.value.trim() ?? "";
+		const isOwn = typed !== "" && typed !== this.#proposed;
+		this.#proposed = isOwn ? `${typed}\n${wish}` : wish;
+		this.#write(this.#proposed);
+	}
+
+	#write(text: string): void {
 		const field = this.#field;
 		if (!field) return;
-		// What somebody is writing is not lost.
-		const typed = field.value.trim();
-		field.value = typed === "" || typed === wish ? wish : `${typed}\n${wish}`;
+		field.value = text;
 		field.focus();
 	}
 
@@ -142,7 +149,7 @@ export class Composer {
 			if (isOn) return this.#stopListening?.();
 			const before = this.#field?.value ?? "";
 			this.#stopListening = listen(this.#parts.root().host as HTMLElement, {
-				heard: (text) => this.propose(before === "" ? text : `${before} ${text}`),
+				heard: (text) => this.#write(before === "" ? text : `${before} ${text}`),
 				ended: (problem) => {
 					this.#stopListening = undefined;
 					this.#told = problem ?? "";
