@@ -23,8 +23,8 @@ export const WORDS: readonly string[] = [
 	// What their data is often called.
 	"mark encoding field quantitative nominal ordinal temporal tooltip axis scale aggregate sum count mean number string boolean object",
 	"array required properties enum email phone role author city country year price amount quantity total average product category",
-	"customer region revenue sales orders users visitors segment channel budget margin growth forecast actual profit volume share team",
-	"store Monday Tuesday Wednesday Thursday Friday Saturday Sunday Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec EUR USD",
+	"customer region revenue sales orders users visitors January February March April May June July August September October November",
+	"December Monday Tuesday Wednesday Thursday Friday Saturday Sunday Jan Feb Mar Apr Jun Jul Aug Sep Oct Nov Dec EUR USD",
 ]
 	.join(" ")
 	.split(" ");
