@@ -31,7 +31,7 @@ export function buildRecipes() {
 	const loaderDoc = "/** Each widget's code, which loads when the first one of it appears. */";
 	const loaderTypes = `export declare const loaders: { readonly [name in keyof typeof recipes]: ${loader} };`;
 	const imports =
-		'import type { WidgetRenderer } from "../types.js";\nimport type { recipes } from "./recipes.js";';
+		'import type { WidgetRenderer } from "../types/index.js";\nimport type { recipes } from "./recipes.js";';
 	writeFileSync(`${out}/loaders.js`, `${loaderDoc}\nexport const loaders = {\n${loaders.join("\n")}\n};\n`);
 	writeFileSync(`${out}/loaders.d.ts`, `${imports}\n${loaderDoc}\n${loaderTypes}\n`);
 }

@@ -1,5 +1,5 @@
 /** Hands the widgets that are drawn by a grammar, and those of the pack, to the test. */
-import { mountWidget } from "webmcp-auto-ui/mount.js";
+import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
 import { vegaLite } from "webmcp-auto-ui/packs/vega-lite";
 import { pictureOf } from "webmcp-auto-ui/widgets/diagram/picture.js";
 import { moreWidgets } from "webmcp-auto-ui/widgets/index.js";

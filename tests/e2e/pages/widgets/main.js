@@ -2,9 +2,9 @@
 import DOMPurify from "dompurify";
 import { MessageBus } from "webmcp-auto-ui/bus/bus.js";
 import { mountCanvas } from "webmcp-auto-ui/canvas/mount.js";
-import { mountWidget } from "webmcp-auto-ui/mount.js";
+import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
 import { setMapTiles } from "webmcp-auto-ui/widgets/map/tiles.js";
-import { proposeWishes } from "webmcp-auto-ui/wishes.js";
+import { proposeWishes } from "webmcp-auto-ui/agent/wishes.js";
 import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
