@@ -1,23 +1,12 @@
 /** A canvas as a picture. */
 import { anElement } from "../widgets/dom.js";
 import { snapshotOf } from "./snapshot.js";
+import { TOKENS } from "./theme.js";
 
 /** What the copy has from the page around it. */
 const INHERITED = [
 	...["font-family", "font-size", "line-height", "color", "color-scheme", "direction"],
-	...[
-		"bg",
-		"surface",
-		"surface2",
-		"border",
-		"border2",
-		"accent",
-		"accent2",
-		"amber",
-		"teal",
-		"text1",
-		"text2",
-	].map((token) => `--color-${token}`),
+	...TOKENS.map((token) => `--color-${token}`),
 ];
 
 /**

@@ -2,7 +2,8 @@
 import { aFunction, copied, objectOf } from "../core/arguments.js";
 import type { Cleanup } from "../types/index.js";
 
-const TOKENS = [
+/** The names of the colour tokens. */
+export const TOKENS = [
 	"bg",
 	"surface",
 	"surface2",

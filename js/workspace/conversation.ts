@@ -11,6 +11,8 @@ import type {
 } from "../types/index.js";
 import { Ahead } from "./ahead.js";
 import { withAttachments } from "./attached.js";
+import { addedBy, historyBefore } from "./history.js";
+import { hearing } from "./hearing.js";
 import type { AgentMessage, Attachment, Message, Note, PersonMessage } from "./messages.js";
 import type { Model } from "./model.js";
 import { Observed } from "./observed.js";
@@ -208,33 +210,12 @@ export class Conversation extends Observed {
 			widgets: [],
 		});
 		const { text, messages } = withAttachments(wish);
-		const initialMessages = [...this.#historyBefore(wish), ...messages];
+		const initialMessages = [...historyBefore(this.thread, wish), ...messages];
 		const provider = this.#answering.get(wish.id);
 		this.#answering.delete(wish.id);
 		return this.#drive(answer, text, (options) => runAgentLoop(text, { ...options, initialMessages }), {
 			provider,
 		});
-	}
-
-	#historyBefore(wish: Message): readonly ChatMessage[] {
-		const parts: (readonly ChatMessage[])[] = [];
-		for (let at: Message | undefined = wish; at; at = at.parent ? this.thread.get(at.parent) : undefined) {
-			if (at.role !== "agent" || !at.history) continue;
-			parts.push(at.history);
-			if (at.isWhole) break;
-		}
-		return parts.reverse().flat();
-	}
-
-	/** What an answer keeps of the history: what it has added, unless what was before is no longer as it was. */
-	#added(
-		{ parent }: AgentMessage,
-		messages: readonly ChatMessage[],
-	): Pick<AgentMessage, "history" | "isWhole"> {
-		const wish = parent === undefined ? undefined : this.thread.get(parent);
-		const before = wish ? this.#historyBefore(wish) : [];
-		const isSame = JSON.stringify(messages.slice(0, before.length)) === JSON.stringify(before);
-		return isSame ? { history: messages.slice(before.length) } : { history: messages, isWhole: true };
 	}
 
 	/** Drives a run until it ends or pauses; failures show in the answer. */
@@ -260,7 +241,7 @@ export class Conversation extends Observed {
 		try {
 			await before;
 			const { signal } = this.#abort;
-			const callbacks = this.#callbacks(answer, this.#parts.listener(wish));
+			const callbacks = hearing(answer, change, this.#parts.listener(wish), (event) => this.#heard(event));
 			// Who has recorded a run is not who runs it again.
 			const asking = given && { needsApproval: "always" as const };
 			this.#run = start({ ...this.#parts.runOptions(), ...asking, provider, signal, callbacks });
@@ -271,7 +252,7 @@ export class Conversation extends Observed {
 			else {
 				const state = result.stopReason === "aborted" ? "stopped" : "done";
 				const text = state === "stopped" ? answer.text : result.text || answer.text;
-				const history = this.#added(answer, result.messages);
+				const history = addedBy(this.thread, answer, result.messages);
 				change({ text, state, stopReason: result.stopReason, ms: ran(), ...history });
 				this.#say({ at: "done", seconds: ran() / 1000 });
 			}
@@ -279,7 +260,7 @@ export class Conversation extends Observed {
 			const failure = error instanceof Error ? error.message : String(error);
 			// What was done before it failed is done: the model is to know of it.
 			const { partial } = Object(error) as { partial?: { messages?: readonly ChatMessage[] } };
-			const history = partial?.messages ? this.#added(answer, partial.messages) : {};
+			const history = partial?.messages ? addedBy(this.thread, answer, partial.messages) : {};
 			change({ state: "failed", failure, ms: ran(), ...history });
 			this.#say({ at: "failed" });
 		} finally {
@@ -292,32 +273,11 @@ export class Conversation extends Observed {
 		}
 	}
 
-	#callbacks(answer: AgentMessage, listener: AgentCallbacks): AgentCallbacks {
-		const change = (what: Partial<AgentMessage>) => this.thread.change<AgentMessage>(answer.id, what);
-		return {
-			...listener,
-			onEvent: (event) => {
-				const status = statusOf(event);
-				if (status) this.#say(status);
-				if (event.type === "llm-delta") change({ text: answer.text + event.text });
-				if (event.type === "llm-reasoning") change({ reasoning: (answer.reasoning ?? "") + event.text });
-				if (event.type === "tool-end") change({ steps: [...answer.steps, event.call] });
-				if (event.type === "iteration-start" && answer.text !== "") change({ text: `${answer.text}\n\n` });
-				if (event.type === "said") this.#read(event);
-				listener.onEvent?.(event);
-			},
-			onWidget: (type, data, serverName, id) => {
-				if (id !== undefined) change({ widgets: [...answer.widgets, id] });
-				return listener.onWidget?.(type, data, serverName, id);
-			},
-		};
-	}
-
 	#pauseAt(paused: Paused, { pending = [], state, text, messages }: AgentResult): void {
 		if (!state) throw new Error("The run waits, but cannot go on: it gave no state.");
 		this.#paused = paused;
 		const answer = this.thread.get(paused.id);
-		const history = answer?.role === "agent" ? this.#added(answer, messages) : {};
+		const history = answer?.role === "agent" ? addedBy(this.thread, answer, messages) : {};
 		this.thread.change<AgentMessage>(paused.id, {
 			text,
 			state: "waiting",
@@ -388,6 +348,12 @@ export class Conversation extends Observed {
 
 	#unreadAre(note: Note): void {
 		for (const { id } of this.#unread.splice(0)) this.thread.change<PersonMessage>(id, { note });
+	}
+
+	#heard(event: RunEvent): void {
+		const status = statusOf(event);
+		if (status) this.#say(status);
+		if (event.type === "said") this.#read(event);
 	}
 
 	/** The model has read a remark. */

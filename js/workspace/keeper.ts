@@ -18,7 +18,10 @@ export class Keeper extends Observed {
 	problem: string | undefined;
 	readonly #workspace: Workspace;
 	readonly #ends: (() => void)[] = [];
+	#settings: { [name: string]: Json } = {};
 	#session: KeptSession | undefined;
+	/** Stops following the session. */
+	#unfollow: () => void = () => undefined;
 	#canvas: KeptCanvas | undefined;
 	/** The stored messages' numbers, by id. */
 	#numbers = new Map<string, number>();
@@ -109,13 +112,12 @@ export class Keeper extends Observed {
 		// What was done in another session is not taken back in this one.
 		canvas?.forgetHistory();
 		let role = session.role;
-		const unsubscribe = session.subscribe(() => {
+		this.#unfollow = session.subscribe(() => {
 			// What this page has stored itself it shows already.
 			if (session.role !== "writer" || role !== "writer") this.#show(session);
 			role = session.role;
 			this.tell();
 		});
-		this.#ends.push(unsubscribe);
 		this.tell();
 	}
 
@@ -170,6 +172,7 @@ export class Keeper extends Observed {
 	}
 
 	async #leave(): Promise<void> {
+		this.#unfollow();
 		this.#flush();
 		await this.#last.catch(() => undefined);
 		await this.#canvas?.stop().catch(() => undefined);
@@ -268,7 +271,6 @@ export class Keeper extends Observed {
 			await this.storage.settings.set(SETTINGS, { ...stored, ...Object.fromEntries(changed) });
 		});
 	}
-	#settings: { [name: string]: Json } = {};
 }
 
 /** A session of a file, without what a run would go on from. */
