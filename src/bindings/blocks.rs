@@ -1,9 +1,10 @@
 //! The widgets of a canvas as frozen objects of JavaScript: what did not change stays the same object.
 
 use crate::browser::to_js;
-use crate::canvas::{Canvas, Change};
+use crate::canvas::{Canvas, Change, Entry};
 use crate::model::{InLayout, Layout, Widget};
 use js_sys::{Array, Object};
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -119,4 +120,10 @@ extern "C" {
     fn set_can_undo(this: &Snapshot, can: bool);
     #[wasm_bindgen(method, setter = canRedo)]
     fn set_can_redo(this: &Snapshot, can: bool);
+}
+
+/// What was done on a canvas, as a page reads it.
+pub(super) fn told(entries: &[&Entry]) -> Vec<Value> {
+    let told = |entry: &&Entry| json!({"number": entry.number, "actor": entry.actor, "label": entry.label, "at": entry.at_ms});
+    entries.iter().map(told).collect()
 }

@@ -1,17 +1,17 @@
 //! The canvas store for JavaScript.
 
-use super::Unknown;
 use super::error::{JsResult, invalid};
 use super::store::Store;
 use super::take::{Callback, Number, Text, get};
+use super::{Unknown, blocks};
 use crate::browser::{BrowserClock, from_js, to_js};
-use crate::canvas::{Action, Change, Entry, PERSON};
+use crate::canvas::{Action, Change, PERSON};
 use crate::error::{Code, Error};
 use crate::json::Record;
 use crate::model::Widget;
 use crate::server::canvas_action;
 use js_sys::{Function, Reflect};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -150,7 +150,7 @@ impl CanvasVanilla {
     pub fn read_history(&self) -> JsValue {
         let canvas = self.0.canvas.borrow();
         let (done, undone) = canvas.history();
-        to_js(&Record(&[("done", &told(&done)), ("undone", &told(&undone))]))
+        to_js(&Record(&[("done", &blocks::told(&done)), ("undone", &blocks::told(&undone))]))
     }
 
     /// Begins a transaction; false inside of one.
@@ -175,11 +175,6 @@ impl CanvasVanilla {
     fn act(&self, action: Action) -> JsResult<bool> {
         Ok(done(self.0.apply(PERSON, action))? != Change::None)
     }
-}
-
-fn told(entries: &[&Entry]) -> Vec<Value> {
-    let told = |entry: &&Entry| json!({"number": entry.number, "actor": entry.actor, "label": entry.label, "at": entry.at_ms});
-    entries.iter().map(told).collect()
 }
 
 /// What the canvas refused is the page's mistake.
