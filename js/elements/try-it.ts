@@ -25,6 +25,8 @@ interface Tried {
 /** What was tried, tool by tool. */
 export class TryIt {
 	readonly #tried = new Map<string, Tried | "running">();
+	/** The tools that were looked at: a form is drawn when it is first wanted. */
+	readonly #seen = new Set<string>();
 	readonly #redraw: () => void;
 
 	constructor(redraw: () => void) {
@@ -48,11 +50,17 @@ export class TryIt {
 		};
 		const hint =
 			tool.annotations?.destructiveHint === true ? html` <strong>${t("may-change")}</strong>` : nothing;
+		const toggled = ({ currentTarget }: Event) => {
+			if (!(currentTarget as HTMLDetailsElement).open || this.#seen.has(key)) return;
+			this.#seen.add(key);
+			this.#redraw();
+		};
 		const title = t("tool-of", { tool: tool.name, server });
 		const data = { title, schema: tool.inputSchema, submit: t("call") };
-		return html`<li><details part="tool"><summary><code>${tool.name}</code></summary>
+		const form = html`<auto-ui-widget type="form" .servers=${OWN} .data=${data} @submit=${submit}></auto-ui-widget>`;
+		return html`<li><details part="tool" @toggle=${toggled}><summary><code>${tool.name}</code></summary>
 			<div class="body"><p class="hint">${tool.description ?? ""}${hint}</p>
-			<auto-ui-widget type="form" .servers=${OWN} .data=${data} @submit=${submit}></auto-ui-widget>
+			${this.#seen.has(key) ? form : nothing}
 			<div role="status" part="tried">${tried === undefined ? nothing : isRunning ? t("running") : result(tried as Tried, t)}</div></div></details></li>`;
 	}
 

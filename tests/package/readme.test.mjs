@@ -158,14 +158,10 @@ test("a model behind a proxy thinks aloud and says what it cost", async (t) => {
 	assert.deepEqual(opened.logs, ["thinks: Hm.", "The second one."]);
 });
 
-test("data comes from an MCP server and goes to a model on the machine", async (t) => {
-	const opened = await pageOf(t, {
-		...consumer,
-		browser,
-		name: "data",
-		code: `${all.get("data")}\nglobalThis.shown = true;`,
-	});
-	const headers = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+const HEADERS = { "access-control-allow-origin": "*", "access-control-allow-headers": "*" };
+
+/** Answers for the MCP server that the examples name; gives the tools that are called. @param {import("playwright-core").Page} page */
+async function answerForOrders(page) {
 	const answers = {
 		initialize: {
 			protocolVersion: "2025-06-18",
@@ -176,24 +172,35 @@ test("data comes from an MCP server and goes to a model on the machine", async (
 		"tools/call": { content: [{ type: "text", text: "3 orders" }] },
 	};
 	const called = [];
-	await opened.page.route("https://example.com/mcp", (route) => {
+	await page.route("https://example.com/mcp", (route) => {
 		const request = route.request();
-		if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers });
+		if (request.method() === "OPTIONS") return route.fulfill({ status: 204, headers: HEADERS });
 		const { id, method, params } = request.postDataJSON() ?? {};
 		if (method === "tools/call") called.push(params.name);
 		const result = answers[method];
 		return result
-			? route.fulfill({ headers, json: { jsonrpc: "2.0", id, result } })
-			: route.fulfill({ status: 202, headers });
+			? route.fulfill({ headers: HEADERS, json: { jsonrpc: "2.0", id, result } })
+			: route.fulfill({ status: 202, headers: HEADERS });
 	});
+	return called;
+}
+
+test("data comes from an MCP server and goes to a model on the machine", async (t) => {
+	const opened = await pageOf(t, {
+		...consumer,
+		browser,
+		name: "data",
+		code: `${all.get("data")}\nglobalThis.shown = true;`,
+	});
+	const called = await answerForOrders(opened.page);
 	const asked = [];
 	await opened.page.route("http://localhost:11434/v1/chat/completions", (route) => {
-		if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers });
+		if (route.request().method() === "OPTIONS") return route.fulfill({ status: 204, headers: HEADERS });
 		asked.push(route.request().postDataJSON());
 		const call = { index: 0, id: "c", function: { name: "orders_mcp_query", arguments: "{}" } };
 		const delta = asked.length === 1 ? { tool_calls: [call] } : { content: "Three orders." };
 		const body = `data: ${JSON.stringify({ choices: [{ delta, finish_reason: "stop" }] })}\n\ndata: [DONE]\n\n`;
-		return route.fulfill({ headers: { ...headers, "content-type": "text/event-stream" }, body });
+		return route.fulfill({ headers: { ...HEADERS, "content-type": "text/event-stream" }, body });
 	});
 	await opened.open();
 	await opened.page.waitForFunction(() => "shown" in globalThis);
@@ -202,4 +209,20 @@ test("data comes from an MCP server and goes to a model on the machine", async (
 	assert.equal(asked[0].model, "qwen3:8b");
 	assert.match(JSON.stringify(asked[1].messages), /3 orders/);
 	assert.match(opened.logs[0], /^orders_mcp_query \d+$/);
+});
+
+test("an element of the interface shows a workspace: its server is connected, and what is missing is said", async (t) => {
+	const setup = `document.body.append(document.createElement("auto-ui-chat"));`;
+	const code = `${setup}\n${all.get("elements")}\nglobalThis.workspace = workspace;`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "elements", code });
+	await answerForOrders(opened.page);
+	await opened.open();
+	const failure = await opened.page.getByTestId("failure").innerText();
+	assert.match(failure, /No model came with this page: choose a GGUF file/);
+	assert.equal(await opened.page.locator(".wished").innerText(), "a table of this year's orders");
+	const servers = await opened.page.evaluate(() =>
+		globalThis.workspace.servers.entries.map(({ name, state }) => [name, state]),
+	);
+	assert.deepEqual(servers, [["orders", "connected"]]);
+	assert.deepEqual(opened.problems, []);
 });

@@ -37,9 +37,26 @@ import type { LLMProvider } from "webmcp-auto-ui";
 import { fromLanguageModel } from "webmcp-auto-ui/ai-sdk";
 import { createModelProxy, type ModelProxy, type ProxyEntry } from "webmcp-auto-ui/proxy";
 import { nodeHandler, type Served, serveModelProxy } from "webmcp-auto-ui/proxy/node";
-import { autoui } from "webmcp-auto-ui";
+import { autoui, createCanvasVanilla } from "webmcp-auto-ui";
 import { installModelContext } from "webmcp-auto-ui/polyfill";
+import { type AutoUiApp, addWords, Workspace } from "webmcp-auto-ui/elements";
+import type { AutoUiChat } from "webmcp-auto-ui/elements/chat";
+import { encodeHyperSkill, type HyperSkill, openShared } from "webmcp-auto-ui/share";
+import { type KeptStorage, openStorage } from "webmcp-auto-ui/storage";
+import { openDatabase } from "webmcp-auto-ui/sqlite";
 import { createToolGuard, type Exposed, exposeNative, type GuardAnswer, importNative, type RegisteredTool } from "webmcp-auto-ui/webmcp";
+export const workspace = new Workspace({ mcpServers: ["https://example.com/mcp"], openData: () => openDatabase() });
+export const show = (app: AutoUiApp, chat: AutoUiChat) => {
+	app.options = { mcpServers: [] };
+	chat.workspace = workspace;
+};
+addWords("pt", { send: "Enviar" });
+// @ts-expect-error no such phrase
+addWords("pt", { sned: "Enviar" });
+export const storage: Promise<KeptStorage> = openStorage({ name: "n" });
+export const link = (skill: HyperSkill): Promise<string> => encodeHyperSkill(skill, "https://example.com/", { short: true });
+// @ts-expect-error nothing is opened without asking
+openShared("https://example.com/?hs=x", { canvas: createCanvasVanilla(), servers: [autoui] });
 export const uninstall: () => void = installModelContext();
 export const guard = createToolGuard({ policy: ({ tool }) => (tool.name === "x" ? "deny" : undefined), ask: async () => true });
 export const exposed: Exposed = exposeNative(autoui, { guard, prefix: "" });
