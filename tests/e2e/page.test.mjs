@@ -49,10 +49,18 @@ describe("on a wide screen", () => {
 		assert.equal(await page.getByTestId("wish-input").inputValue(), text);
 		const other = page.locator("auto-ui-suggestions .chip").first();
 		await other.click();
-		assert.equal(await page.getByTestId("wish-input").inputValue(), await other.innerText(), "another takes its place");
+		assert.equal(
+			await page.getByTestId("wish-input").inputValue(),
+			await other.innerText(),
+			"another takes its place",
+		);
 		await page.getByTestId("wish-input").fill("of my own");
 		await chip.click();
-		assert.equal(await page.getByTestId("wish-input").inputValue(), `of my own\n${text}`, "what one writes stays");
+		assert.equal(
+			await page.getByTestId("wish-input").inputValue(),
+			`of my own\n${text}`,
+			"what one writes stays",
+		);
 	});
 
 	test("a server that cannot be reached is shown as failed, with the reason, and can be removed", async () => {

@@ -4,16 +4,29 @@ import { expectState } from "./wait.mjs";
 
 const OPEN = "[part=approval]:not(.decided)";
 
+/** The ids of the calls that the person is asked about. */
+export function openCalls(page) {
+	return page.evaluate(() => {
+		const { pending = [], decisions = [] } =
+			document.querySelector("auto-ui-app")?.workspace?.conversation.thread.last ?? {};
+		return pending.map(({ id }) => id).filter((id) => !decisions.some((decision) => decision.id === id));
+	});
+}
+
 /** The open cards, once there are some; undefined when the run has ended instead. */
 export async function nextCards(page, timeout) {
 	const state = await expectState(
 		page,
 		(open) => {
-			if (deepAll(open)[0]) return "asked";
 			const conversation = document.querySelector("auto-ui-app")?.workspace?.conversation;
-			if (!conversation?.thread.last) return undefined;
-			const { isRunning, thread } = conversation;
-			return isRunning || thread.last?.state === "waiting" ? undefined : "ended";
+			const { last } = conversation?.thread ?? {};
+			if (!last || conversation?.isRunning) return undefined;
+			if (last.state !== "waiting") return "ended";
+			const { pending = [], decisions = [] } = last;
+			const tools = pending.filter(({ id }) => !decisions.some((decision) => decision.id === id));
+			const drawn = deepAll(open).map((card) => card.dataset.tool);
+			const isDrawn = tools.length > 0 && tools.map(({ name }) => name).join() === drawn.join();
+			return isDrawn ? "asked" : undefined;
 		},
 		OPEN,
 		timeout,

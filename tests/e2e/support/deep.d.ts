@@ -9,7 +9,11 @@ interface HTMLElementTagNameMap {
 			readonly conversation: {
 				readonly isRunning: boolean;
 				readonly thread: {
-					readonly last?: { readonly state?: string };
+					readonly last?: {
+						readonly state?: string;
+						readonly pending?: readonly { readonly id: string; readonly name: string }[];
+						readonly decisions?: readonly { readonly id: string }[];
+					};
 					readonly path: readonly { readonly role: string; readonly text: string }[];
 				};
 			};
