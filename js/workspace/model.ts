@@ -43,8 +43,10 @@ export interface ModelState {
 
 /** What a page gives a model. */
 export interface ModelOptions {
-	/** The model that came with the page. */
+	/** The model that came with the page: a preset (of which the person is asked), an address, a file. */
 	source?: ModelSource;
+	/** A provider of the page's own, which answers in the place of `source`; it stays the page's to let go. */
+	provider?: LLMProvider;
 	/** LoRA adapters for it, and for no other. */
 	adapters?: readonly ModelAdapter[];
 	/** Further models by name. */
@@ -84,7 +86,12 @@ export class Model extends Observed {
 
 	/** Whether it is so small that a wish which comes meanwhile waits. */
 	get isSmall(): boolean {
-		return this.#inPage?.engine.name === "gguf";
+		return this.#provider instanceof WasmProvider && this.#provider.engine.name === "gguf";
+	}
+
+	/** Whether the page has a provider of its own, which answers where nothing else was chosen. */
+	get isGiven(): boolean {
+		return this.#options.provider !== undefined;
 	}
 
 	/** Whether a wish can be given to it now or once it has loaded. */
@@ -171,13 +178,20 @@ export class Model extends Observed {
 	}
 
 	async #load(): Promise<void> {
-		const { adapters = [], presets = {}, runtimes = [], source: own } = this.#options;
+		const { adapters = [], presets = {}, runtimes = [], source: own, provider } = this.#options;
+		if (provider && this.settings.preset === "" && this.file === undefined) {
+			this.#provider = provider;
+			this.#set({ phase: "ready" });
+			return;
+		}
 		const source = this.#source();
 		if (source === undefined) {
 			this.#set({ phase: "none" });
 			return;
 		}
-		const { engine } = choose({ model: source, presets });
+		const { engine, preset } = choose({ model: source, presets });
+		// What came with the page is the page's to answer for; what comes from elsewhere the person is asked about.
+		const asks = typeof source === "string" && (source !== own || preset !== undefined);
 		const runtime = runtimes.find(({ name }) => name === engine.name);
 		const pace = new Pace();
 		const isCurrent = () => this.#inPage === inPage;
@@ -186,8 +200,7 @@ export class Model extends Observed {
 			presets,
 			...(runtime && { runtime }),
 			adapters: source === own ? adapters : [],
-			...(source !== own &&
-				typeof source === "string" && { onDownload: (asked) => this.#ask(asked, isCurrent) }),
+			...(asks && { onDownload: (asked) => this.#ask(asked, isCurrent) }),
 			onProgress: (part, status, loaded, total) => {
 				if (!isCurrent()) return;
 				const bytes = loaded !== undefined && total !== undefined ? { loaded, total } : {};

@@ -13,12 +13,13 @@ beforeEach(() => setGpu(REAL_GPU));
 
 const engineOf = (options) => new kit.WasmProvider(options).engine;
 
-test("presets and .litertlm files go to Google's runtime, all else to our own engine, and the reason is said", () => {
+test("Gemma 4 and .litertlm files go to Google's runtime, all else to our own engine, and the reason is said", () => {
 	for (const [model, name] of [
 		["gemma-e2b", "litert"],
 		["gemma-e4b", "litert"],
 		["https://a.b/c/Small.LiteRTLM?download=true#x", "litert"],
 		[new File([], "own.litertlm"), "litert"],
+		["gemma-270m", "gguf"],
 		["/models/gemma-3-270m-q4_k_m.gguf", "gguf"],
 		["/get?name=x.litertlm", "gguf"],
 		["toString", "gguf"],
@@ -51,6 +52,10 @@ test("contradictory and unknown choices are refused by name", () => {
 	assert.throws(() => engineOf({ model: "gemma-e2b", backend: "gguf" }), {
 		code: "invalid_argument",
 		message: /'gemma-e2b'.*GGUF engine cannot read/,
+	});
+	assert.throws(() => engineOf({ model: "gemma-270m", backend: "litert" }), {
+		code: "invalid_argument",
+		message: /'gemma-270m' is a GGUF file, which LiteRT-LM cannot read/,
 	});
 	assert.throws(() => engineOf({ model: "/a", backend: "webgpu" }), {
 		message: /backend must be one of auto, .*'webgpu'/,

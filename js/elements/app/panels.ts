@@ -32,7 +32,11 @@ export function panel(
 
 /** The panel of the model. */
 export function modelPanel(workspace: Workspace, t: Say): unknown {
-	const names = { page: t("in-page"), local: t("on-machine"), remote: t("behind-proxy") };
+	const names = {
+		page: t(workspace.model.isGiven ? "pages-model" : "in-page"),
+		local: t("on-machine"),
+		remote: t("behind-proxy"),
+	};
 	const { phase, progress } = workspace.model.state;
 	const isLoading = phase === "loading";
 	return panel(
