@@ -9,12 +9,14 @@ import { saveFile } from "./save.js";
  * Lists the kept sessions: open, rename, duplicate, delete, search, begin a new one; and takes all of them along, or in, as a file.
  * Without a storage it shows nothing.
  *
- * Parts: `session`, `new`, `search`, `export`, `import`.
+ * Parts: `session`, `new`, `search`, `export`, `import`, `delete`, `confirm-delete`, `keep`.
  */
 export class AutoUiSessions extends AutoUiElement {
 	#heads: readonly SessionHead[] = [];
 	#words = "";
 	#renaming: string | undefined;
+	/** Which one is to be deleted, once the person has said so again. */
+	#deleting: string | undefined;
 	#problem = "";
 	#round = 0;
 	#followed: Keeper | undefined;
@@ -73,6 +75,12 @@ export class AutoUiSessions extends AutoUiElement {
 			};
 			return html`<li><form class="row" @submit=${rename}><input name="title" class="grow" maxlength="1000" aria-label=${t("title")} .value=${head.title} /><button type="submit">${t("rename")}</button></form></li>`;
 		}
+		if (this.#deleting === id) return this.#question(id, title, keeper);
+		const ask = () => {
+			this.#deleting = id;
+			this.update();
+			queueMicrotask(() => this.shadow.querySelector<HTMLElement>("[part=keep]")?.focus());
+		};
 		const begin = () => {
 			this.#renaming = id;
 			this.update();
@@ -87,7 +95,28 @@ export class AutoUiSessions extends AutoUiElement {
 			<button type="button" class="grow quiet" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? "● " : ""}${title}</strong><br /><small>${told}</small></button>
 			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>✎</button>
 			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>⧉</button>
-			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${() => this.#do(() => keeper.remove(id))}>✕</button></li>`;
+			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${ask}>✕</button></li>`;
+	}
+
+	#question(id: string, title: string, keeper: Keeper): unknown {
+		const { t } = this;
+		const leave = () => {
+			this.#deleting = undefined;
+			this.update();
+		};
+		const remove = () => {
+			this.#deleting = undefined;
+			this.#do(() => keeper.remove(id));
+		};
+		const pressed = (event: KeyboardEvent) => {
+			if (event.key !== "Escape") return;
+			// It answers the question, and stops no run.
+			event.preventDefault();
+			leave();
+		};
+		return html`<li part="session" class="row" role="group" aria-label=${t("delete-sure", { title })} @keydown=${pressed}><span class="grow">${t("delete-sure", { title })}</span>
+			<button type="button" part="confirm-delete" @click=${remove}>${t("delete")}</button>
+			<button type="button" class="primary" part="keep" @click=${leave}>${t("cancel")}</button></li>`;
 	}
 
 	#begin(): void {

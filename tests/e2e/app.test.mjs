@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { openPage, launch } from "./support/chromium.mjs";
-import { openDemo } from "./support/demo.mjs";
+import { openDemo, openPanel } from "./support/demo.mjs";
 
 let demo;
 let page;
@@ -45,11 +45,6 @@ async function take(kind) {
 	return readFile(file);
 }
 
-const openPanel = async (from, name) => {
-	const panel = from.locator(`[data-panel=${name}]`);
-	if ((await panel.getAttribute("open")) === null) await panel.locator("summary").first().click();
-};
-
 test("what was said and shown is there when the page is opened again", async () => {
 	await page.getByTestId("wish-input").fill("hello");
 	await page.getByTestId("wish-input").press("Enter");
@@ -82,6 +77,9 @@ test("sessions are begun, named, found, opened and deleted by hand", async () =>
 	await page.getByTestId("search").first().fill("");
 	const shop = page.locator("[part=session]", { hasText: "Shop" });
 	await shop.getByTestId("delete").click();
+	await page.keyboard.press("Escape");
+	await shop.getByTestId("delete").click();
+	await page.getByTestId("confirm-delete").click();
 	await shop.waitFor({ state: "detached" });
 });
 
@@ -150,6 +148,7 @@ test("a file of sessions brings no call that would run, and no settings", async 
 		"",
 	);
 	await evil.getByTestId("delete").click();
+	await page.getByTestId("confirm-delete").click();
 	await evil.waitFor({ state: "detached" });
 	await page.locator("[part=session]", { hasText: "hello" }).locator("button").first().click();
 	await page.getByText("Visitors").first().waitFor();

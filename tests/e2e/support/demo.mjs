@@ -71,12 +71,16 @@ export async function makeWish(page, wish, timeout, { clear = true } = {}) {
 	};
 }
 
-/** Opens the panel in which the person says what is asked before. */
-export async function openSettings(page) {
-	for (const panel of ["more", "settings"])
-		if ((await page.locator(`[data-panel=${panel}]`).getAttribute("open")) === null)
-			await page.locator(`[data-panel=${panel}] > summary`).click();
+/** Opens a panel of the app, and what it stands in. */
+export async function openPanel(page, name) {
+	for (const panel of ["recipes", "settings"].includes(name) ? ["more", name] : [name]) {
+		const box = page.locator(`[data-panel=${panel}]`);
+		if ((await box.getAttribute("open")) === null)
+			await box.locator("summary").first().dispatchEvent("click");
+	}
 }
+
+export const openSettings = (page) => openPanel(page, "settings");
 
 /** What the last answer says, before it becomes Markdown's elements. */
 export const lastSaid = (page) =>
