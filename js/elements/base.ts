@@ -7,6 +7,7 @@ import { type Say, speaker } from "../words/words.js";
 import type { Observed } from "../workspace/observed.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { keepingFocus } from "./focus.js";
+import { followLanguage, hostOf, languageOf } from "./language.js";
 import { LOOKS } from "./looks.js";
 import { pageWorkspace } from "./page.js";
 
@@ -17,10 +18,12 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /** An element of the interface. */
 export abstract class AutoUiElement extends Base {
-	/** Says phrases in the element's language. */
-	protected t: Say = (key) => key;
+	/** Says phrases in the element's language, whichever it has by then. */
+	protected readonly t: Say = (key, places) => this.#say(key, places);
 	protected readonly shadow: ShadowRoot;
 	readonly #ends: Cleanup[] = [];
+	#say: Say = (key) => key;
+	#language = "";
 	#given: Workspace | undefined;
 	#own: Workspace | undefined;
 	#isOpen = false;
@@ -77,6 +80,9 @@ export abstract class AutoUiElement extends Base {
 	/** What it shows. */
 	protected abstract view(): unknown;
 
+	/** Called when it speaks another language, before it is drawn anew. */
+	protected spoken(): void {}
+
 	/** Called after each drawing. */
 	protected drawn(): void {}
 
@@ -132,13 +138,29 @@ export abstract class AutoUiElement extends Base {
 		const app = appAround(this);
 		// Its code may come after that of what is in it.
 		if (!this.#given && app && !app.workspace) await customElements.whenDefined(app.localName);
-		this.t = await speaker(languageOf(this));
+		await this.#speak(languageOf(this));
 		// Meanwhile it may have left the page, or come anew.
 		if (opening !== this.#openings || !this.isConnected) return;
 		const { workspace } = this;
 		this.#isOpen = true;
+		this.whileOpen(followLanguage(this, (language) => void this.#speakAnew(language)));
 		this.opened(workspace);
 		this.#draw();
+	}
+
+	async #speak(language: string): Promise<void> {
+		this.#language = language;
+		const say = await speaker(language);
+		// The later of two changes holds.
+		if (this.#language === language) this.#say = say;
+	}
+
+	async #speakAnew(language: string): Promise<void> {
+		if (language === this.#language) return;
+		await this.#speak(language).catch(report);
+		if (!this.#isOpen) return;
+		this.spoken();
+		this.update();
 	}
 
 	#begin(): void {
@@ -171,25 +193,11 @@ interface Holder extends Element {
 
 /** The app that an element is in, also through shadow trees. */
 function appAround(element: Element): Holder | undefined {
-	for (let at = element.parentElement ?? parentOf(element); at; at = parentOf(at)) {
+	for (let at = element.parentElement ?? hostOf(element); at; at = hostOf(at)) {
 		const app = at.closest<Holder>("auto-ui-app");
 		if (app) return app;
 	}
 	return undefined;
-}
-
-function parentOf(element: Element): Element | null {
-	const root = element.getRootNode();
-	return root instanceof ShadowRoot ? root.host : null;
-}
-
-/** The nearest `lang`, else the browser's language. */
-function languageOf(element: Element): string {
-	for (let at: Element | null = element; at; at = parentOf(at)) {
-		const said = at.closest("[lang]")?.getAttribute("lang");
-		if (said) return said;
-	}
-	return navigator.language;
 }
 
 /** Makes a tag known, once; on a server, nothing. */

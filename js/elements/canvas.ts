@@ -4,7 +4,7 @@ import { mountToolbar, type ToolbarNames } from "../canvas/toolbar.js";
 import { proposeWishes } from "../agent/wishes.js";
 import { report } from "../core/report.js";
 import { bus } from "../server/defaults.js";
-import type { Bus, CanvasVanilla } from "../types/index.js";
+import type { Bus, CanvasVanilla, Cleanup } from "../types/index.js";
 import type { Query } from "../canvas/querying.js";
 import type { Say, WordKey } from "../words/words.js";
 import type { Workspace } from "../workspace/workspace.js";
@@ -50,6 +50,7 @@ export class AutoUiCanvas extends AutoUiElement {
 	#query: Query | undefined;
 	#bus: Bus | undefined;
 	#isMounted = false;
+	#endToolbar: Cleanup | undefined;
 
 	/** Answers the SQL of widgets that have some, see `mountCanvas`. To be set before the element is in the page, as `bus`. */
 	get query(): Query | undefined {
@@ -114,10 +115,26 @@ export class AutoUiCanvas extends AutoUiElement {
 				...(this.query && { query: this.query }),
 			}),
 		);
-		if (isEditable) this.whileOpen(mountToolbar(tools, canvas, toolNames(this.t)));
+		if (isEditable) this.#equip(tools, canvas);
 		this.whileOpen(canvas.subscribe(() => this.update()));
 		this.whileOpen(proposeWishes(board, ({ text }) => workspace.propose(text)));
 		this.update();
+	}
+
+	protected override spoken(): void {
+		const tools = this.shadow.querySelector<HTMLElement>(".tools");
+		const { canvas } = this.workspace;
+		if (!tools || !canvas || !this.#endToolbar) return;
+		this.#endToolbar();
+		this.#endToolbar = mountToolbar(tools, canvas, toolNames(this.t));
+	}
+
+	#equip(tools: HTMLElement, canvas: CanvasVanilla): void {
+		this.#endToolbar = mountToolbar(tools, canvas, toolNames(this.t));
+		this.whileOpen(() => {
+			this.#endToolbar?.();
+			this.#endToolbar = undefined;
+		});
 	}
 }
 

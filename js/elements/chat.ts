@@ -140,6 +140,10 @@ export class AutoUiChat extends AutoUiElement {
 				${this.workspace.keeper?.role === "follower" ? html`<p class="hint">${this.t("follows")}</p>` : this.#composer?.view()}</div>`;
 	}
 
+	protected override spoken(): void {
+		this.#log?.refresh();
+	}
+
 	protected override drawn(): void {
 		if (this.#log) return;
 		const place = this.shadow.querySelector<HTMLElement>(".log");

@@ -245,6 +245,26 @@ test("an element speaks the nearest language, and a host's table is said phrase 
 	await close();
 });
 
+test("a page that changes its language changes what stands in it, and what was typed stays", async () => {
+	const { page, problems, close } = await open({ lang: "en", tags: "chat,canvas" });
+	await page.evaluate(() => {
+		const { workspace } = document.querySelector("auto-ui-chat");
+		workspace.canvas.addWidget("stat", { label: "a", value: "1" });
+		workspace.conversation.thread.add({ role: "person", id: "w", parent: undefined, at: 0, text: "a wish" });
+	});
+	await page.getByTestId("wish-input").fill("half a wish");
+	await page.getByTestId("edit").getByText("Edit").waitFor();
+	await page.getByRole("button", { name: "Undo" }).waitFor();
+	await page.evaluate(() => Object.assign(document.documentElement, { lang: "de" }));
+	await page.getByTestId("send").getByText("Senden", { exact: true }).waitFor();
+	await page.getByRole("button", { name: "Rückgängig" }).waitFor();
+	assert.equal(await page.getByTestId("edit").innerText(), "Bearbeiten");
+	assert.equal(await page.getByTestId("wish-input").inputValue(), "half a wish");
+	assert.equal(await page.getByRole("button", { name: "Undo" }).count(), 0);
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("colours, radius and font are the page's to set, and parts are its to style", async () => {
 	const { page, close } = await open({ tags: "chat", class: "themed" });
 	const looks = await page.evaluate(() => {
