@@ -142,7 +142,14 @@ fn the_page_runs_and_styles_itself_by_nothing_but_its_own_text() {
         let hash = super::hash::sha256_base64(text.as_bytes());
         assert!(policy.contains(&format!("'sha256-{hash}'")), "{hash} is the hash of {}…", &text[..40]);
     }
-    for part in ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
+    for part in [
+        "default-src 'none'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+    ] {
         assert!(policy.contains(part), "{policy}");
     }
     assert!(!policy.contains("unsafe"));

@@ -43,7 +43,8 @@ impl Page {
         let [style, early, script] = HASHES;
         let policy = format!(
             "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{early}' 'sha256-{script}'; connect-src 'self'; \
-             img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+             img-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+             require-trusted-types-for 'script'; trusted-types 'none'"
         );
         Reply::new(200, "text/html; charset=utf-8", self.html.clone()).with("content-security-policy", policy)
     }
