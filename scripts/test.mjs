@@ -20,7 +20,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
-	const engines = ["widgets", "canvas"].map((name) => `tests/engines/${name}.test.mjs`);
+	const engines = ["widgets", "canvas", "app"].map((name) => `tests/engines/${name}.test.mjs`);
 	const inEngines = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...engines];
 	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];

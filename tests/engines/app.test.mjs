@@ -30,15 +30,20 @@ for (const { name, open } of engines) {
 			if (isServing) await demo?.close();
 		});
 
-		/** Waits until an expression of the app holds; returns its value. */
-		const until = (/** @type {string} */ of, seconds = 110) =>
-			page.run(`for (let left = ${seconds * 20}; ; left--) {
-				const app = document.querySelector("auto-ui-app");
-				const value = app?.workspace && app.shadowRoot && (${of});
-				if (value) return value;
-				if (left === 0) throw new Error("It never was: " + ${JSON.stringify(of)} + " " + JSON.stringify([app?.workspace?.model.state, app?.workspace?.servers.entries, !!app?.workspace?.keeper, document.body.innerText.slice(0, 100)]));
-				await new Promise((done) => setTimeout(done, 50));
-			}`);
+		/** Waits until an expression of the app holds; returns its value. A driver waits for no script for long, so it asks again and again. */
+		async function until(/** @type {string} */ of, seconds = 110) {
+			for (const ends = performance.now() + seconds * 1000; ; ) {
+				const seen = await page.run(`for (let left = 200; ; left--) {
+					const app = document.querySelector("auto-ui-app");
+					const value = app?.workspace && app.shadowRoot && (${of});
+					if (value) return { value };
+					if (left === 0) return { stands: [app?.workspace?.model.state, app?.workspace?.servers.entries, document.body.innerText.slice(0, 100)] };
+					await new Promise((done) => setTimeout(done, 50));
+				}`);
+				if ("value" in seen) return seen.value;
+				if (performance.now() > ends) throw new Error(`It never was: ${of} ${JSON.stringify(seen.stands)}`);
+			}
+		}
 		/** A model that is loaded for the first time is stored first, which takes Firefox minutes on a machine that is busy. */
 		const ready = () =>
 			until(
