@@ -91,6 +91,7 @@ export {
 	unflattenParams,
 	validateJsonSchema,
 } from "./schema/json-schema.js";
+export { addWidgetWords } from "./widgets/say.js";
 export { createWidgetPreview, type PreviewSource, type WidgetPreview } from "./widgets/preview.js";
 export { type RateLimit, withRateLimit } from "./provider/rate-limit.js";
 export { AgentRun, AgentSession, createSession, resumeAgentLoop, runAgentLoop } from "./agent/session.js";

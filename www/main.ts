@@ -4,11 +4,14 @@ import { adapter } from "webmcp-auto-ui-composer";
 import type { AutoUiApp } from "webmcp-auto-ui/elements/app";
 import { loadConfig } from "./config.js";
 
+/** Languages that the elements and widgets speak as they are shipped. */
+const SPOKEN = /^(?:en|fr|de)\b/;
+
 async function start(): Promise<void> {
 	trustOwnScripts();
 	const app = document.querySelector<AutoUiApp>("auto-ui-app");
 	if (!app) throw new Error("The page holds no app.");
-	app.lang = navigator.language;
+	document.documentElement.lang = navigator.languages.find((one) => SPOKEN.test(one)) ?? "en";
 	const { modelUrl, mcpServers, settings } = await loadConfig();
 	app.options = {
 		model: modelUrl ? { source: modelUrl, adapters: [adapter] } : {},

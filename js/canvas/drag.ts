@@ -6,6 +6,7 @@ import type { Mounted } from "./mount.js";
 import { goingAlong, moveBy } from "./moving.js";
 import { scrolledBy } from "./scrolling.js";
 import { snapped } from "./snap.js";
+import { say } from "../widgets/say.js";
 
 /** A pointer that moved less did not mean to drag. */
 const LEAST = 4;
@@ -115,7 +116,7 @@ export function draggedBy(mounted: Mounted, guides: Guides, announce: (words: st
 				if (!kept) return;
 				// However soon another one follows, it is one thing to take back.
 				canvas.transact(() => moveBy(mounted, ids, dx, dy), { label: "move" });
-				announce("Moved");
+				announce(say("Moved"));
 			},
 		};
 	};
@@ -137,7 +138,7 @@ export function draggedBy(mounted: Mounted, guides: Guides, announce: (words: st
 				// What moves in the page loses the focus.
 				frame.outer.querySelector<HTMLElement>(".wm-grip")?.focus({ preventScroll: true });
 				const at = canvas.getSnapshot().blocks.findIndex(({ id }) => id === frame.widget.id);
-				announce(`Moved to place ${at + 1}`);
+				announce(say("Moved to place {at}", { at: at + 1 }));
 			},
 		};
 	};
@@ -170,7 +171,9 @@ export function draggedBy(mounted: Mounted, guides: Guides, announce: (words: st
 					() => canvas.resizeWidget(frame.widget.id, Math.round(size.width), Math.round(size.height)),
 					{ label: "resize" },
 				);
-				announce(`${Math.round(size.width)} by ${Math.round(size.height)}`);
+				announce(
+					say("{width} by {height}", { width: Math.round(size.width), height: Math.round(size.height) }),
+				);
 			},
 		};
 	};

@@ -8,6 +8,7 @@ import { guidesIn } from "./guides.js";
 import { keysOf } from "./keys.js";
 import type { Companion, Mounted } from "./mount.js";
 import { raiseCovered } from "./raising.js";
+import { say } from "../widgets/say.js";
 
 const LOOKS = `
 .wm-edited > .wm-frame { display: flex; flex-direction: column; overflow: visible !important; }
@@ -57,7 +58,7 @@ export function edited(mounted: Mounted): Companion {
 			const next = selected.includes(id) && (adds || selected.length === 1) ? others : [...others, id];
 			canvas.select(next);
 			if (next.includes(id)) raiseCovered(mounted, id);
-			announce(`${next.length} selected`);
+			announce(say("{n} selected", { n: next.length }));
 		});
 		grip.addEventListener("keydown", (event) => keys.onGrip(event, id));
 		drag.move(frame, grip);
@@ -77,7 +78,11 @@ export function edited(mounted: Mounted): Companion {
 				const frame = frames.get(widget.id);
 				if (!frame) return;
 				const grip = grips.get(frame) ?? equip(frame);
-				const name = `${titleOf(widget.data)}${widget.type}, ${at + 1} of ${blocks.length}${widget.locked ? ", locked" : ""}`;
+				const about = { title: `${titleOf(widget.data)}${widget.type}`, at: at + 1, count: blocks.length };
+				const name = say(
+					widget.locked ? "{title}, {at} of {count}, locked" : "{title}, {at} of {count}",
+					about,
+				);
 				if (grip.getAttribute("aria-label") !== name) grip.setAttribute("aria-label", name);
 				const pressed = String(chosen.has(widget.id));
 				if (grip.getAttribute("aria-pressed") !== pressed) grip.setAttribute("aria-pressed", pressed);

@@ -2,6 +2,7 @@
 import type { Mounted } from "./mount.js";
 import { goingAlong, moveBy } from "./moving.js";
 import { LEAST_SIZE } from "./drag.js";
+import { say } from "../widgets/say.js";
 
 /** A key moves and resizes by so much, CSS pixels; with Alt by one. */
 const STEP = 8;
@@ -40,7 +41,7 @@ export function keysOf(
 		if (!to) return;
 		canvas.moveBlock(id, to.id);
 		focus(id);
-		announce(`Place ${at + by + 1} of ${blocks.length}`);
+		announce(say("Place {at} of {count}", { at: at + by + 1, count: blocks.length }));
 	};
 	const move = (id: string, dx: number, dy: number) =>
 		moveBy(mounted, goingAlong(mounted, about(id)), dx, dy);
@@ -50,19 +51,19 @@ export function keysOf(
 		const width = Math.max(LEAST_SIZE.width, outer.offsetWidth + dx);
 		const height = Math.max(LEAST_SIZE.height, outer.offsetHeight + dy);
 		canvas.resizeWidget(id, width, height);
-		announce(`${width} by ${height}`);
+		announce(say("{width} by {height}", { width, height }));
 	};
 	const remove = (ids: readonly string[]) => {
 		const { blocks } = canvas.getSnapshot();
 		const at = blocks.findIndex(({ id }) => ids.includes(id));
 		const free = ids.filter((id) => !frames.get(id)?.widget.locked);
 		canvas.transact(() => free.forEach((id) => void canvas.removeWidget(id)), { label: "remove" });
-		announce(`${free.length} removed`);
+		announce(say("{n} removed", { n: free.length }));
 		const left = canvas.getSnapshot().blocks;
 		const next = left[Math.min(Math.max(at, 0), left.length - 1)];
 		if (next) focus(next.id);
 	};
-	const said = (done: boolean, words: string) => announce(done ? words : "Nothing changed");
+	const said = (done: boolean, words: string) => announce(done ? words : say("Nothing changed"));
 
 	return {
 		onGrip(event, id) {
@@ -71,7 +72,7 @@ export function keysOf(
 			if (ctrlKey || metaKey) return;
 			const locked = frames.get(id)?.widget.locked === true;
 			if (arrow) {
-				if (locked) announce("Locked");
+				if (locked) announce(say("Locked"));
 				else if (shiftKey) resize(id, arrow[0] * (altKey ? 1 : STEP), arrow[1] * (altKey ? 1 : STEP));
 				else if (canvas.getSnapshot().layout === "floating")
 					move(id, arrow[0] * (altKey ? 1 : STEP), arrow[1] * (altKey ? 1 : STEP));
@@ -80,15 +81,15 @@ export function keysOf(
 			else if (key === "l")
 				said(
 					canvas.getSnapshot().selected.length > 1 && canvas.link(canvas.getSnapshot().selected),
-					"Linked",
+					say("Linked"),
 				);
-			else if (key === "u") said(canvas.unlink(id), "No longer linked");
-			else if (key === "g") said(about(id).length > 1 && canvas.group(about(id)), "Grouped");
-			else if (key === "G") said(canvas.ungroup(about(id)), "Ungrouped");
-			else if (key === "]" && !locked) said(canvas.raise(id), "In front");
-			else if (key === "[" && !locked) said(canvas.lower(id), "Behind");
+			else if (key === "u") said(canvas.unlink(id), say("No longer linked"));
+			else if (key === "g") said(about(id).length > 1 && canvas.group(about(id)), say("Grouped"));
+			else if (key === "G") said(canvas.ungroup(about(id)), say("Ungrouped"));
+			else if (key === "]" && !locked) said(canvas.raise(id), say("In front"));
+			else if (key === "[" && !locked) said(canvas.lower(id), say("Behind"));
 			else if (key === "x")
-				said(locked ? canvas.unlock(id) : canvas.lock(id), locked ? "Unlocked" : "Locked");
+				said(locked ? canvas.unlock(id) : canvas.lock(id), locked ? say("Unlocked") : say("Locked"));
 			else return;
 			event.preventDefault();
 		},
@@ -98,8 +99,8 @@ export function keysOf(
 			const command = event.ctrlKey || event.metaKey;
 			const lower = key.toLowerCase();
 			if (command && lower === "z")
-				said(shiftKey ? canvas.redo() : canvas.undo(), shiftKey ? "Done again" : "Undone");
-			else if (command && lower === "y") said(canvas.redo(), "Done again");
+				said(shiftKey ? canvas.redo() : canvas.undo(), shiftKey ? say("Done again") : say("Undone"));
+			else if (command && lower === "y") said(canvas.redo(), say("Done again"));
 			else if (command && lower === "a" && onFrame(event.target))
 				canvas.select(canvas.getSnapshot().blocks.map(({ id }) => id));
 			else if (key === "Escape" && canvas.getSnapshot().selected.length > 0) canvas.select([]);

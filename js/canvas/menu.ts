@@ -4,6 +4,7 @@ import { useStyles } from "../widgets/styles.js";
 import type { Frame } from "./frames.js";
 import type { Companion, Mounted } from "./mount.js";
 import { type Way, waysOf } from "./take.js";
+import { say } from "../widgets/say.js";
 
 const LOOKS = `
 /* Above what a widget has in its own corner, such as a button that copies. */
@@ -62,7 +63,7 @@ function menuOf(frame: Frame): HTMLDetailsElement {
 				head.focus();
 			} catch (error) {
 				const reason = error instanceof Error ? error.message : String(error);
-				items.append(element("p", { role: "alert" }, `That did not work: ${reason}`));
+				items.append(element("p", { role: "alert" }, say("That did not work: {reason}", { reason })));
 			}
 		});
 		return button;
@@ -83,7 +84,7 @@ function menuOf(frame: Frame): HTMLDetailsElement {
 		close();
 		head.focus();
 	});
-	head.setAttribute("aria-label", `${frame.widget.type}: view and save`);
+	head.setAttribute("aria-label", say("{type}: view and save", { type: frame.widget.type }));
 	return menu;
 }
 
@@ -91,6 +92,6 @@ function menuOf(frame: Frame): HTMLDetailsElement {
 function wholeScreen({ outer }: Frame): readonly Way[] {
 	if (!outer.ownerDocument.fullscreenEnabled) return [];
 	return outer.matches(":fullscreen")
-		? [{ label: "Leave full screen", take: () => outer.ownerDocument.exitFullscreen() }]
-		: [{ label: "Full screen", take: () => outer.requestFullscreen() }];
+		? [{ label: say("Leave full screen"), take: () => outer.ownerDocument.exitFullscreen() }]
+		: [{ label: say("Full screen"), take: () => outer.requestFullscreen() }];
 }

@@ -4,6 +4,7 @@ import { type RendererSource, SOURCES } from "../widgets/mount.js";
 import { report } from "../core/report.js";
 import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement } from "../widgets/dom.js";
+import { speak } from "../widgets/say.js";
 import { useStyles } from "../widgets/styles.js";
 import { boxesOf, isPlaced, ranks, useLayouts } from "./arranged.js";
 import { type Frame, frameOf } from "./frames.js";
@@ -139,7 +140,7 @@ export function mountCanvas(
 	};
 	/** Loads a companion when the canvas first needs it. */
 	const accompany = (load: () => Promise<(mounted: Mounted) => Companion>) => {
-		load().then((begin) => {
+		Promise.all([load(), speak()]).then(([begin]) => {
 			if (ended) return;
 			const companion = begin(mounted);
 			companions.push(companion);

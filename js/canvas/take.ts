@@ -3,6 +3,7 @@ import type { Widget } from "../types/index.js";
 import { separated } from "../widgets/data-table/exports.js";
 import { save } from "../widgets/save.js";
 import { pngOfCanvas, pngOfSvg, sizeOf, svgFile } from "../widgets/svg-file.js";
+import { say } from "../widgets/say.js";
 
 /** One way: what a person reads, and what it does. */
 export interface Way {
@@ -21,10 +22,10 @@ export function waysOf(body: HTMLElement, { type, data }: Widget): readonly Way[
 	return [
 		...(body.querySelector(".wm-taking") ? [] : pictures(body, title)),
 		...(numbers
-			? [{ label: "Numbers as CSV", take: () => save(`${title}.csv`, "text/csv", csvOf(numbers)) }]
+			? [{ label: say("Numbers as CSV"), take: () => save(`${title}.csv`, "text/csv", csvOf(numbers)) }]
 			: []),
-		{ label: "Data as JSON", take: () => save(`${title}.json`, "application/json", json()) },
-		{ label: "Copy the data", take: () => navigator.clipboard.writeText(json()) },
+		{ label: say("Data as JSON"), take: () => save(`${title}.json`, "application/json", json()) },
+		{ label: say("Copy the data"), take: () => navigator.clipboard.writeText(json()) },
 	];
 }
 
@@ -37,7 +38,7 @@ function pictures(body: HTMLElement, title: string): readonly Way[] {
 	const canvas = [...body.querySelectorAll("canvas")].find(isLarge);
 	if (canvas) {
 		const png = async () => save(`${title}.png`, "image/png", await pngOfCanvas(canvas, behind()));
-		return [{ label: "Picture as PNG", take: png }];
+		return [{ label: say("Picture as PNG"), take: png }];
 	}
 	const svg = [...body.querySelectorAll("svg")].find(isLarge);
 	if (!svg) return [];
@@ -45,10 +46,10 @@ function pictures(body: HTMLElement, title: string): readonly Way[] {
 	const { width, height } = sizeOf(svg);
 	return [
 		{
-			label: "Picture as PNG",
+			label: say("Picture as PNG"),
 			take: async () => save(`${title}.png`, "image/png", await pngOfSvg(file(), width, height)),
 		},
-		{ label: "Picture as SVG", take: () => save(`${title}.svg`, "image/svg+xml", file()) },
+		{ label: say("Picture as SVG"), take: () => save(`${title}.svg`, "image/svg+xml", file()) },
 	];
 }
 

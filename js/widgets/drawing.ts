@@ -2,6 +2,7 @@
 import type { DrawnWidget, JsonObject, WidgetRenderer } from "../types/index.js";
 import { contextOf } from "./context.js";
 import { element } from "./dom.js";
+import { say } from "./say.js";
 
 /** Of what is told to a widget before it is drawn, so many of the latest messages wait. */
 const MOST_WAITING = 64;
@@ -56,7 +57,11 @@ export function begin(
 		if (gone) return;
 		const reason = error instanceof Error ? error.message : String(error);
 		box.append(
-			element("div", { class: "wm-error", role: "alert" }, `The widget '${type}' failed: ${reason}`),
+			element(
+				"div",
+				{ class: "wm-error", role: "alert" },
+				say("The widget '{type}' failed: {reason}", { type, reason }),
+			),
 		);
 	};
 	const drawn = (result: unknown) => {
@@ -74,6 +79,7 @@ export function begin(
 		const result: unknown = renderer(box, structuredClone(data), contextOf(box));
 		if (result instanceof Promise) {
 			box.classList.add("wm-loading");
+			box.dataset.says = say("Loading …");
 			box.setAttribute("aria-busy", "true");
 			ready = result.then(drawn, failed).finally(() => {
 				box.classList.remove("wm-loading");

@@ -1,10 +1,11 @@
 /** A field that leaves of what is shown that which has a text. */
 import { type Content, html } from "./view.js";
+import { say } from "./say.js";
 
 /** The field; `filtered` hears each letter. */
 export function filterField(text: string, filtered: (text: string) => void): Content {
 	const typed = ({ currentTarget }: Event) => filtered((currentTarget as HTMLInputElement).value);
-	return html`<input class="wm-filter" type="search" placeholder="Filter" aria-label="Filter" .value=${text} @input=${typed} />`;
+	return html`<input class="wm-filter" type="search" placeholder=${say("Filter")} aria-label=${say("Filter")} .value=${text} @input=${typed} />`;
 }
 
 /** Its looks, for the widgets that have one. */

@@ -3,9 +3,10 @@ import { anObject } from "../core/arguments.js";
 import type { WidgetRenderer } from "../types/index.js";
 import { contextOf } from "./context.js";
 import { anElement } from "./dom.js";
+import { isSpoken, speak } from "./say.js";
 import { useStyles } from "./styles.js";
 
-/** A renderer that finds its styles in place, whoever calls it, and whose code is loaded once. */
+/** A renderer that finds its styles and its words in place, whoever calls it, and whose code is loaded once. */
 export function loaded(load: () => Promise<{ default: WidgetRenderer }>): WidgetRenderer {
 	let renderer: WidgetRenderer | undefined;
 	return (container, data, context) => {
@@ -14,8 +15,8 @@ export function loaded(load: () => Promise<{ default: WidgetRenderer }>): Widget
 		useStyles(container);
 		// Who calls a renderer by hand need not know of contexts.
 		const told = context ?? contextOf(container);
-		if (renderer) return renderer(container, data, told);
-		return load().then((code) => {
+		if (renderer && isSpoken()) return renderer(container, data, told);
+		return Promise.all([load(), speak()]).then(([code]) => {
 			renderer = code.default;
 			return renderer(container, data, told);
 		});

@@ -3,6 +3,7 @@ import type { DOMPurify } from "dompurify";
 import type { Token } from "marked";
 import { colour } from "./code/colours.js";
 import { element, isSafeUrl, textOf } from "./dom.js";
+import { say } from "./say.js";
 
 const MAX_CHARS = 100_000;
 /** How a block of code says what language it is in. */
@@ -84,7 +85,7 @@ export async function markdownShower(): Promise<Shower> {
 	return (place, content) => {
 		const text = textOf(content, MAX_CHARS);
 		if (text.trim() === "") {
-			place.replaceChildren(element("p", { class: "wm-note" }, "There is no text."));
+			place.replaceChildren(element("p", { class: "wm-note" }, say("There is no text.")));
 			return;
 		}
 		place.replaceChildren(cleaned(purify, marked.parse(text, { async: false })));

@@ -1,6 +1,7 @@
 /** What a picture shows as a table, for those who cannot see it. */
 import { numberText } from "./dom.js";
 import { type Content, given, html, nothing } from "./view.js";
+import { say } from "./say.js";
 
 /** A row: what it is of, and its numbers; `undefined` where one is missing. */
 export type NumberRow = readonly [string, ...(number | undefined)[]];
@@ -30,6 +31,6 @@ export function numberTable(
 
 /** The first of so many things in words, and how many more there are. */
 export function someOf(things: readonly string[], most = 12): string {
-	const rest = things.length > most ? `, and ${things.length - most} more` : "";
-	return `${things.slice(0, most).join(", ")}${rest}`;
+	const first = things.slice(0, most).join(", ");
+	return things.length > most ? say("{first}, and {n} more", { first, n: things.length - most }) : first;
 }

@@ -1,6 +1,7 @@
 /** Pictures and recordings that data names: which addresses are loaded, and what stands where none can be. */
 import { recordOf, textOf } from "./dom.js";
 import { type Content, html, nothing } from "./view.js";
+import { say } from "./say.js";
 
 /** No longer than this; a picture can be within its address. */
 const MAX_ADDRESS = 1_000_000;
@@ -49,9 +50,9 @@ export function pictureOf(value: unknown): Picture {
 	const address = mediaAddress(src);
 	return {
 		address: pictureAddress(src),
-		alt: seen || below || "Picture",
+		alt: seen || below || say("Picture"),
 		caption: below,
-		words: seen || textOf(address, MAX_WORDS) || "No picture",
+		words: seen || textOf(address, MAX_WORDS) || say("No picture"),
 	};
 }
 

@@ -114,7 +114,7 @@ const WIDGETS = `
 :is(.wm-token-function, .wm-token-link) { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .wm-error { padding: 0.75rem; border: 1px dashed #dc2626; border-radius: 8px; color: var(--color-text2); font-size: 0.85rem; overflow-wrap: anywhere; }
 /* What loads at once shows no word of it. */
-.wm-loading:empty::before { content: "Loading …"; font-size: 0.8rem; color: var(--color-text2); visibility: hidden; animation: wm-appear 0s 300ms forwards; }
+.wm-loading:empty::before { content: attr(data-says); font-size: 0.8rem; color: var(--color-text2); visibility: hidden; animation: wm-appear 0s 300ms forwards; }
 @keyframes wm-appear { to { visibility: visible; } }
 .wm-unknown { color: var(--color-text2); font-family: ui-monospace, monospace; }
 @media (forced-colors: active) {

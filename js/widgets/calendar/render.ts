@@ -9,6 +9,7 @@ import { type DayEvent, eventsOf, eventsOn } from "./events.js";
 import { dayAfter } from "./keys.js";
 import { languageOf } from "./language.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Events of a day that its square has room for. */
 const IN_SQUARE = 3;
@@ -97,20 +98,22 @@ export default stateful(({ container, emit, redraw }) => {
 		const inside = events.filter(({ from, to }) => monthWith(from) <= month && monthWith(to) >= month);
 		const onDay = eventsOn(events, current);
 		const notes = [
-			events.length === 0 ? "There are no events." : "",
-			undated.length > 0 ? `Left out, because their date is no day: ${someOf(undated)}` : "",
-			leftOut > 0 ? `${leftOut.toLocaleString()} further events are not shown.` : "",
+			events.length === 0 ? say("There are no events.") : "",
+			undated.length > 0
+				? say("Left out, because their date is no day: {some}", { some: someOf(undated) })
+				: "",
+			leftOut > 0 ? say("{n} further events are not shown.", { n: leftOut }) : "",
 		];
 		return html`${heading(title)}<div class="wm-calendar">
 			<div class="wm-calendar-bar">
-				${step(-1, "Previous month", "‹")}<span role="status">${name}</span>${step(1, "Next month", "›")}
+				${step(-1, say("Previous month"), "‹")}<span role="status">${name}</span>${step(1, say("Next month"), "›")}
 			</div>
 			<table role="grid" aria-label=${title === "" ? name : `${title}, ${name}`}>
 				<thead><tr>${weeks[0]?.map(head)}</tr></thead>
 				<tbody>${weeks.map((week) => html`<tr>${week.map(square)}</tr>`)}</tbody>
 			</table>
 			<div class="wm-calendar-day"><div>${language.day(current)}</div>
-				${onDay.length === 0 ? note("No events.") : onDay.map((event) => button(event, true))}</div>
+				${onDay.length === 0 ? note(say("No events.")) : onDay.map((event) => button(event, true))}</div>
 			${spokenList(inside, name)}
 		</div>${notes.map(note)}`;
 	};
@@ -133,5 +136,5 @@ function firstButton(container: HTMLElement, square: HTMLElement): HTMLElement |
 function spokenList(events: readonly DayEvent[], name: string): Content {
 	const line = ({ title, from, to }: DayEvent) =>
 		html`<li>${isoOf(from)}${to > from ? ` – ${isoOf(to)}` : ""}: ${title}</li>`;
-	return html`<ul class="wm-hidden" aria-label="Events, ${name}">${events.map(line)}</ul>`;
+	return html`<ul class="wm-hidden" aria-label=${say("Events, {name}", { name })}>${events.map(line)}</ul>`;
 }

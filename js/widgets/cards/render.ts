@@ -6,6 +6,7 @@ import { useStyles } from "../styles.js";
 import { toldIn } from "../told.js";
 import { given, html, type Loose, nothing, stateful, titleOf } from "../view.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Draws a title and a grid of cards; a press on one tells which. */
 export default stateful((drawing) => {
@@ -37,6 +38,6 @@ export default stateful((drawing) => {
 	return (data) => {
 		const cards = listOf(data.cards).map(recordOf).map(card);
 		const shown = html`<ul class="wm-cards wm-entries">${cards}</ul>`;
-		return html`${heading(titleOf(data))}${some(cards, shown, "There are no cards.")}`;
+		return html`${heading(titleOf(data))}${some(cards, shown, say("There are no cards."))}`;
 	};
 });

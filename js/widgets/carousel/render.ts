@@ -9,6 +9,7 @@ import { html, nothing, stateful, titleOf } from "../view.js";
 import { clockOf } from "./clock.js";
 import { slide } from "./slide.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_SLIDES = 50;
 /** More dots than these are a number. */
@@ -59,7 +60,7 @@ export default stateful(({ container, redraw, emit, onDispose }) => {
 	const step = (label: string, sign: string, by: number) =>
 		html`<button type="button" class="wm-step" aria-label=${label} @click=${() => go(at + by)}>${sign}</button>`;
 	const dot = (_: unknown, to: number) =>
-		html`<button type="button" class="wm-dot" aria-label=${`Slide ${to + 1}`} aria-current=${to === at ? "true" : nothing}
+		html`<button type="button" class="wm-dot" aria-label=${say("Slide {at}", { at: to + 1 })} aria-current=${to === at ? "true" : nothing}
 			@click=${() => go(to)}></button>`;
 	return (data) => {
 		const all = listOf(data.slides);
@@ -71,16 +72,17 @@ export default stateful(({ container, redraw, emit, onDispose }) => {
 		const wanted = numberOf(data.interval) ?? INTERVAL.usual;
 		const isMoving = mayMove && !isHeld;
 		clock.every(isMoving ? Math.min(Math.max(wanted, INTERVAL.least), INTERVAL.most) : undefined);
-		const more = all.length > MAX_SLIDES ? `${all.length - MAX_SLIDES} more are not shown.` : "";
-		if (count === 0) return html`${heading(title)}${note("There are no slides.")}`;
+		const more =
+			all.length > MAX_SLIDES ? say("{n} more are not shown.", { n: all.length - MAX_SLIDES }) : "";
+		if (count === 0) return html`${heading(title)}${note(say("There are no slides."))}`;
 		// What moves must have something to stop it.
-		const pause = html`<button type="button" class="wm-step" @click=${hold}>${isHeld ? "Play" : "Pause"}</button>`;
+		const pause = html`<button type="button" class="wm-step" @click=${hold}>${isHeld ? say("Play") : say("Pause")}</button>`;
 		const place = count > MAX_DOTS ? html`<bdi>${at + 1} of ${count}</bdi>` : slides.map(dot);
 		const bar = html`<div class="wm-carousel-bar">
-			${step("Previous slide", "‹", -1)}<div class="wm-dots">${place}</div>${mayMove ? pause : nothing}${step("Next slide", "›", 1)}
+			${step(say("Previous slide"), "‹", -1)}<div class="wm-dots">${place}</div>${mayMove ? pause : nothing}${step(say("Next slide"), "›", 1)}
 		</div>`;
 		return html`${heading(title)}
-			<section class="wm-carousel" aria-roledescription="carousel" aria-label=${title || "Slides"} @keydown=${keys}
+			<section class="wm-carousel" aria-roledescription="carousel" aria-label=${title || say("Slides")} @keydown=${keys}
 				@pointerleave=${clock.restart} @focusout=${clock.restart}>
 				<div class="wm-slides" aria-live=${isMoving ? "off" : "polite"} @pointerdown=${touch} @pointerup=${release}>
 					${slides.map((one, place) => slide(one, place, count, place === at))}

@@ -10,6 +10,7 @@ import { numberTable, someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
 import { colorsOf } from "../theme.js";
 import { html, type Loose, titleOf } from "../view.js";
+import { say } from "../say.js";
 
 const MAX_POINTS = 5000;
 const MAX_SERIES = 20;
@@ -37,11 +38,11 @@ export default charted((data) => {
 	const { title, labels, series } = rich;
 	const rows = labels.map((label, at) => [label, ...series.map(({ values }) => values[at])] as const);
 	const isEmpty = series.every(({ values }) => values.every((value) => value === undefined));
-	const heads = series.map(({ label }, at) => label || `Series ${at + 1}`);
+	const heads = series.map(({ label }, at) => label || say("Series {at}", { at: at + 1 }));
 	return {
 		label: summary(rich),
 		above: heading(title),
-		below: html`${numberTable(title, rows, heads)}${note(isEmpty ? "There are no numbers to draw." : "")}`,
+		below: html`${numberTable(title, rows, heads)}${note(isEmpty ? say("There are no numbers to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : config(rich, canvas)),
 		pressed: (at, place) => {
 			const { label = "", values = [] } = series[at] ?? {};
@@ -95,7 +96,7 @@ function config(
 	const datasets = series.map(({ label, values, color: own }, at): ChartDataset => {
 		const line = own ?? color(at);
 		return {
-			label: label || title || `Series ${at + 1}`,
+			label: label || title || say("Series {at}", { at: at + 1 }),
 			data: values.map((value = Number.NaN, at) => (times ? { x: times[at] as number, y: value } : value)),
 			borderColor: isRound ? token("surface") : line,
 			backgroundColor: isRound

@@ -2,6 +2,7 @@
 import type { ChartConfiguration, ScaleOptions } from "chart.js";
 import { animated, colorsOf } from "../theme.js";
 import { axisOf, timesOf, tipsBy } from "./moments.js";
+import { say } from "../say.js";
 
 /** What a chart shows, checked and capped. */
 export interface ChartData {
@@ -25,7 +26,7 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 			labels,
 			datasets: [
 				{
-					label: title || "Value",
+					label: title || say("Value"),
 					data: points.map(({ value }, at) => (times ? { x: times[at] as number, y: value } : value)),
 					backgroundColor:
 						type === "pie" ? slices : type === "line" ? `${color("accent")}33` : color("accent"),

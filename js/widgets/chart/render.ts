@@ -6,6 +6,7 @@ import { heading, note } from "../parts.js";
 import { html, type Loose, titleOf } from "../view.js";
 import { type ChartData, chartConfig } from "./config.js";
 import { charted } from "./draw.js";
+import { say } from "../say.js";
 
 const MAX_POINTS = 1000;
 
@@ -18,7 +19,7 @@ export default charted((data) => {
 	return {
 		label: summary(chart),
 		above: heading(title),
-		below: html`${numberTable(title, rows)}${note(isEmpty ? "There are no numbers to draw." : "")}`,
+		below: html`${numberTable(title, rows)}${note(isEmpty ? say("There are no numbers to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : chartConfig(chart, canvas)),
 		pressed: (_, at) => points[at] && { ...points[at] },
 	};
@@ -37,5 +38,5 @@ function read(data: Loose): ChartData {
 
 function summary({ title, type, points }: ChartData): string {
 	const shown = points.map(({ label, value }) => `${label} ${numberText(value)}`);
-	return `${title === "" ? "" : `${title}: `}${type} chart. ${someOf(shown)}`;
+	return `${title === "" ? "" : `${title}: `}${say(type === "bar" ? "bar chart" : type === "line" ? "line chart" : "pie chart")}. ${someOf(shown)}`;
 }

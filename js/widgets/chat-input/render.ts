@@ -3,6 +3,7 @@ import { textOf } from "../dom.js";
 import { useStyles } from "../styles.js";
 import { html, stateful } from "../view.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_CHARS = 20_000;
 
@@ -53,12 +54,12 @@ export default stateful(({ container, emit, redraw }) => {
 		}
 		given = value;
 		isBusy = data.disabled === true;
-		const hint = textOf(data.placeholder, 200) || "Write a message";
+		const hint = textOf(data.placeholder, 200) || say("Write a message");
 		const typed = ({ currentTarget }: Event) => write((currentTarget as HTMLTextAreaElement).value);
 		const button = isBusy
-			? html`<button type="button" class="wm-chat-stop" @click=${stop}>Stop</button>`
-			: html`<button type="button" ?disabled=${text.trim() === ""} @click=${send}>Send</button>`;
-		return html`<div class="wm-chat" role="group" aria-label="Message">
+			? html`<button type="button" class="wm-chat-stop" @click=${stop}>${say("Stop")}</button>`
+			: html`<button type="button" ?disabled=${text.trim() === ""} @click=${send}>${say("Send")}</button>`;
+		return html`<div class="wm-chat" role="group" aria-label=${say("Message")}>
 			<label><span class="wm-hidden">${hint}</span><textarea rows="1" maxlength=${MAX_CHARS} placeholder=${hint}
 				dir="auto" enterkeyhint="send" .value=${text} @input=${typed} @keydown=${press}></textarea></label>${button}
 		</div>`;

@@ -4,6 +4,7 @@ import { save } from "../save.js";
 import { type Content, html } from "../view.js";
 import { markdown, records, separated } from "./exports.js";
 import type { Column, Row } from "./rows.js";
+import { say } from "../say.js";
 
 /** What is taken along: the rows that are shown, in their order. */
 export interface Taken {
@@ -32,15 +33,15 @@ export function bar(taken: Taken, filter: string, filtered: (text: string) => vo
 		const text = separated(columns, rows, "\t");
 		const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard"));
 		button.textContent = await copied.then(
-			() => "Copied",
-			() => "Not allowed to copy",
+			() => say("Copied"),
+			() => say("Not allowed to copy"),
 		);
 	};
 	return html`<div class="wm-table-bar">
 		${filterField(filter, filtered)}
 		<details class="wm-menu">
-			<summary>Export</summary>
-			<div>${ways}<button type="button" @click=${copy}>Copy</button></div>
+			<summary>${say("Export")}</summary>
+			<div>${ways}<button type="button" @click=${copy}>${say("Copy")}</button></div>
 		</details>
 	</div>`;
 }

@@ -13,6 +13,7 @@ import { asRow, type Column, columnsOf, filteredRows, type Row, saidIn, sortedRo
 import { looks } from "./styles.js";
 import { turning } from "./turning.js";
 import { Scrolling } from "./virtual.js";
+import { say } from "../say.js";
 
 /** Of more rows only those are drawn that are seen. */
 const DRAWN_WHOLE = 200;
@@ -106,10 +107,10 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		const isCompact = data.compact === true;
 		const kinds = [isCompact && "wm-compact", data.striped === true && "wm-striped", isPaged && "wm-paged"];
 		const kind = ["wm-table", ...kinds].filter((one) => one !== false).join(" ");
-		const none = textOf(data.emptyMessage, 200) || "There are no rows.";
+		const none = textOf(data.emptyMessage, 200) || say("There are no rows.");
 		// A region that scrolls must be reachable by keyboard.
 		return html`${heading(title)}${hasBar ? bar({ title, columns, rows }, filter, filtered) : nothing}
-			<div class=${kind} tabindex="0" role="region" aria-label=${title || "Table"} ${ref(follow)}>
+			<div class=${kind} tabindex="0" role="region" aria-label=${title || say("Table")} ${ref(follow)}>
 				<table role="grid" aria-rowcount=${rows.length + 1}>
 					<thead><tr aria-rowindex="1">${columns.map(head)}</tr></thead>
 					<tbody>${room(seen.above, columns)}${lines}${room(seen.below, columns)}</tbody>
@@ -122,8 +123,8 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 
 /** What stands below: how many rows there are, where not all are seen at once. */
 function said(all: number, found: number, isPaged: boolean): string {
-	if (found < all) return `${found} of ${all} rows.`;
-	return isPaged || all > DRAWN_WHOLE ? `${all} rows.` : "";
+	if (found < all) return say("{found} of {n} rows.", { found, n: all });
+	return isPaged || all > DRAWN_WHOLE ? say("{n} rows.", { n: all }) : "";
 }
 
 /** Whether a linked widget tells of a row: the text of a column of texts is among what it tells. */

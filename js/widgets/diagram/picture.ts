@@ -5,6 +5,7 @@ import type { Files } from "../taking.js";
 import { hasAddress, setStyle, withoutAddresses } from "./css.js";
 import { STYLE } from "./stage.js";
 import type { Drawn } from "./library.js";
+import { say } from "../say.js";
 
 /** A diagram as it is shown and taken along. */
 export interface Picture extends Files {
@@ -44,7 +45,7 @@ export async function pictureOf({ markup, css }: Drawn, label: string): Promise<
 	// Some kinds are as high as they were in another place.
 	if (svg.hasAttribute("viewBox")) svg.removeAttribute("height");
 	svg.setAttribute("role", "img");
-	if (!svg.hasAttribute("aria-labelledby")) svg.setAttribute("aria-label", label || "Diagram");
+	if (!svg.hasAttribute("aria-labelledby")) svg.setAttribute("aria-label", label || say("Diagram"));
 	const [, , width = 300, height = 150] = (svg.getAttribute("viewBox") ?? "").split(/[\s,]+/).map(Number);
 	const file = () => fileOf(svg, sheet, width, height);
 	return { drawing: svg, sheet, svg: file, png: () => pngOfSvg(file(), width, height) };

@@ -12,6 +12,7 @@ import { type Picture, pictureOf } from "./picture.js";
 import { saidOf } from "./problem.js";
 import { looks } from "./styles.js";
 import { namesIn, pointAt } from "./told.js";
+import { say } from "../say.js";
 
 const MAX_SOURCE = 50_000;
 
@@ -28,8 +29,8 @@ const renderDiagram: WidgetRenderer = async (container, data) => {
 	const frame = (problem: string, source: string, picture?: Picture) => {
 		plane.hidden = !picture;
 		const title = titleOf(given);
-		const failed = html`<div class="wm-alert wm-alert-error" role="alert">This diagram cannot be drawn. ${problem}</div>`;
-		const text = html`<details class="wm-diagram-source"><summary>Text</summary><pre>${source}</pre></details>`;
+		const failed = html`<div class="wm-alert wm-alert-error" role="alert">${say("This diagram cannot be drawn.")} ${problem}</div>`;
+		const text = html`<details class="wm-diagram-source"><summary>${say("Text")}</summary><pre>${source}</pre></details>`;
 		const below = html`<div class="wm-diagram-bar">${text}${picture ? taking(title || "diagram", picture) : nothing}</div>`;
 		render(html`${heading(title)}${problem ? failed : nothing}${plane}${below}`, container);
 	};

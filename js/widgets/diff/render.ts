@@ -6,14 +6,21 @@ import { useStyles } from "../styles.js";
 import { type Content, html, nothing, stateful } from "../view.js";
 import { type Compare, type Comparison, compared, type Line, type Run } from "./lines.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_CHARS = 100_000;
 /** Lines that are drawn: more at once would hold up the page. */
 const MAX_LINES = 2000;
 const MARKS = { same: "", added: "+", removed: "−" } as const;
-const GIVEN_UP =
-	"The texts differ in too much to be compared line by line: all of the first is followed by all of the second.";
-const SPOKEN = { same: "", added: "added: ", removed: "removed: " } as const;
+const givenUp = () =>
+	say(
+		"The texts differ in too much to be compared line by line: all of the first is followed by all of the second.",
+	);
+const SPOKEN = {
+	same: () => "",
+	added: () => `${say("added")}: `,
+	removed: () => `${say("removed")}: `,
+} as const;
 
 /** Draws what was removed and added; the library that finds it loads with the first comparison. */
 const renderDiff: WidgetRenderer = async (container, data, context) => {
@@ -59,28 +66,28 @@ const withLibrary = (compare: Compare) =>
 			const title = textOf(data.title, 200);
 			const isCut = whole.some((text) => text.length > MAX_CHARS);
 			const notes = [
-				found.runs.length === 0 ? "There is nothing to compare." : "",
-				before !== after && found.added + found.removed === 0 ? "They differ in how lines end." : "",
-				found.isGivenUp ? GIVEN_UP : "",
-				leftOut > 0 ? `${leftOut.toLocaleString()} further lines are not shown.` : "",
-				isCut ? `Of each text, ${MAX_CHARS.toLocaleString()} characters were read.` : "",
+				found.runs.length === 0 ? say("There is nothing to compare.") : "",
+				before !== after && found.added + found.removed === 0 ? say("They differ in how lines end.") : "",
+				found.isGivenUp ? givenUp() : "",
+				leftOut > 0 ? say("{n} further lines are not shown.", { n: leftOut }) : "",
+				isCut ? say("Of each text, {n} characters were read.", { n: MAX_CHARS }) : "",
 			];
 			// A region that scrolls must be reachable by keyboard.
 			const region = html`<p class="wm-diff-sum" dir="auto">${sumOf(found)}</p>
-				<div class="wm-diff" tabindex="0" role="region" aria-label=${title || "Differences"}><ol>${runs}</ol></div>`;
+				<div class="wm-diff" tabindex="0" role="region" aria-label=${title || say("Differences")}><ol>${runs}</ol></div>`;
 			return html`${heading(title)}${found.runs.length > 0 ? region : nothing}${notes.map(note)}`;
 		};
 	});
 
 function sumOf({ added, removed }: Comparison): string {
-	const lines = (count: number, what: string) =>
-		`${count.toLocaleString()} ${count === 1 ? "line" : "lines"} ${what}`;
-	if (added + removed === 0) return "No line differs.";
-	return `${lines(removed, "removed")}, ${lines(added, "added")}`;
+	if (added + removed === 0) return say("No line differs.");
+	const gone = say(removed === 1 ? "1 line removed" : "{n} lines removed", { n: removed });
+	const come = say(added === 1 ? "1 line added" : "{n} lines added", { n: added });
+	return `${gone}, ${come}`;
 }
 
 function fold(count: number, isOpen: boolean, turn: () => void): Content {
-	const words = `${isOpen ? "Fold" : "Show"} ${count.toLocaleString()} unchanged lines`;
+	const words = say(isOpen ? "Fold {n} unchanged lines" : "Show {n} unchanged lines", { n: count });
 	return html`<li><button type="button" class="wm-diff-fold" aria-expanded=${isOpen} @click=${turn}>${words}</button></li>`;
 }
 
@@ -88,5 +95,5 @@ function line({ kind, text, before, after }: Line): Content {
 	const number = (value: number | undefined) =>
 		html`<span class="wm-diff-number" aria-hidden="true">${value ?? nothing}</span>`;
 	return html`<li class="wm-diff-line wm-diff-${kind}">${number(before)}${number(after)}<span
-			class="wm-diff-mark" aria-hidden="true">${MARKS[kind]}</span>${spoken(SPOKEN[kind])}<span class="wm-diff-text" dir="auto">${text}</span></li>`;
+			class="wm-diff-mark" aria-hidden="true">${MARKS[kind]}</span>${spoken(SPOKEN[kind]())}<span class="wm-diff-text" dir="auto">${text}</span></li>`;
 }

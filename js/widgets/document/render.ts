@@ -7,6 +7,7 @@ import { heading } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { html, type Loose, nothing, titleOf } from "../view.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Headings of an outline; more than this are no help. */
 const MAX_HEADINGS = 200;
@@ -32,7 +33,7 @@ const renderDocument: WidgetRenderer = async (container, data, { emit }) => {
 			return html`<li class="wm-level-${level}"><button type="button" @click=${go}>${text}</button></li>`;
 		};
 		const hasOutline = given.outline !== false && found.length > 1;
-		const outline = html`<nav class="wm-outline" aria-label="Outline"><ol>${found.map(line)}</ol></nav>`;
+		const outline = html`<nav class="wm-outline" aria-label=${say("Outline")}><ol>${found.map(line)}</ol></nav>`;
 		const view = html`${heading(titleOf(given))}<div class="wm-document">${hasOutline ? outline : nothing}${body}</div>`;
 		render(view, container);
 	};

@@ -2,6 +2,7 @@
 import { numberOf } from "../amount.js";
 import { listOf, recordOf, textOf } from "../dom.js";
 import { type Content, given, html, nothing } from "../view.js";
+import { say } from "../say.js";
 
 /** Objects inside objects, as deep as anybody fills in. */
 const MAX_DEPTH = 4;
@@ -105,14 +106,16 @@ export function readField({ schema }: Field, control: Element | null): { value?:
 		const { type } = recordOf(schema.items);
 		if (type !== "number" && type !== "integer") return { value: lines };
 		const numbers = lines.map(numberOf);
-		return numbers.includes(undefined) ? { problem: "One number on each line." } : { value: numbers };
+		return numbers.includes(undefined) ? { problem: say("One number on each line.") } : { value: numbers };
 	}
 	if (schema.type !== "number" && schema.type !== "integer") return { value: text };
 	const number = numberOf(text);
-	if (number === undefined) return { problem: "This is no number." };
-	if (schema.type === "integer" && !Number.isInteger(number)) return { problem: "A whole number." };
+	if (number === undefined) return { problem: say("This is no number.") };
+	if (schema.type === "integer" && !Number.isInteger(number)) return { problem: say("A whole number.") };
 	const { minimum, maximum } = schema;
-	if (typeof minimum === "number" && number < minimum) return { problem: `At least ${minimum}.` };
-	if (typeof maximum === "number" && number > maximum) return { problem: `At most ${maximum}.` };
+	if (typeof minimum === "number" && number < minimum)
+		return { problem: say("At least {minimum}.", { minimum }) };
+	if (typeof maximum === "number" && number > maximum)
+		return { problem: say("At most {maximum}.", { maximum }) };
 	return { value: number };
 }

@@ -6,6 +6,7 @@ import { useStyles } from "../styles.js";
 import { html, stateful, titleOf } from "../view.js";
 import { type Field, fieldsOf, fieldView, readField } from "./field.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** So that labels of several forms on one page find their own fields. */
 let forms = 0;
@@ -45,13 +46,13 @@ export default stateful(({ container, emit, redraw }) => {
 			if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
 				target.setCustomValidity("");
 		};
-		const button = textOf(data.submit, 60) || "Send";
+		const button = textOf(data.submit, 60) || say("Send");
 		const views = fields.map((field) => fieldView(field, idOf(field), held(field)));
 		return html`${heading(titleOf(data))}
-			<form class="wm-form" aria-label=${titleOf(data) || "Form"} @submit=${submit} @input=${typed}>
-				${views}${note(fields.length === 0 ? "There is nothing to fill in." : "")}
+			<form class="wm-form" aria-label=${titleOf(data) || say("Form")} @submit=${submit} @input=${typed}>
+				${views}${note(fields.length === 0 ? say("There is nothing to fill in.") : "")}
 				<div class="wm-form-end">
-					<button type="submit">${button}</button><span role="status">${sent ? "Sent." : ""}</span>
+					<button type="submit">${button}</button><span role="status">${sent ? say("Sent.") : ""}</span>
 				</div>
 			</form>`;
 	};

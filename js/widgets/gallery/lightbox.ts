@@ -1,6 +1,7 @@
 /** A picture large, above everything else, and the way to the next one. */
 import { type Picture, picture, stepOf } from "../picture.js";
 import { type Content, given, html, nothing } from "../view.js";
+import { say } from "../say.js";
 
 /** Pictures and which of them is large; `show` is called with another one, or with nothing at the end. */
 export interface Lightbox {
@@ -34,13 +35,13 @@ export function lightbox({ title, pictures, at, show }: Lightbox): Content {
 			</figcaption>
 		</figure>
 		<div class="wm-lightbox-bar">
-			${count > 1 ? button("Previous picture", "‹", step(-1)) : nothing}
-			${count > 1 ? button("Next picture", "›", step(1)) : nothing}
-			${button("Close", "✕", close)}
+			${count > 1 ? button(say("Previous picture"), "‹", step(-1)) : nothing}
+			${count > 1 ? button(say("Next picture"), "›", step(1)) : nothing}
+			${button(say("Close"), "✕", close)}
 		</div>
 	</div>`;
 	const shown = at === undefined ? undefined : pictures[at];
-	return html`<dialog class="wm-lightbox" aria-label=${title || "Picture"}
+	return html`<dialog class="wm-lightbox" aria-label=${title || say("Picture")}
 		@close=${() => show(undefined)} @click=${pressed} @keydown=${keys}>
 		${shown === undefined || at === undefined ? nothing : content(shown, at)}
 	</dialog>`;

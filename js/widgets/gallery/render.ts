@@ -7,6 +7,7 @@ import { useStyles } from "../styles.js";
 import { given, html, nothing, stateful, titleOf } from "../view.js";
 import { lightbox } from "./lightbox.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_PICTURES = 200;
 const COLUMNS = { usual: 3, most: 8 } as const;
@@ -37,11 +38,12 @@ export default stateful(({ container, redraw, emit }) => {
 		if (large !== undefined) large = pictures.length === 0 ? undefined : Math.min(large, pictures.length - 1);
 		const columns = Math.min(Math.max(Math.round(numberOf(data.columns) ?? COLUMNS.usual), 1), COLUMNS.most);
 		const title = titleOf(data);
-		const more = all.length > MAX_PICTURES ? `${all.length - MAX_PICTURES} more are not shown.` : "";
+		const more =
+			all.length > MAX_PICTURES ? say("{n} more are not shown.", { n: all.length - MAX_PICTURES }) : "";
 		// The style goes by the element's object: a page's policy may forbid the attribute.
 		return html`${heading(title)}
 			<ul class="wm-gallery" .style=${`--columns: ${columns}`}>${pictures.map(item)}</ul>
-			${note(all.length === 0 ? "There are no pictures." : more)}
+			${note(all.length === 0 ? say("There are no pictures.") : more)}
 			${pictures.length > 0 ? lightbox({ title, pictures, at: large, show }) : nothing}`;
 	};
 });

@@ -6,6 +6,7 @@ import { useStyles } from "../styles.js";
 import { html, nothing, stateful, titleOf } from "../view.js";
 import { type Grid, gridOf } from "./cells.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_CELL_CHARS = 80;
 
@@ -60,7 +61,7 @@ export default stateful(({ container, redraw, emit }) => {
 		const lines = grid.rows.map((_, at) => line(grid, at, at === row ? col : undefined));
 		return html`${heading(title)}
 			<div class="wm-table wm-grid">
-				<table role="grid" aria-label=${title || "Grid"} @click=${clicked} @keydown=${keys}>
+				<table role="grid" aria-label=${title || say("Grid")} @click=${clicked} @keydown=${keys}>
 					${grid.heads.length > 0 ? head(grid) : nothing}<tbody>${lines}</tbody>
 				</table>
 			</div>
@@ -87,8 +88,10 @@ function line(grid: Grid, row: number, active: number | undefined) {
 }
 
 function noteOf({ rows, left: [fewerRows, fewerColumns] }: Grid): string {
-	if (rows.length === 0) return "There are no cells.";
-	const left = [fewerRows > 0 ? `${fewerRows} rows` : "", fewerColumns > 0 ? `${fewerColumns} columns` : ""];
-	const words = left.filter((part) => part !== "").join(" and ");
-	return words === "" ? "" : `${words} more are not shown.`;
+	if (rows.length === 0) return say("There are no cells.");
+	const left = [
+		fewerRows > 0 ? say("{n} further rows are not shown.", { n: fewerRows }) : "",
+		fewerColumns > 0 ? say("{n} further columns are not shown.", { n: fewerColumns }) : "",
+	];
+	return left.filter((part) => part !== "").join(" ");
 }

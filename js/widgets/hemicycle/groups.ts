@@ -3,6 +3,7 @@ import { numberOf } from "../amount.js";
 import { idOf, listOf, recordOf, textOf } from "../dom.js";
 import type { Loose } from "../view.js";
 import { colorAt, colorOf } from "../color.js";
+import { say } from "../say.js";
 
 const MAX_GROUPS = 60;
 /** Dots that are drawn; of a larger house each stands for several seats. */
@@ -39,7 +40,7 @@ export function houseOf(data: Loose): House {
 	const without: string[] = [];
 	const found = all.slice(0, MAX_GROUPS).flatMap((value, at) => {
 		const { id, label, seats, color } = recordOf(value);
-		const name = textOf(label, 100) || idOf(id).slice(0, 100) || `Group ${at + 1}`;
+		const name = textOf(label, 100) || idOf(id).slice(0, 100) || say("Group {at}", { at: at + 1 });
 		const count = Math.min(Math.round(numberOf(seats) ?? 0), MAX_SEATS);
 		if (count <= 0) without.push(name);
 		const known = colorOf(color) ?? colorAt(at);

@@ -7,6 +7,7 @@ import { type Content, html, nothing, repeat, stateful, svg } from "../view.js";
 import { type Group, houseOf, type House } from "./groups.js";
 import { type Seat, seatingOf } from "./seats.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** The drawing's own measure: the radius of the outermost ring. */
 const RADIUS = 300;
@@ -53,7 +54,7 @@ export default stateful(({ container, emit, redraw }) => {
 			return seating.seats.slice(next - many, next);
 		};
 		const total = numberText(house.seats);
-		const label = `${title === "" ? "" : `${title}: `}${total} seats. ${someOf(groups.map(told))}`;
+		const label = `${title === "" ? "" : `${title}: `}${say("{total} seats.", { total })} ${someOf(groups.map(told))}`;
 		const wedges = repeat(
 			groups.map((group) => ({ group, seats: take(group.dots) })),
 			(_, at) => at,
@@ -65,19 +66,20 @@ export default stateful(({ container, emit, redraw }) => {
 			<text y="-14" font-size=${Math.min(60, 360 / total.length)} aria-hidden="true">${total}</text>
 		</svg>`;
 		const rows = groups.map((group) => [group.label, group.seats] as const);
-		const table = numberTable(title, vacant > 0 ? [...rows, ["Vacant", vacant]] : rows, ["Seats"]);
+		const table = numberTable(title, vacant > 0 ? [...rows, [say("Vacant"), vacant]] : rows, [say("Seats")]);
 		const legend = html`<ul class="wm-hemicycle-legend">${groups.map((group, at) => entry(group, at, house))}</ul>`;
-		const shown = groups.length > 0 ? html`${picture}${legend}${table}` : note("There are no seats to show.");
+		const shown =
+			groups.length > 0 ? html`${picture}${legend}${table}` : note(say("There are no seats to show."));
 		return html`${heading(title)}${shown}${notesOf(house).map(note)}`;
 	};
 });
 
 function notesOf({ vacant, scale, without, leftOut }: House): string[] {
 	return [
-		vacant > 0 ? `Of no group: ${numberText(vacant)}` : "",
-		scale > 1 ? `Each dot stands for up to ${numberText(scale)} seats.` : "",
-		without.length > 0 ? `Without seats: ${someOf(without)}` : "",
-		leftOut > 0 ? `${numberText(leftOut)} further groups are not shown.` : "",
+		vacant > 0 ? say("Of no group: {n}", { n: numberText(vacant) }) : "",
+		scale > 1 ? say("Each dot stands for up to {n} seats.", { n: numberText(scale) }) : "",
+		without.length > 0 ? say("Without seats: {some}", { some: someOf(without) }) : "",
+		leftOut > 0 ? say("{n} further groups are not shown.", { n: leftOut }) : "",
 	];
 }
 

@@ -8,6 +8,7 @@ import { html, nothing, repeat, stateful, titleOf } from "../view.js";
 import { heightOf, isSame, type Program, programOf } from "./program.js";
 import { Session } from "./session.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Draws the code and a button that runs it; nothing runs before that. */
 export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
@@ -22,7 +23,7 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 			if (element instanceof HTMLElement) element.style.height = `${height}px`;
 		};
 		const load = ({ currentTarget }: Event) => session.loaded(currentTarget as HTMLIFrameElement, count);
-		return html`<iframe title=${title || "What the code shows"} sandbox=${SANDBOX} allow="" referrerpolicy="no-referrer"
+		return html`<iframe title=${title || say("What the code shows")} sandbox=${SANDBOX} allow="" referrerpolicy="no-referrer"
 			srcdoc=${FRAME} @load=${load} ${ref(size)}></iframe>`;
 	};
 
@@ -30,13 +31,13 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		program = programOf(data);
 		const title = titleOf(data);
 		const { code } = program;
-		if (code === "" && program.html === "") return html`${heading(title)}${note("There is no code.")}`;
+		if (code === "" && program.html === "") return html`${heading(title)}${note(say("There is no code."))}`;
 		const { isRunning, said, count, lines } = session;
 		const run = () => session.run(program);
 		const stop = () => session.stop();
 		// One button, so that who has pressed it by keyboard is still there.
 		const button = html`<button type="button" class=${isRunning ? "wm-run wm-run-stop" : "wm-run"} @click=${isRunning ? stop : run}>
-			${isRunning ? "Stop" : count > 0 ? "Run again" : "Run"}
+			${isRunning ? say("Stop") : count > 0 ? say("Run again") : say("Run")}
 		</button>`;
 		const isOther = count > 0 && !isSame(session.program, program);
 		// A new frame for each run: of the one before nothing is left.
@@ -47,8 +48,8 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		);
 		return html`${heading(title)}
 			<div class="wm-sandbox">
-				<details class="wm-run-code" ?open=${count === 0}><summary>Code</summary>
-					<pre class="wm-code" tabindex="0" role="region" aria-label="Code" dir="ltr"><code>${code}</code></pre>
+				<details class="wm-run-code" ?open=${count === 0}><summary>${say("Code")}</summary>
+					<pre class="wm-code" tabindex="0" role="region" aria-label=${say("Code")} dir="ltr"><code>${code}</code></pre>
 				</details>
 				<div class="wm-run-bar">${button}<span role="status">${said}${isOther ? " The code has changed since." : nothing}</span></div>
 				${frames}${linesView(lines)}

@@ -5,6 +5,7 @@ import { type FromWorker, MAX_MESSAGE_CHARS } from "./isolated/messages.js";
 import { Stage } from "./isolated/stage.js";
 import type { Json } from "../../types/index.js";
 import type { Program } from "./program.js";
+import { say } from "../say.js";
 
 /** What runs, or ran last, and what is said of it. */
 export class Session {
@@ -31,7 +32,13 @@ export class Session {
 	/** Has a new frame drawn; in it the program begins. */
 	run(program: Program): void {
 		this.end();
-		Object.assign(this, { program, count: this.count + 1, isRunning: true, said: "Running.", lines: [] });
+		Object.assign(this, {
+			program,
+			count: this.count + 1,
+			isRunning: true,
+			said: say("Running."),
+			lines: [],
+		});
 		this.#changed();
 	}
 
@@ -40,14 +47,18 @@ export class Session {
 		const { program } = this;
 		if (count !== this.count || !program) return;
 		if (this.#stage) {
-			this.stop("Stopped, for it was put elsewhere.");
+			this.stop(say("Stopped, for it was put elsewhere."));
 			return;
 		}
 		if (!this.isRunning) return;
 		try {
 			this.#stage = new Stage(frame, program.css, (event) => this.#code?.tell({ kind: "event", event }));
 		} catch (error) {
-			this.stop(`The frame could not be used: ${error instanceof Error ? error.message : String(error)}`);
+			this.stop(
+				say("The frame could not be used: {reason}", {
+					reason: error instanceof Error ? error.message : String(error),
+				}),
+			);
 			return;
 		}
 		const { clientWidth: width, clientHeight: height } = frame;
@@ -56,7 +67,7 @@ export class Session {
 	}
 
 	/** Ends the code; what it has drawn stays. */
-	stop(said = "Stopped."): void {
+	stop(said = say("Stopped.")): void {
 		this.#end();
 		this.said = said;
 		this.#changed();
@@ -89,12 +100,12 @@ export class Session {
 	#hear(message: FromWorker): void {
 		if (message.kind === "draw") this.#draw(message.commands);
 		else if (message.kind === "message") this.#told(JSON.parse(message.json) as Json);
-		else if (message.kind === "stopped") this.stop(`Stopped. ${message.reason}`);
-		else if (message.kind === "idle") this.stop("Done.");
+		else if (message.kind === "stopped") this.stop(`${say("Stopped.")} ${message.reason}`);
+		else if (message.kind === "idle") this.stop(say("Done."));
 		else if (message.kind === "line") this.#write(message);
 		else if (message.kind === "failed") {
 			this.#write({ level: "error", text: message.reason });
-			this.stop("It failed.");
+			this.stop(say("It failed."));
 		}
 	}
 
@@ -103,7 +114,7 @@ export class Session {
 			this.#stage?.apply(commands);
 			this.#code?.tell({ kind: "drawn" });
 		} catch (error) {
-			this.stop(`Stopped. ${error instanceof Error ? error.message : String(error)}`);
+			this.stop(`${say("Stopped.")} ${error instanceof Error ? error.message : String(error)}`);
 		}
 	}
 

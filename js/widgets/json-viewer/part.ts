@@ -1,4 +1,5 @@
 /** What a value is, for the line that it gets. */
+import { say } from "../say.js";
 
 /** Characters of a text; the rest of a long one is counted. */
 const MAX_CHARS = 500;
@@ -35,7 +36,8 @@ export function partsOf(whole: object, most: number): [string, unknown][] {
 export function sizeText(whole: object): string {
 	const size = sizeOf(whole);
 	const count = size.toLocaleString();
-	if (Array.isArray(whole)) return size === 0 ? "[ ]" : `[ ${count} ${size === 1 ? "item" : "items"} ]`;
+	if (Array.isArray(whole))
+		return size === 0 ? "[ ]" : `[ ${say(size === 1 ? "1 item" : "{n} items", { n: size })} ]`;
 	return size === 0 ? "{ }" : `{ ${count} ${size === 1 ? "field" : "fields"} }`;
 }
 
@@ -50,7 +52,7 @@ export function leafOf(value: unknown): Leaf {
 	if (typeof value === "string") {
 		const isLong = value.length > MAX_CHARS;
 		const text = isLong ? `"${value.slice(0, MAX_CHARS)}…"` : `"${value}"`;
-		return { text, kind: "text", more: isLong ? `${value.length.toLocaleString()} characters` : "" };
+		return { text, kind: "text", more: isLong ? say("{n} characters", { n: value.length }) : "" };
 	}
 	if (value instanceof Date) return { text: dateText(value), kind: "text", more: "" };
 	const text = String(value).slice(0, MAX_CHARS);
@@ -59,5 +61,5 @@ export function leafOf(value: unknown): Leaf {
 }
 
 function dateText(date: Date): string {
-	return Number.isNaN(date.getTime()) ? "no date" : date.toISOString();
+	return Number.isNaN(date.getTime()) ? say("no date") : date.toISOString();
 }

@@ -6,6 +6,7 @@ import { useStyles } from "../styles.js";
 import { type Content, given, html, nothing, stateful } from "../view.js";
 import { isWhole, leafOf, nameText, partsOf, sizeOf, sizeText } from "./part.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Levels that are open at first. */
 const OPEN_DEPTH = 2;
@@ -39,7 +40,7 @@ export default stateful(({ container, redraw }) => {
 				asked.set(path, shown.length + AT_ONCE);
 				redraw();
 			};
-			const label = `Show ${Math.min(rest, AT_ONCE)} more of ${size.toLocaleString()}`;
+			const label = say("Show {n} more of {all}", { n: Math.min(rest, AT_ONCE), all: size.toLocaleString() });
 			const button = html`<button type="button" class="wm-json-more" @click=${more}>${label}</button>`;
 			return html`<ul>${lines}</ul>${rest > 0 ? button : nothing}`;
 		};
@@ -59,7 +60,7 @@ export default stateful(({ container, redraw }) => {
 			const size = (words: string) => html`${label}<span class="wm-json-size">${words}</span>`;
 			if (around.includes(value)) return size("inside itself, as above");
 			if (sizeOf(value) === 0) return size(sizeText(value));
-			if (around.length >= maxDepth) return size(`${sizeText(value)}, too deep to show`);
+			if (around.length >= maxDepth) return size(`${sizeText(value)}, ${say("too deep to show")}`);
 			const isOpen = opened.get(path) ?? (around.length < openDepth && left > 0);
 			// A part that is open from the start says so as well, as soon as it is drawn.
 			const toggled = ({ currentTarget }: Event) => {
@@ -74,8 +75,8 @@ export default stateful(({ container, redraw }) => {
 		};
 
 		const title = textOf(data.title, 200);
-		if (data.data === undefined) return html`${heading(title)}${note("There is no data to show.")}`;
+		if (data.data === undefined) return html`${heading(title)}${note(say("There is no data to show."))}`;
 		return html`${heading(title)}
-			<div class="wm-json" dir="ltr" role="group" aria-label=${title || "Data"}>${line(data.data, undefined, "", [])}</div>`;
+			<div class="wm-json" dir="ltr" role="group" aria-label=${title || say("Data")}>${line(data.data, undefined, "", [])}</div>`;
 	};
 });

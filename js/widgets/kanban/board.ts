@@ -1,5 +1,6 @@
 /** A board's columns and cards, checked and capped, and what moving a card makes of them. */
 import { idOf, listOf, recordOf, textOf } from "../dom.js";
+import { say } from "../say.js";
 
 const MAX_COLUMNS = 20;
 const MAX_CARDS = 200;
@@ -52,7 +53,7 @@ export function boardOf(given: unknown): { columns: Column[]; leftOut: number } 
 		const inside = listOf(cards);
 		leftOut += Math.max(inside.length - MAX_CARDS, 0);
 		const shown = inside.slice(0, MAX_CARDS).map((one, place) => card(one, `${at}/${place}`));
-		return { title: textOf(title, 100) || `Column ${at + 1}`, cards: shown };
+		return { title: textOf(title, 100) || say("Column {at}", { at: at + 1 }), cards: shown };
 	});
 	return { columns, leftOut };
 }

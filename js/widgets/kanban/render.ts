@@ -6,6 +6,7 @@ import { type Content, given, html, nothing, repeat, stateful } from "../view.js
 import { boardOf, type Card, type Column, moved, type Spot, spotOf } from "./board.js";
 import { follow } from "./drag.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Columns and places that an arrow key moves a card by. */
 const STEPS: { readonly [key: string]: readonly [number, number] } = {
@@ -34,7 +35,12 @@ export default stateful(({ container, emit, redraw }) => {
 		const origin = columns[from.column]?.title ?? "";
 		columns = moved(columns, key, to);
 		const size = columns[to.column]?.cards.length ?? 0;
-		said = `${card.title}: ${target.title}, place ${to.index + 1} of ${size}`;
+		said = say("{card}: {column}, place {at} of {count}", {
+			card: card.title,
+			column: target.title,
+			at: to.index + 1,
+			count: size,
+		});
 		redraw();
 		emit("move", { card: card.id, from: origin, to: target.title, index: to.index });
 	};
@@ -80,7 +86,11 @@ export default stateful(({ container, emit, redraw }) => {
 	const way = (card: Card, to: Column | undefined, name: "back" | "on"): Content => {
 		const across = name === "on" ? 1 : -1;
 		const go = ({ currentTarget }: Event) => step(card.key, [across, 0], currentTarget as HTMLElement);
-		const label = `Move ${card.title} ${name}${to ? ` to ${to.title}` : ""}`;
+		const moved =
+			name === "on"
+				? say("Move {card} on", { card: card.title })
+				: say("Move {card} back", { card: card.title });
+		const label = to ? `${moved}: ${to.title}` : moved;
 		return html`<button type="button" data-way=${name} aria-label=${label} ?disabled=${!to} @click=${go}>
 			<span aria-hidden="true">${name === "on" ? "→" : "←"}</span>
 		</button>`;
@@ -105,7 +115,7 @@ export default stateful(({ container, emit, redraw }) => {
 		const names = `wm-kanban-column${isOver ? " wm-kanban-over" : ""}`;
 		return html`<section class=${names} data-column=${at} aria-label=${title}>
 			<h4><bdi>${title}</bdi> <span class="wm-kanban-count">${cards.length}</span></h4>
-			<ul>${items}</ul>${cards.length === 0 ? note("No cards.") : nothing}
+			<ul>${items}</ul>${cards.length === 0 ? note(say("No cards.")) : nothing}
 		</section>`;
 	};
 
@@ -118,9 +128,9 @@ export default stateful(({ container, emit, redraw }) => {
 		}
 		known = text;
 		const title = textOf(data.title, 200);
-		const shown = html`<div class="wm-kanban" role="group" aria-label=${title || "Board"}>${columns.map(list)}</div>`;
-		const cut = leftOut > 0 ? `${leftOut.toLocaleString()} further columns or cards are not shown.` : "";
-		return html`${heading(title)}${columns.length > 0 ? shown : note("There are no columns.")}${note(cut)}
+		const shown = html`<div class="wm-kanban" role="group" aria-label=${title || say("Board")}>${columns.map(list)}</div>`;
+		const cut = leftOut > 0 ? say("{n} further columns or cards are not shown.", { n: leftOut }) : "";
+		return html`${heading(title)}${columns.length > 0 ? shown : note(say("There are no columns."))}${note(cut)}
 			<div class="wm-hidden" role="status">${said}</div>`;
 	};
 });

@@ -3,6 +3,7 @@ import { listOf, textOf } from "../dom.js";
 import { entry, heading, some } from "../parts.js";
 import { toldIn } from "../told.js";
 import { html, nothing, stateful, titleOf } from "../view.js";
+import { say } from "../say.js";
 
 /** Draws a title and its items; a press on one tells which. */
 export default stateful((drawing) => {
@@ -21,6 +22,6 @@ export default stateful((drawing) => {
 	return (data) => {
 		const items = listOf(data.items).map(line);
 		const shown = html`<ul class="wm-list wm-entries">${items}</ul>`;
-		return html`${heading(titleOf(data))}${some(items, shown, "There is nothing in the list.")}`;
+		return html`${heading(titleOf(data))}${some(items, shown, say("There is nothing in the list."))}`;
 	};
 });

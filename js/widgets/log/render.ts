@@ -6,6 +6,7 @@ import { given, html, kept, type Loose, nothing, stateful, titleOf } from "../vi
 import { bar } from "./bar.js";
 import { foundLines, headsOf, type Level, levelOf, levelsOf, messageOf } from "./lines.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Only the latest lines are drawn: thousands at once would hold up the page. */
 const MAX_LINES = 1000;
@@ -41,16 +42,16 @@ export default stateful(({ container, redraw }) => {
 		const lines = found.slice(-MAX_LINES).map(line);
 		const title = titleOf(data);
 		// A region that scrolls must be reachable by keyboard.
-		const shown = html`<div class="wm-log" tabindex="0" role="region" aria-label=${title || "Log"}><ol>${lines}</ol></div>`;
+		const shown = html`<div class="wm-log" tabindex="0" role="region" aria-label=${title || say("Log")}><ol>${lines}</ol></div>`;
 		return html`${heading(title)}${hasBar ? bar(levels, { hidden, text }, heard) : nothing}
-			${some(all, shown, "There are no lines.")}${note(said(all.length, found.length))}`;
+			${some(all, shown, say("There are no lines."))}${note(said(all.length, found.length))}`;
 	};
 });
 
 /** What stands below: how many lines there are, where not all are seen. */
 function said(all: number, found: number): string {
-	const count = found < all ? [`${found} of ${all} lines.`] : [];
-	const left = found > MAX_LINES ? [`${found - MAX_LINES} earlier lines are not shown.`] : [];
+	const count = found < all ? [say("{found} of {n} lines.", { found, n: all })] : [];
+	const left = found > MAX_LINES ? [say("{n} earlier lines are not shown.", { n: found - MAX_LINES })] : [];
 	return [...count, ...left].join(" ");
 }
 

@@ -12,6 +12,7 @@ import type { DrawnMap } from "./draw.js";
 import { listed } from "./listed.js";
 import type { MapData, Place } from "./place.js";
 import { mapTiles } from "./tiles.js";
+import { say } from "../say.js";
 
 const MAX_PLACES = 2000;
 
@@ -52,8 +53,12 @@ const renderMap: WidgetRenderer = async (container, data, { emit }) => {
 		const { title, places } = current;
 		const missing = someOf(places.filter((place) => !isOnMap(place)).map(told));
 		const rows = places.map(({ name, value }) => [name, value] as const);
-		plane.setAttribute("aria-label", `${title === "" ? "" : `${title}: `}map. ${someOf(places.map(told))}`);
-		const why = missing === "" ? "" : `Not on the map, because where it is was not said: ${missing}`;
+		plane.setAttribute(
+			"aria-label",
+			`${title === "" ? "" : `${title}: `}${say("map")}. ${someOf(places.map(told))}`,
+		);
+		const why =
+			missing === "" ? "" : say("Not on the map, because where it is was not said: {missing}", { missing });
 		const isListed = (place: Place | undefined) => place !== undefined && place.name !== "" && isOnMap(place);
 		const reached = isListed(places[active]) ? active : places.findIndex(isListed);
 		const named = (name: string, at: number) => {

@@ -4,8 +4,9 @@ import { note } from "../parts.js";
 import { type Cell, isVariable, MAX_CONTENT_CHARS } from "./cells.js";
 import type { Result } from "./results.js";
 import { resultView } from "./shown.js";
+import { say } from "../say.js";
 
-const KINDS = { md: "Text", sql: "SQL", js: "JavaScript" } as const;
+const KINDS = { md: () => say("Text"), sql: () => "SQL", js: () => "JavaScript" } as const;
 
 /** How a cell stands. */
 export interface Standing {
@@ -32,7 +33,7 @@ const STATES = { "": "", runs: "runs", waits: "waits", stale: "out of date" } as
 
 export function cellView(cell: Cell, standing: Standing, deeds: Deeds): Content {
 	const { at, isEdited, state, result, text } = standing;
-	const number = `Cell ${at + 1}`;
+	const number = say("Cell {at}", { at: at + 1 });
 	const press = (event: KeyboardEvent) => {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
 		event.preventDefault();
@@ -42,17 +43,21 @@ export function cellView(cell: Cell, standing: Standing, deeds: Deeds): Content 
 	const isCode = cell.type !== "md";
 	const isBusy = state === "runs" || state === "waits";
 	const run = html`<button type="button" class=${isBusy ? "wm-run-quiet wm-run-stop" : "wm-run-quiet"} data-do="run"
-		aria-label=${`${isBusy ? "Stop" : "Run"} cell ${at + 1}`} @click=${isBusy ? deeds.stop : deeds.run}>${isBusy ? "Stop" : "Run"}</button>`;
-	const names = [number, KINDS[cell.type], cell.name].filter(Boolean).join(", ");
+		aria-label=${say(isBusy ? "Stop cell {at}" : "Run cell {at}", { at: at + 1 })} @click=${isBusy ? deeds.stop : deeds.run}>${isBusy ? say("Stop") : say("Run")}</button>`;
+	const names = [number, KINDS[cell.type](), cell.name].filter(Boolean).join(", ");
 	const variable =
 		!isEdited && cell.varname !== "" ? html` <bdi class="wm-cell-variable">${cell.varname} =</bdi>` : nothing;
 	const odd =
-		cell.varname !== "" && !isVariable(cell.varname) ? `'${cell.varname}' is no name of a variable.` : "";
+		cell.varname !== "" && !isVariable(cell.varname)
+			? say("'{name}' is no name of a variable.", { name: cell.varname })
+			: "";
 	const shown =
-		result && isCode && !cell.hideResult ? resultView(result, `Result of cell ${at + 1}`) : nothing;
+		result && isCode && !cell.hideResult
+			? resultView(result, say("Result of cell {at}", { at: at + 1 }))
+			: nothing;
 	return html`<section class="wm-cell wm-cell-${state || "calm"}" role="group" aria-label=${names} data-cell=${cell.key} @keydown=${press}>
 		<div class="wm-run-bar">
-			<span class="wm-cell-kind">${KINDS[cell.type]}</span>${given(cell.name, (name) => html`<bdi>${name}</bdi>`)}${variable}
+			<span class="wm-cell-kind">${KINDS[cell.type]()}</span>${given(cell.name, (name) => html`<bdi>${name}</bdi>`)}${variable}
 			<span class="wm-cell-state">${STATES[state]}</span><span class="wm-cell-ways">${isEdited ? ways(standing, deeds) : nothing}${isCode ? run : nothing}</span>
 		</div>
 		${isEdited ? fields(cell, number, deeds) : source(cell, number)}${isCode ? nothing : text}${note(odd)}${shown}
@@ -63,9 +68,9 @@ function ways({ at, count }: Standing, { move, remove }: Deeds): Content {
 	const way = (name: string, label: string, sign: string, isOff: boolean, work: () => void) =>
 		html`<button type="button" class="wm-run-quiet" data-do=${name} aria-label=${label} ?disabled=${isOff} @click=${work}>${sign}</button>`;
 	return [
-		way("up", `Move cell ${at + 1} up`, "↑", at === 0, () => move(-1)),
-		way("down", `Move cell ${at + 1} down`, "↓", at === count - 1, () => move(1)),
-		way("delete", `Delete cell ${at + 1}`, "Delete", false, remove),
+		way("up", say("Move cell {at} up", { at: at + 1 }), "↑", at === 0, () => move(-1)),
+		way("down", say("Move cell {at} down", { at: at + 1 }), "↓", at === count - 1, () => move(1)),
+		way("delete", say("Delete cell {at}", { at: at + 1 }), say("Delete"), false, remove),
 	];
 }
 
@@ -80,14 +85,14 @@ function fields({ type, content, varname }: Cell, number: string, { write, writt
 		written();
 	};
 	const rows = Math.min(Math.max(content.split("\n").length, 2), 20);
-	const variable = html`<label class="wm-cell-name">Variable <input type="text" maxlength="80" spellcheck="false" autocapitalize="off" dir="ltr"
+	const variable = html`<label class="wm-cell-name">${say("Variable")} <input type="text" maxlength="80" spellcheck="false" autocapitalize="off" dir="ltr"
 		.value=${varname} @input=${named} @change=${meant} /></label>`;
-	return html`<label><span class="wm-hidden">${number}, ${KINDS[type]}</span><textarea rows=${rows} maxlength=${MAX_CONTENT_CHARS}
+	return html`<label><span class="wm-hidden">${number}, ${KINDS[type]()}</span><textarea rows=${rows} maxlength=${MAX_CONTENT_CHARS}
 		spellcheck=${type === "md" ? "true" : "false"} dir=${type === "md" ? "auto" : "ltr"} .value=${content} @input=${typed} @change=${meant}></textarea></label>
 		${type === "md" ? nothing : variable}`;
 }
 
 function source({ type, content, hideSource }: Cell, number: string): Content {
 	if (type === "md" || hideSource) return nothing;
-	return html`<pre class="wm-code" tabindex="0" role="region" aria-label=${`Code of ${number.toLowerCase()}`} dir="ltr"><code>${content}</code></pre>`;
+	return html`<pre class="wm-code" tabindex="0" role="region" aria-label=${`${number}: ${say("Code")}`} dir="ltr"><code>${content}</code></pre>`;
 }

@@ -1,5 +1,6 @@
 /** The cells of a notebook that is written, and the way back. */
 import { type Cell, type CellType, cellsOf, keyed, MAX_CELLS, merged, plain } from "./cells.js";
+import { say } from "../say.js";
 
 /** Steps that can be taken back. */
 const MAX_STEPS = 100;
@@ -60,13 +61,13 @@ export class Editing {
 		const [given] = cellsOf([{ type }]).cells;
 		if (!given || this.isFull) return "";
 		const cell = keyed(given);
-		this.#step([...this.cells, cell], `Cell ${this.cells.length + 1} was added.`);
+		this.#step([...this.cells, cell], say("Cell {at} was added.", { at: this.cells.length + 1 }));
 		return cell.key;
 	}
 
 	remove(key: string): void {
 		const at = this.cells.findIndex((cell) => cell.key === key);
-		if (at >= 0) this.#step(this.cells.toSpliced(at, 1), `Cell ${at + 1} was deleted.`);
+		if (at >= 0) this.#step(this.cells.toSpliced(at, 1), say("Cell {at} was deleted.", { at: at + 1 }));
 	}
 
 	move(key: string, by: -1 | 1): void {
@@ -74,7 +75,10 @@ export class Editing {
 		const cell = this.cells[at];
 		const to = at + by;
 		if (!cell || to < 0 || to >= this.cells.length) return;
-		this.#step(this.cells.toSpliced(at, 1).toSpliced(to, 0, cell), `Cell ${at + 1} is cell ${to + 1} now.`);
+		this.#step(
+			this.cells.toSpliced(at, 1).toSpliced(to, 0, cell),
+			say("Cell {at} is cell {to} now.", { at: at + 1, to: to + 1 }),
+		);
 	}
 
 	/** Takes the last step back; what was written since stays. */
@@ -84,7 +88,7 @@ export class Editing {
 		const now = new Map(this.cells.map((cell) => [cell.key, cell]));
 		this.#become(
 			step.cells.map((cell) => now.get(cell.key) ?? cell),
-			`Taken back: ${step.said}`,
+			say("Taken back: {said}", { said: step.said }),
 		);
 	}
 

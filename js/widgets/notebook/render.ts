@@ -10,11 +10,12 @@ import { Editing } from "./editing.js";
 import { Results } from "./results.js";
 import { Running } from "./running.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
-const ADDED: readonly (readonly [CellType, string])[] = [
-	["md", "Add text"],
-	["sql", "Add SQL"],
-	["js", "Add JavaScript"],
+const ADDED: readonly (readonly [CellType, () => string])[] = [
+	["md", () => say("Add text")],
+	["sql", () => say("Add SQL")],
+	["js", () => say("Add JavaScript")],
 ];
 
 /** Draws the cells; each runs when a person wants it. */
@@ -97,7 +98,7 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 
 	return (data) => {
 		if (editing.take(data.cells) && running.current !== undefined)
-			running.stop("Stopped, for other cells came.");
+			running.stop(say("Stopped, for other cells came."));
 		const { cells, leftOut } = editing;
 		const isEdited = oneOf(data.mode, ["view", "edit"]) === "edit";
 		const stale = results.stale(cells);
@@ -122,17 +123,17 @@ export default stateful(({ container, redraw, emit, onMessage, onDispose }) => {
 		const isBusy = running.current !== undefined;
 		const all = () => (isBusy ? running.stop() : running.run(cells.map(({ key }) => key)));
 		const button = html`<button type="button" class=${isBusy ? "wm-run wm-run-stop" : "wm-run"} data-do="all"
-			?disabled=${cells.every(({ type }) => type === "md")} @click=${all}>${isBusy ? "Stop" : "Run all"}</button>`;
-		const back = html`<button type="button" class="wm-run-quiet" data-do="undo" ?disabled=${!editing.canUndo} @click=${undo}>Undo</button>`;
-		const add = ([type, label]: readonly [CellType, string]) =>
-			html`<button type="button" class="wm-run-quiet" ?disabled=${editing.isFull} @click=${() => focus(editing.add(type), "textarea")}>${label}</button>`;
+			?disabled=${cells.every(({ type }) => type === "md")} @click=${all}>${isBusy ? say("Stop") : say("Run all")}</button>`;
+		const back = html`<button type="button" class="wm-run-quiet" data-do="undo" ?disabled=${!editing.canUndo} @click=${undo}>${say("Undo")}</button>`;
+		const add = ([type, label]: readonly [CellType, () => string]) =>
+			html`<button type="button" class="wm-run-quiet" ?disabled=${editing.isFull} @click=${() => focus(editing.add(type), "textarea")}>${label()}</button>`;
 		const title = titleOf(data);
-		const cut = leftOut > 0 ? `${leftOut.toLocaleString()} further cells are not shown.` : "";
+		const cut = leftOut > 0 ? say("{n} further cells are not shown.", { n: leftOut }) : "";
 		return html`${heading(title)}
-			<div class="wm-notebook" role="group" aria-label=${title || "Notebook"}>
+			<div class="wm-notebook" role="group" aria-label=${title || say("Notebook")}>
 				<div class="wm-run-bar">${button}${isEdited ? back : nothing}<span role="status">${running.said}</span></div>
 				<div class="wm-cells">${repeat(cells, ({ key }) => key, view)}</div>
-				${note(cells.length === 0 ? "There are no cells." : cut)}
+				${note(cells.length === 0 ? say("There are no cells.") : cut)}
 				${isEdited ? html`<div class="wm-run-bar">${ADDED.map(add)}</div>` : nothing}
 			</div>`;
 	};

@@ -5,6 +5,7 @@ import { type Line, written } from "../js-sandbox/isolated/lines.js";
 import { MAX_VALUE_CHARS } from "../js-sandbox/isolated/messages.js";
 import type { Cell } from "./cells.js";
 import type { Results } from "./results.js";
+import { say } from "../say.js";
 
 /** What runs need of the notebook. */
 export interface Notebook {
@@ -41,7 +42,7 @@ export class Running {
 	}
 
 	/** Ends what runs at once, and runs nothing else. */
-	stop(said = "Stopped."): void {
+	stop(said = say("Stopped.")): void {
 		this.#code?.stop();
 		this.#code = undefined;
 		this.current = undefined;
@@ -85,7 +86,7 @@ export class Running {
 		const cell = cells[at];
 		this.current = undefined;
 		if (key === undefined) {
-			this.said = "Done.";
+			this.said = say("Done.");
 			this.#notebook.changed();
 			return;
 		}
@@ -97,7 +98,7 @@ export class Running {
 		this.#cell = cell;
 		this.#lines = [];
 		this.#inputs = results.inputs(cells, at);
-		this.said = `Cell ${at + 1} runs.`;
+		this.said = say("Cell {at} runs.", { at: at + 1 });
 		if (cell.type === "sql") {
 			this.#notebook.changed();
 			this.#notebook.query(key, cell.content);
@@ -113,7 +114,7 @@ export class Running {
 			if (message.kind === "line") this.#lines = written(this.#lines, message);
 			else if (message.kind === "done") this.#finish({ json: message.json ?? "" });
 			else if (message.kind === "failed") this.#finish({ error: message.reason });
-			else if (message.kind === "stopped") this.#finish({ error: `Stopped. ${message.reason}` });
+			else if (message.kind === "stopped") this.#finish({ error: `${say("Stopped.")} ${message.reason}` });
 		});
 	}
 
@@ -129,6 +130,6 @@ export class Running {
 		}
 		// What follows would run with what is missing.
 		const at = this.#notebook.cells.findIndex(({ key }) => key === cell.key);
-		this.stop(`Cell ${at + 1} failed.`);
+		this.stop(say("Cell {at} failed.", { at: at + 1 }));
 	}
 }

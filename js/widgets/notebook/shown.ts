@@ -5,6 +5,7 @@ import { linesView } from "../js-sandbox/isolated/lines.js";
 import { note } from "../parts.js";
 import { type Content, given, html, nothing } from "../view.js";
 import type { Result } from "./results.js";
+import { say } from "../say.js";
 
 const MAX_ROWS = 40;
 const MAX_CELL_CHARS = 80;
@@ -19,12 +20,12 @@ export function resultView({ json, value, error, lines }: Result, label: string)
 }
 
 function valueView(value: unknown, label: string): Content {
-	if (Array.isArray(value) && value.length === 0) return note("No rows.");
+	if (Array.isArray(value) && value.length === 0) return note(say("No rows."));
 	if (Array.isArray(value) && value.every(isRecord)) return table(value, label);
 	const text = typeof value === "string" ? value : (JSON.stringify(value, undefined, 2) ?? "");
 	const isCut = text.length > MAX_CHARS;
 	return html`<pre class="wm-code" tabindex="0" role="region" aria-label=${label} dir="auto">${text.slice(0, MAX_CHARS)}</pre>
-		${note(isCut ? `${text.length.toLocaleString()} characters, of which the first ${MAX_CHARS.toLocaleString()} are shown.` : "")}`;
+		${note(isCut ? say("{n} characters, of which the first {shown} are shown.", { n: text.length, shown: MAX_CHARS.toLocaleString() }) : "")}`;
 }
 
 function table(records: readonly unknown[], label: string): Content {
@@ -41,5 +42,5 @@ function table(records: readonly unknown[], label: string): Content {
 	const isCut = records.length > MAX_ROWS;
 	return html`<div class="wm-table" tabindex="0" role="region" aria-label=${label}>
 			<table><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table>
-		</div>${note(isCut ? `${MAX_ROWS} of ${records.length.toLocaleString()} rows.` : "")}`;
+		</div>${note(isCut ? say("{found} of {n} rows.", { found: MAX_ROWS, n: records.length }) : "")}`;
 }

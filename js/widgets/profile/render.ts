@@ -6,11 +6,12 @@ import { useStyles } from "../styles.js";
 import { type Content, drawn, given, html, nothing } from "../view.js";
 import { buttons, figures } from "./parts.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Draws a picture or initials, name, role, figures, fields and buttons; a press on a button tells which. */
 export default drawn((data, { container, emit }) => {
 	useStyles(container, looks);
-	const name = textOf(data.name, 120) || "No name";
+	const name = textOf(data.name, 120) || say("No name");
 	const role = given(textOf(data.subtitle, 200), (text) => html`<div class="wm-profile-role">${text}</div>`);
 	const badge = given(textOf(data.badge, 40), (text) => html` <span class="wm-profile-badge">${text}</span>`);
 	const fields = listOf(data.fields).map(recordOf);

@@ -5,6 +5,7 @@ import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { drawn, html, type Loose, nothing, titleOf } from "../view.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_ITEMS = 100;
 const WHOLE = 100;
@@ -14,10 +15,10 @@ export default drawn((data, { container }) => {
 	useStyles(container, looks);
 	const all = listOf(data.items);
 	const items = all.slice(0, MAX_ITEMS).map(recordOf).map(item);
-	const more = all.length > MAX_ITEMS ? `${all.length - MAX_ITEMS} more are not shown.` : "";
+	const more = all.length > MAX_ITEMS ? say("{n} more are not shown.", { n: all.length - MAX_ITEMS }) : "";
 	return html`${heading(titleOf(data))}
 		<ul class="wm-progress">${items}</ul>
-		${note(all.length === 0 ? "There is nothing to show." : more)}`;
+		${note(all.length === 0 ? say("There is nothing to show.") : more)}`;
 });
 
 function item({ label, value, max }: Loose) {
@@ -38,5 +39,7 @@ function item({ label, value, max }: Loose) {
 /** A value as people read it: a text as it is, a number in percent or of how many. */
 function wordsOf(value: unknown, amount: number | undefined, max: number | undefined): string {
 	if (typeof value !== "number" || amount === undefined) return textOf(value, 60) || "–";
-	return max === undefined ? `${numberText(amount)}%` : `${numberText(amount)} of ${numberText(max)}`;
+	return max === undefined
+		? `${numberText(amount)}%`
+		: say("{at} of {count}", { at: numberText(amount), count: numberText(max) });
 }

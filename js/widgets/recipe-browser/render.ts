@@ -4,6 +4,7 @@ import { useStyles } from "../styles.js";
 import { type Content, given, html, nothing, stateful } from "../view.js";
 import { filtersOf, grouped, matching, type Recipe, recipesOf } from "./recipes.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Recipes that are drawn at once, and come with each press for more. */
 const AT_ONCE = 100;
@@ -51,7 +52,7 @@ export default stateful(({ container, emit, redraw }) => {
 			toggle(`# ${tag}`, true, { tags: filters.tags.filter((one) => one !== tag) }),
 		);
 		const list = ([group, inside]: [string, Recipe[]]) => html`<section>
-			${names.length > 1 ? html`<h4><bdi>${group || "Other"}</bdi></h4>` : nothing}
+			${names.length > 1 ? html`<h4><bdi>${group || say("Other")}</bdi></h4>` : nothing}
 			<ul class=${data.layout === "grid" ? "wm-recipes-grid" : "wm-recipes-list"}>${inside.map(entry)}</ul>
 		</section>`;
 		const more = () => {
@@ -59,16 +60,17 @@ export default stateful(({ container, emit, redraw }) => {
 			redraw();
 		};
 		const rest = found.length - shown;
-		const moreButton = html`<button type="button" class="wm-recipes-more" @click=${more}>Show ${Math.min(rest, AT_ONCE)} more</button>`;
-		const count = `${found.length.toLocaleString()} of ${recipes.length.toLocaleString()} recipes`;
-		const why = recipes.length === 0 ? "There are no recipes." : found.length === 0 ? "None is found." : "";
+		const moreButton = html`<button type="button" class="wm-recipes-more" @click=${more}>${say("Show {n} more", { n: Math.min(rest, AT_ONCE) })}</button>`;
+		const count = say("{found} of {n} recipes", { found: found.length, n: recipes.length });
+		const why =
+			recipes.length === 0 ? say("There are no recipes.") : found.length === 0 ? say("None is found.") : "";
 		return html`<div class="wm-recipes">
 			<div class="wm-recipes-search" role="search">
-				<input type="search" aria-label="Search recipes" placeholder="Search" maxlength="200" dir="auto" .value=${filters.q} @input=${typed} />
+				<input type="search" aria-label=${say("Search recipes")} placeholder=${say("Search")} maxlength="200" dir="auto" .value=${filters.q} @input=${typed} />
 				<span role="status" dir="auto">${count}</span>
 			</div>
-			<div class="wm-recipes-filters" role="group" aria-label="Groups and tags">${groupButtons}${otherButton}${tagButtons}</div>
+			<div class="wm-recipes-filters" role="group" aria-label=${say("Groups and tags")}>${groupButtons}${otherButton}${tagButtons}</div>
 			${grouped(found.slice(0, shown)).map(list)}${rest > 0 ? moreButton : nothing}
-		</div>${note(why)}${note(leftOut > 0 ? `${leftOut.toLocaleString()} further recipes are not shown.` : "")}`;
+		</div>${note(why)}${note(leftOut > 0 ? say("{n} further recipes are not shown.", { n: leftOut }) : "")}`;
 	};
 });

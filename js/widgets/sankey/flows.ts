@@ -4,6 +4,7 @@ import { idOf, listOf, recordOf, textOf } from "../dom.js";
 import { colorAt, colorOf } from "../color.js";
 import { someOf } from "../numbers.js";
 import type { Loose } from "../view.js";
+import { say } from "../say.js";
 
 const MAX_NODES = 200;
 const MAX_LINKS = 1000;
@@ -63,11 +64,11 @@ export function flowsOf(data: Loose): Flows {
 	const alone = [...nodes.values()].filter(({ id }) => !linked.has(id)).map(({ label }) => label);
 	const tooMany = Math.max(allNodes.length - MAX_NODES, 0) + Math.max(allLinks.length - MAX_LINKS, 0);
 	const notes = [
-		said("Left out, because it names no node that there is", unknown),
-		said("Left out, because its value is no amount above 0", valueless),
-		said("Left out, because it would flow in a circle", circular),
-		said("Without any flow", alone),
-		tooMany > 0 ? `${tooMany.toLocaleString()} further nodes and links are not shown.` : "",
+		said(say("Left out, because it names no node that there is"), unknown),
+		said(say("Left out, because its value is no amount above 0"), valueless),
+		said(say("Left out, because it would flow in a circle"), circular),
+		said(say("Without any flow"), alone),
+		tooMany > 0 ? say("{n} further nodes and links are not shown.", { n: tooMany }) : "",
 	];
 	return { nodes: [...nodes.values()].filter(({ id }) => linked.has(id)), links, notes };
 }

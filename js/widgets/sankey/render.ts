@@ -8,6 +8,7 @@ import { type Content, html, repeat, stateful, svg } from "../view.js";
 import { flowsOf } from "./flows.js";
 import { type Band, type Box, laidOut, type Library } from "./layout.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Pixels of width before anybody knows of how many there are. */
 const USUAL_WIDTH = 600;
@@ -56,7 +57,7 @@ const withLibrary = (library: Library) =>
 			const flows = flowsOf(data);
 			const notes = flows.notes.map(note);
 			if (flows.links.length === 0)
-				return html`${heading(title)}${note("There is no flow to draw.")}${notes}`;
+				return html`${heading(title)}${note(say("There is no flow to draw."))}${notes}`;
 			const { width: across, height, boxes, bands } = laidOut(flows, width, library);
 			const nodes = repeat(boxes, ({ node }) => node.id, boxView);
 			const rows = bands.map(
@@ -65,8 +66,8 @@ const withLibrary = (library: Library) =>
 			// The drawing is as wide as it is shown, so that its words are as large as others.
 			return html`${heading(title)}
 				<div class="wm-sankey"><svg viewBox="0 0 ${across} ${height}" width=${across > width ? across : "100%"}
-					role="group" aria-label=${title || "Flows"}>
+					role="group" aria-label=${title || say("Flows")}>
 					<g class="wm-sankey-links" aria-hidden="true">${bands.map(bandView)}</g>${nodes}
-				</svg></div>${numberTable(title, rows, ["Amount"])}${notes}`;
+				</svg></div>${numberTable(title, rows, [say("Amount")])}${notes}`;
 		};
 	});

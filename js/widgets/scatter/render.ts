@@ -8,6 +8,7 @@ import { numberTable, someOf } from "../numbers.js";
 import { heading, note } from "../parts.js";
 import { colorsOf } from "../theme.js";
 import { html, type Loose, titleOf } from "../view.js";
+import { say } from "../say.js";
 
 const MAX_POINTS = 5000;
 /** So many are read out; a screen reader would be hours with all of them. */
@@ -29,7 +30,7 @@ export default charted((data) => {
 	return {
 		label: summary(scatter),
 		above: heading(title),
-		below: html`${numberTable(title, rows, [x || "x", y || "y"])}${note(isEmpty ? "There are no points to draw." : "")}`,
+		below: html`${numberTable(title, rows, [x || "x", y || "y"])}${note(isEmpty ? say("There are no points to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : config(scatter, canvas)),
 		pressed: (_, at) => points[at] && { ...points[at] },
 	};
@@ -47,9 +48,9 @@ function read(data: Loose): Scatter {
 }
 
 function summary({ title, x, y, points }: Scatter): string {
-	const axes = x === "" && y === "" ? "" : ` ${x || "x"} across, ${y || "y"} up.`;
-	const shown = points.map((point) => `${numberText(point.x)} and ${numberText(point.y)}`);
-	return `${title === "" ? "" : `${title}: `}scatter plot.${axes} ${someOf(shown)}`;
+	const axes = x === "" && y === "" ? "" : ` ${say("{x} across, {y} up.", { x: x || "x", y: y || "y" })}`;
+	const shown = points.map((point) => say("{x} and {y}", { x: numberText(point.x), y: numberText(point.y) }));
+	return `${title === "" ? "" : `${title}: `}${say("scatter plot")}.${axes} ${someOf(shown)}`;
 }
 
 function config({ title, x, y, points }: Scatter, canvas: HTMLElement): ChartConfiguration {
@@ -63,7 +64,7 @@ function config({ title, x, y, points }: Scatter, canvas: HTMLElement): ChartCon
 		data: {
 			datasets: [
 				{
-					label: title || "Points",
+					label: title || say("Points"),
 					data: points,
 					backgroundColor: `${color("accent")}99`,
 					pointRadius: points.length > 500 ? 2 : 4,

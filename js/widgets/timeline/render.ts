@@ -4,9 +4,16 @@ import { linkAddress, listOf, oneOf, recordOf, textOf } from "../dom.js";
 import { entry, heading, isOnLink, link, note, pills, some, spoken } from "../parts.js";
 import { toldIn } from "../told.js";
 import { given, html, type Loose, nothing, stateful, titleOf } from "../view.js";
+import { say } from "../say.js";
 
 const MAX_TAGS = 20;
-const SPOKEN = { none: "", done: "done: ", active: "now: ", pending: "pending: " } as const;
+/** How an event stands, for those who listen. */
+const SPOKEN = {
+	none: () => "",
+	done: () => `${say("done")}: `,
+	active: () => `${say("now")}: `,
+	pending: () => `${say("pending")}: `,
+} as const;
 
 /** Draws a title and the events along a line; a press on one tells which. */
 export default stateful((drawing) => {
@@ -21,11 +28,13 @@ export default stateful((drawing) => {
 			drawing.emit("eventclick", { index, title, date });
 		};
 		const isTold = title !== "" && told.has(title);
-		const words = html`${spoken(SPOKEN[known])}${title}`;
+		const words = html`${spoken(SPOKEN[known]())}${title}`;
 		const address = title === "" ? undefined : linkAddress(fields.href);
 		// Where a press leads elsewhere the event is still to be told of, also without a pointer.
 		const more =
-			address === undefined ? nothing : html` ${link(address, html`More${spoken(` of ${title}`)}`)}`;
+			address === undefined
+				? nothing
+				: html` ${link(address, html`${say("More")}${spoken(` ${say("of {title}", { title })}`)}`)}`;
 		const what = html`${entry(words, isTold)}${more}`;
 		const when = given(date, (text) => html`<div class="wm-event-date">${text}</div>`);
 		const tags = listOf(fields.tags).map((tag) => textOf(tag, 80));
@@ -40,6 +49,6 @@ export default stateful((drawing) => {
 	return (data) => {
 		const events = listOf(data.events).map(recordOf).map(event);
 		const shown = html`<ol class="wm-timeline wm-entries">${events}</ol>`;
-		return html`${heading(titleOf(data))}${some(events, shown, "There are no events.")}`;
+		return html`${heading(titleOf(data))}${some(events, shown, say("There are no events."))}`;
 	};
 });

@@ -7,6 +7,7 @@ import { type Content, html, nothing, repeat, stateful } from "../view.js";
 import { stepOf } from "./keys.js";
 import { foundIn, isOpenAtFirst, type TreeNode, nodesOf, pathOf, seenOf } from "./nodes.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** Draws nodes that are opened, walked through and chosen. */
 export default stateful(({ container, emit, redraw, onMessage }) => {
@@ -103,11 +104,11 @@ export default stateful(({ container, emit, redraw, onMessage }) => {
 		const seen = seenOf(top, isOpen);
 		if (!seen.some(({ key }) => key === current)) current = seen[0]?.key ?? "";
 		const title = textOf(data.title, 200);
-		const why = top.length === 0 ? "There is nothing in the tree." : "";
+		const why = top.length === 0 ? say("There is nothing in the tree.") : "";
 		const cut = isWhole
 			? why
-			: "Not all of it is shown: it has more than 5,000 nodes, or more than 40 levels.";
-		const items = html`<ul class="wm-tree" role="tree" aria-label=${title || "Tree"}>${list(top)}</ul>`;
+			: say("Not all of it is shown: it has more than 5,000 nodes, or more than 40 levels.");
+		const items = html`<ul class="wm-tree" role="tree" aria-label=${title || say("Tree")}>${list(top)}</ul>`;
 		return html`${heading(title)}${top.length > 0 ? items : nothing}${note(cut)}`;
 	};
 });

@@ -6,6 +6,7 @@ import { useStyles } from "../styles.js";
 import { drawn, given, html, titleOf } from "../view.js";
 import { colorByName, colorOf } from "../color.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 const MAX_PEOPLE = 300;
 const MAX_COLUMNS = 12;
@@ -26,11 +27,11 @@ export default drawn((data, { container, emit }) => {
 	};
 	const people = all.slice(0, MAX_PEOPLE).map(person);
 	const columns = Math.min(Math.max(Math.round(numberOf(data.columns) ?? MAX_COLUMNS), 1), MAX_COLUMNS);
-	const more = all.length > MAX_PEOPLE ? `${all.length - MAX_PEOPLE} more are not shown.` : "";
+	const more = all.length > MAX_PEOPLE ? say("{n} more are not shown.", { n: all.length - MAX_PEOPLE }) : "";
 	// The style goes by the element's object: a page's policy may forbid the attribute.
 	return html`${heading(titleOf(data))}
 		<ul class="wm-people" .style=${`--columns: ${columns}`}>${people}</ul>
-		${note(all.length === 0 ? "There is nobody to show." : more)}`;
+		${note(all.length === 0 ? say("There is nobody to show.") : more)}`;
 });
 
 interface Person {
@@ -44,7 +45,7 @@ function card({ name, subtitle, badge }: Person, color: string | undefined, pres
 	const own = `--person: ${color ?? colorByName(name)}`;
 	return html`<li><button type="button" class="wm-person" @click=${press}>
 		<span class="wm-person-initials" aria-hidden="true" .style=${own}>${initialsOf(name) || "?"}</span>
-		<span class="wm-person-name">${name || "Without a name"}</span>
+		<span class="wm-person-name">${name || say("Without a name")}</span>
 		${line("wm-person-role", subtitle)}${line("wm-person-badge", badge)}
 	</button></li>`;
 }

@@ -13,6 +13,7 @@ import { library } from "./library.js";
 import { live } from "./live.js";
 import { type Prepared, prepared } from "./spec.js";
 import { looks } from "./styles.js";
+import { say } from "../say.js";
 
 /** What a chart by a spec shows. */
 export interface Chart {
@@ -50,7 +51,7 @@ export function grammar(read: (data: Loose) => Chart): WidgetRenderer {
 			const above = given(problem, problemView);
 			const below =
 				shown && !isEmpty ? html`${readOut(title, shown)}${taking(title || "chart", drawn)}` : nothing;
-			const why = isEmpty ? "There are no rows to draw." : "";
+			const why = isEmpty ? say("There are no rows to draw.") : "";
 			render(html`${heading(title)}${above}${plane}${below}${note(why)}`, container);
 		};
 		/** Of two drawings that overlap the later one counts. */
@@ -88,11 +89,11 @@ export function grammar(read: (data: Loose) => Chart): WidgetRenderer {
 }
 
 function problemView(problem: string): Content {
-	return html`<div class="wm-alert wm-alert-error" role="alert">This chart cannot be drawn. ${problem}</div>`;
+	return html`<div class="wm-alert wm-alert-error" role="alert">${say("This chart cannot be drawn.")} ${problem}</div>`;
 }
 
 function labelOf({ title, label }: Chart, { rows }: Prepared): string {
-	const count = rows ? ` ${rows.length.toLocaleString()} rows.` : "";
+	const count = rows ? ` ${say("{n} rows.", { n: rows.length })}` : "";
 	return `${title === "" ? "" : `${title}: `}${label}${count}`;
 }
 
@@ -107,7 +108,7 @@ function readOut(title: string, { rows = [], left }: Prepared): Content {
 		return [words.join(", ") || String(at + 1), ...heads.map((head) => numberOf(recordOf(row)[head]))];
 	};
 	const table = heads.length > 0 ? numberTable(title, rows.slice(0, MAX_READ).map(line), heads) : nothing;
-	return html`${table}${note(left > 0 ? `${left.toLocaleString()} further rows are not shown.` : "")}`;
+	return html`${table}${note(left > 0 ? say("{n} further rows are not shown.", { n: left }) : "")}`;
 }
 
 /** What is wrong, as one sentence. */

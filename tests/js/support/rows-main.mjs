@@ -50,6 +50,7 @@ export const MAIN = {
 		server: kit.createWebMcpServer("s"),
 		pack: { name: "p", recipes: [sound.widget], load: () => () => undefined },
 	}),
+	addWidgetWords: () => ({ language: "pt", words: { Copy: "Copiar" } }),
 	moreWidgets: "is a list; its renderers draw in a document: see tests/e2e/widgets.test.mjs",
 	mountCanvas: () => ({
 		...page(),

@@ -1,6 +1,7 @@
 /** What code has written, line by line. */
 import { type Content, html, nothing } from "../../view.js";
 import { type Level, MAX_LINES } from "./messages.js";
+import { say } from "../../say.js";
 
 /** A line of it. */
 export interface Line {
@@ -20,5 +21,5 @@ export function linesView(lines: readonly Line[]): Content {
 		level === "error" || level === "warn" ? html`<span>${level} </span>` : nothing;
 	const line = ({ level, text }: Line) =>
 		html`<li class="wm-log-${level}">${word(level)}<bdi>${text}</bdi></li>`;
-	return html`<div class="wm-log wm-run-lines" tabindex="0" role="log" aria-label="What it writes"><ol>${lines.map(line)}</ol></div>`;
+	return html`<div class="wm-log wm-run-lines" tabindex="0" role="log" aria-label=${say("What it writes")}><ol>${lines.map(line)}</ol></div>`;
 }
