@@ -1,4 +1,4 @@
-/** Pictures of the demo with real widgets, and with calls that wait: light, dark, narrow; in tests/e2e/screenshots, and the README's in www/pictures. */
+/** Pictures of each screen of the demo, with real widgets: light, dark, narrow, in German; in tests/e2e/screenshots, and the README's in www/pictures. */
 import { mkdirSync } from "node:fs";
 import { inRoot } from "./lib/paths.mjs";
 import { main, say } from "./lib/say.mjs";
@@ -19,14 +19,17 @@ const VIEWS = {
 	light: { viewport: { width: 1360, height: 860 } },
 	dark: { viewport: { width: 1360, height: 860 }, colorScheme: /** @type {const} */ ("dark") },
 	narrow: { viewport: { width: 390, height: 844 } },
+	german: { viewport: { width: 1360, height: 860 }, locale: "de-DE" },
 };
+
+const PANELS = ["sessions", "servers", "recipes", "settings"];
 
 await main(async () => {
 	const { env, model } = await setUp({ forTests: true });
 	Object.assign(process.env, env);
 	const { build } = await import("./build.mjs");
 	await build();
-	const { makeWish, modelReady, openDemo, openSettings, serversReady } = await import(
+	const { makeWish, modelReady, openDemo, openPanel, openSettings, serversReady } = await import(
 		"../tests/e2e/support/demo.mjs"
 	);
 	const { approveAll, approveToTheEnd, approveUntil, nextCards, send } = await import(
@@ -46,7 +49,7 @@ await main(async () => {
 		await page.waitForTimeout(700);
 		await page.screenshot({ path: `${folder}/${name}.png` });
 		// With these the README opens.
-		if (name !== "narrow")
+		if (name === "light" || name === "dark")
 			await page.screenshot({ path: `${pictures}/demo-${name}.jpg`, type: "jpeg", quality: 82 });
 		if (name === "narrow") {
 			await page.getByRole("tab", { name: "Chat" }).click();
@@ -56,6 +59,25 @@ await main(async () => {
 			await page.waitForTimeout(400);
 			await page.screenshot({ path: `${folder}/${name}-${what}.png` });
 		};
+		for (const panel of PANELS) {
+			await openPanel(page, panel);
+			await picture(panel);
+			await page.locator(`[data-panel=${panel}] > summary`).dispatchEvent("click");
+		}
+		await page.getByTestId("share").dispatchEvent("click");
+		await picture("share");
+		await page.keyboard.press("Escape");
+		await page.getByTestId("tour").dispatchEvent("click");
+		await picture("tour");
+		await page.keyboard.press("Escape");
+		await page.getByTestId("console").dispatchEvent("click");
+		await page.getByTestId("line").first().dispatchEvent("click");
+		await picture("console");
+		await page.getByTestId("console").dispatchEvent("click");
+		if (name === "german") {
+			await close();
+			continue;
+		}
 		await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
 		await openSettings(page);
 		await page.getByLabel("Ask before tools run").selectOption("Every call");
