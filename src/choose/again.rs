@@ -1,7 +1,8 @@
 //! A second try where a widget could not be shown or a tool failed: with what went wrong in front, once.
 
+use super::call::{Done, server_of};
 use super::composing::Composing;
-use super::history::{Done, History, server_of};
+use super::history::History;
 use super::line::Line;
 use super::reply::text;
 use super::rows::rows;

@@ -3,12 +3,12 @@
 
 use super::ahead::{Ahead, only_reads};
 use super::around::{Around, Known};
+use super::call::{Ask, Done};
 use super::composing::Composing;
 use super::engine::{Engine, GenerateRequest};
-use super::history::{Done, History};
+use super::history::History;
 use super::line::Line;
 use super::reply::{calls, refusal, text};
-use super::survey::Ask;
 use crate::compose::{Compared, FIRST_WORKED, Fits, QUERY_WORKED, query_lines};
 use crate::error::Result;
 use crate::model::Block;

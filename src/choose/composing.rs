@@ -2,14 +2,14 @@
 
 use super::again::{is_display, is_tried_again};
 use super::around::{Around, Widget};
+use super::call::{Ask, Done, server_of};
 use super::composer::Composer;
 use super::earlier::{Earlier, lines};
 use super::engine::{GenerateRequest, Generated};
-use super::history::{Done, History, server_of};
+use super::history::History;
 use super::line::Line;
 use super::reply::{display_tool, text, usage};
 use super::rows::{Rows, records, rows};
-use super::survey::Ask;
 use super::words;
 use crate::compose::{
     FIRST_WORKED, Fits, Table, first_schema, form_of, is_over_time, names_bars, shown, table_hints, title_of,

@@ -2,10 +2,10 @@
 
 use super::again::failure_of;
 use super::around::{Tool, Widget};
+use super::call::Done;
 use super::composing::{Composing, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
-use super::history::Done;
 use super::line::Line;
 use super::querying::DRAWN;
 use crate::compose::{

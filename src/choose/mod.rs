@@ -4,6 +4,7 @@
 mod again;
 mod ahead;
 mod around;
+mod call;
 mod composer;
 mod composing;
 mod earlier;
