@@ -12,10 +12,12 @@ use crate::model::Config;
 use std::sync::Arc;
 
 mod stored;
-pub(crate) use stored::Page;
 
 /// Positions in a page.
 pub(crate) const PAGE: usize = 32;
+
+/// A page: packed keys and values, which several caches may share.
+pub(crate) type Page = Arc<Vec<u32>>;
 
 /// Keys and values of a sequence of tokens.
 #[derive(Debug, Clone)]
@@ -40,7 +42,7 @@ enum Kind {
 struct Pages {
     /// Pages that were let go in front.
     dropped: usize,
-    pages: Vec<Arc<Vec<u32>>>,
+    pages: Vec<Page>,
     /// Words of one head's keys, or values, at one position: two bfloat16 each.
     words: usize,
     kv_heads: usize,

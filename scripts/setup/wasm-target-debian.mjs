@@ -5,7 +5,7 @@ import { output, run, which } from "../lib/exec.mjs";
 import { cache } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
 import { aptInstall, runAsRoot } from "./apt.mjs";
-import { hasWasmStd, TARGET } from "./wasm-target.mjs";
+import { hasWasmStd, TARGET } from "./wasm-std.mjs";
 
 const RUSTC = "/usr/bin/rustc";
 const LINKER_VARIABLE = "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER";

@@ -4,27 +4,10 @@
 use super::call::Call;
 use super::driver::Driver;
 use super::entry::Entry;
+use super::options::Approval;
 use crate::dispatch::{Dispatcher, Proposal};
 use crate::error::Result;
 use crate::model::ToolDef;
-use futures_util::future::LocalBoxFuture;
-use std::rc::Rc;
-
-/// Whether the person is asked before this call: its id, what it would do, and the tool. An error ends the run.
-pub type Ask = Rc<dyn Fn(&str, &Proposal, Option<&ToolDef>) -> LocalBoxFuture<'static, Result<bool>>>;
-
-/// Which calls wait for the person, besides those of tools that are marked `needs_approval`.
-#[derive(Clone)]
-pub enum Approval {
-    /// All.
-    Always,
-    /// Those of tools that may destroy something, by their own annotations.
-    Destructive,
-    /// Those of the tools that these full names lead to.
-    Listed(Vec<String>),
-    /// Those that the host says.
-    Ask(Ask),
-}
 
 impl Approval {
     async fn holds(

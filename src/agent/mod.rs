@@ -20,14 +20,13 @@ mod turn;
 mod validity;
 
 pub use abort::AbortToken;
-pub use approval::{Approval, Ask};
 pub use budget::Budget;
 pub use call::{Call, Status};
 pub use entry::{CallResult, Entry, StopReason};
 pub use event::Event;
 pub use history::{CompressOptions, Compressor, Kept, compress, json_tokens, trim, trim_plan};
 pub use inbox::Inbox;
-pub use options::{DEFAULT_CONCURRENCY, Host, RunOptions, StepChange, StepView};
+pub use options::{Approval, Ask, DEFAULT_CONCURRENCY, Host, RunOptions, StepChange, StepView};
 pub use options::{Journal, PrepareStep, Recollect, Remember, StopWhen};
 pub use policy::{Push, nudge, push};
 pub use prompt::{PromptKind, system_prompt};

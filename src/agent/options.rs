@@ -1,7 +1,6 @@
 //! What a run needs besides the wish.
 
 use super::abort::AbortToken;
-use super::approval::Approval;
 use super::budget::Budget;
 use super::entry::Entry;
 use super::event::Event;
@@ -9,9 +8,9 @@ use super::history::CompressOptions;
 use super::inbox::Inbox;
 use super::turn::{Limits, Turn};
 use crate::clock::Clock;
-use crate::dispatch::Dispatcher;
+use crate::dispatch::{Dispatcher, Proposal};
 use crate::error::Result;
-use crate::model::Prices;
+use crate::model::{Prices, ToolDef};
 use crate::provider::{ChatOptions, Provider};
 use futures_util::future::LocalBoxFuture;
 use std::rc::Rc;
@@ -97,6 +96,22 @@ pub type Journal = Rc<dyn Fn(&Entry) -> LocalBoxFuture<'static, Result<()>>>;
 pub type Recollect = Rc<dyn Fn(&str) -> LocalBoxFuture<'static, Option<String>>>;
 /// Takes in a result: tool, the person's last words, call id, full text.
 pub type Remember = Rc<dyn Fn(&str, &str, &str, &str)>;
+
+/// Whether the person is asked before this call: its id, what it would do, and the tool. An error ends the run.
+pub type Ask = Rc<dyn Fn(&str, &Proposal, Option<&ToolDef>) -> LocalBoxFuture<'static, Result<bool>>>;
+
+/// Which calls wait for the person, besides those of tools that are marked `needs_approval`.
+#[derive(Clone)]
+pub enum Approval {
+    /// All.
+    Always,
+    /// Those of tools that may destroy something, by their own annotations.
+    Destructive,
+    /// Those of the tools that these full names lead to.
+    Listed(Vec<String>),
+    /// Those that the host says.
+    Ask(Ask),
+}
 
 /// What the host decides during a run; all of it optional.
 #[derive(Clone, Default)]

@@ -14,6 +14,7 @@ mod js_tool;
 mod lent;
 mod list;
 mod promise;
+mod timer;
 mod watch;
 
 pub(crate) use clock::BrowserClock;

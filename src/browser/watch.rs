@@ -1,7 +1,7 @@
 //! Long waits, of which most never come to their end: one timer looks after all of them, a few times a second. A
 //! timer for each would be the dearest part of a request that is answered at once.
 
-use super::clock::set_timeout;
+use super::timer::set_timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::task::{Context, Poll, Waker};

@@ -2,23 +2,9 @@
 //! not borrowed, for they may look at it.
 
 use super::action::{Action, Change};
+use super::rules::Question;
 use super::state::Canvas;
-use crate::model::WidgetRule;
-use serde_json::Value;
 use std::cell::RefCell;
-
-/// What a server has to be asked: whether a widget of it may show this.
-pub(super) struct Question {
-    pub(super) rules: Vec<WidgetRule>,
-    pub(super) kind: String,
-    pub(super) data: Value,
-}
-
-impl Question {
-    fn answer(&self) -> Option<Value> {
-        self.rules.iter().find_map(|rule| rule(&self.kind, &self.data))
-    }
-}
 
 /// Does `action`, which `actor` wants, and says what changed. Data that breaks the rule of its widget's server is refused, as are numbers that
 /// do not fit and styles that no frame takes; then nothing is changed.

@@ -3,7 +3,7 @@
 
 use super::action::Change;
 use super::patch::Patch;
-use super::state::Canvas;
+use super::widgets::Widgets;
 use super::{AGENT, PERSON};
 use crate::clock::Clock;
 use std::borrow::Cow;
@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// The log of a canvas.
+/// The log of a widgets.
 #[derive(Clone)]
 pub(super) struct History {
     clock: Rc<dyn Clock>,
@@ -140,18 +140,18 @@ impl History {
     }
 
     /// Ends what was opened: as one thing done, or as nothing.
-    pub(super) fn close(&mut self, canvas: &mut Canvas, keep: bool) -> Change {
+    pub(super) fn close(&mut self, widgets: &mut Widgets, keep: bool) -> Change {
         let Some(mut entry) = self.open.take() else { return Change::None };
         if keep {
             entry.whole = true;
             self.record(entry);
             return Change::None;
         }
-        Change::of(entry.patches.iter_mut().rev().map(|patch| patch.exchange(canvas)).collect())
+        Change::of(entry.patches.iter_mut().rev().map(|patch| patch.exchange(widgets)).collect())
     }
 
     /// Takes back the last thing done, or the last by `actor`.
-    pub(super) fn undo(&mut self, canvas: &mut Canvas, actor: Option<&str>) -> Change {
+    pub(super) fn undo(&mut self, widgets: &mut Widgets, actor: Option<&str>) -> Change {
         loop {
             let found = self.done.iter().rposition(|entry| actor.is_none_or(|actor| actor == entry.actor));
             let Some(place) = found else { return Change::None };
@@ -166,7 +166,7 @@ impl History {
                     .find(|other| patch.is_covered_by(other));
                 let lives = match covering {
                     Some(other) => patch.exchange_with(other),
-                    None => match patch.exchange(canvas) {
+                    None => match patch.exchange(widgets) {
                         Change::None => false,
                         change => {
                             changes.push(change);
@@ -195,14 +195,14 @@ impl History {
     }
 
     /// Does again what was taken back last, or the last by `actor`.
-    pub(super) fn redo(&mut self, canvas: &mut Canvas, actor: Option<&str>) -> Change {
+    pub(super) fn redo(&mut self, widgets: &mut Widgets, actor: Option<&str>) -> Change {
         loop {
             let found = self.undone.iter().rposition(|entry| actor.is_none_or(|actor| actor == entry.actor));
             let Some(place) = found else { return Change::None };
             let mut entry = self.undone.remove(place);
             let mut changes = Vec::new();
             for patch in &mut entry.patches {
-                match patch.exchange(canvas) {
+                match patch.exchange(widgets) {
                     Change::None => *patch = Patch::Void,
                     change => changes.push(change),
                 }
@@ -217,13 +217,13 @@ impl History {
     }
 
     /// Takes back or does again until the canvas is as it was after the entry `number`; 0 is before all.
-    pub(super) fn travel(&mut self, canvas: &mut Canvas, number: u64) -> Change {
+    pub(super) fn travel(&mut self, widgets: &mut Widgets, number: u64) -> Change {
         let mut changes = Vec::new();
         while self.done.last().is_some_and(|last| last.number > number) {
-            changes.push(self.undo(canvas, None));
+            changes.push(self.undo(widgets, None));
         }
         while self.undone.last().is_some_and(|next| next.number <= number) {
-            changes.push(self.redo(canvas, None));
+            changes.push(self.redo(widgets, None));
         }
         Change::of(changes)
     }

@@ -6,9 +6,11 @@ mod history;
 mod ids;
 mod patch;
 mod plan;
+mod rules;
 mod shape;
 mod state;
 mod style;
+mod widgets;
 
 pub use action::{Action, Change};
 pub use apply::apply;

@@ -2,7 +2,7 @@
 //! canvas has change places, so a log of patches copies nothing.
 
 use super::action::Change;
-use super::state::Canvas;
+use super::widgets::Widgets;
 use crate::model::{Layout, Widget, weight};
 use serde_json::{Map, Value};
 use std::mem::{replace, swap};
@@ -35,9 +35,9 @@ impl Patch {
     }
 
     /// Exchanges what it holds for what the canvas has; [`Change::None`] where the canvas has nothing to exchange.
-    pub(super) fn exchange(&mut self, canvas: &mut Canvas) -> Change {
+    pub(super) fn exchange(&mut self, widgets: &mut Widgets) -> Change {
         match self {
-            Patch::Field { id, bag, key, other } => match canvas.get_mut(id) {
+            Patch::Field { id, bag, key, other } => match widgets.get_mut(id) {
                 Some(widget) => {
                     exchange(widget, *bag, key, other);
                     Change::Updated(id.clone())
@@ -45,12 +45,12 @@ impl Patch {
                 None => Change::None,
             },
             Patch::Presence { id, place, away } => match away.take() {
-                Some(widget) if canvas.is_free(id) => {
-                    *place = canvas.insert(*place, *widget);
+                Some(widget) if widgets.is_free(id) => {
+                    *place = widgets.insert(*place, *widget);
                     Change::Added { id: id.clone(), place: *place }
                 }
                 Some(_) => Change::None,
-                None => match canvas.take(id) {
+                None => match widgets.take(id) {
                     Some((from, widget)) => {
                         (*place, *away) = (from, Some(Box::new(widget)));
                         Change::Removed { id: id.clone(), place: from }
@@ -58,7 +58,7 @@ impl Patch {
                     None => Change::None,
                 },
             },
-            Patch::Place { id, place } => match canvas.put(id, *place) {
+            Patch::Place { id, place } => match widgets.put(id, *place) {
                 Some((from, to)) => {
                     *place = from;
                     Change::Reordered { from, to }
@@ -66,7 +66,7 @@ impl Patch {
                 None => Change::None,
             },
             Patch::Layout(other) => {
-                *other = replace(&mut canvas.layout, *other);
+                *other = replace(&mut widgets.layout, *other);
                 Change::Reset
             }
             Patch::Void => Change::None,

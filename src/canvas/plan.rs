@@ -2,30 +2,27 @@
 
 use super::action::Action;
 use super::patch::{Bag, Patch};
-use super::state::Canvas;
 use super::style;
+use super::widgets::Widgets;
 use crate::model::{Layout, Widget};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The patches that do `action`; `None` where there is nothing to do it to. Ids are drawn from the canvas.
-pub(super) fn patches(canvas: &mut Canvas, action: Action) -> Option<Vec<Patch>> {
-    let layout = canvas.layout;
+/// The patches that do `action`; `None` where there is nothing to do it to. Fresh ids are drawn from `widgets`.
+pub(super) fn patches(widgets: &mut Widgets, action: Action) -> Option<Vec<Patch>> {
+    let layout = widgets.layout;
     Some(match action {
         Action::Add { id, kind, data, server_name } => {
-            let id = id.filter(|id| canvas.is_free(id)).unwrap_or_else(|| canvas.fresh_id());
-            vec![presence(
-                Widget { id, kind, data, server_name, ..Widget::default() },
-                canvas.widgets().len(),
-            )]
+            let id = id.filter(|id| widgets.is_free(id)).unwrap_or_else(|| widgets.fresh_id());
+            vec![presence(Widget { id, kind, data, server_name, ..Widget::default() }, widgets.all().len())]
         }
         Action::Update { id, patch } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             let set = |(key, value)| Patch::field(&id, Bag::Data, key, Some(value));
             patch.into_iter().map(set).collect()
         }
         Action::Move { id, x, y, alone } => {
-            let moved = canvas.get(&id)?;
+            let moved = widgets.get(&id)?;
             // Where they flow an offset is 0 until it is set; where they float only the page knows where it has put them.
             let known = |widget: &Widget, key| {
                 widget.number(layout, key).or_else(|| (layout != Layout::Floating).then_some(0.0))
@@ -35,8 +32,7 @@ pub(super) fn patches(canvas: &mut Canvas, action: Action) -> Option<Vec<Patch>>
             let mut patches =
                 Vec::from([("x", x), ("y", y)].map(|(key, value)| state(&id, layout.name_of(key), value)));
             if let (Some(group), Some((dx, dy)), false) = (moved.state_text("group"), by, alone) {
-                for widget in canvas.widgets().iter().filter(|widget| widget.id != id && !widget.is_locked())
-                {
+                for widget in widgets.all().iter().filter(|widget| widget.id != id && !widget.is_locked()) {
                     if widget.state_text("group") == Some(group)
                         && let Some((from_x, from_y)) = known(widget, "x").zip(known(widget, "y"))
                     {
@@ -48,12 +44,12 @@ pub(super) fn patches(canvas: &mut Canvas, action: Action) -> Option<Vec<Patch>>
             patches
         }
         Action::Resize { id, width, height } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             let size = [("width", width), ("height", height)];
             size.map(|(key, value)| state(&id, layout.name_of(key), value)).into()
         }
         Action::Style { id, styles } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             let set = |(property, value): (String, Value)| {
                 let value = Some(value).filter(|value| value.as_str().is_some_and(|text| !text.is_empty()));
                 Patch::field(&id, Bag::Style, property, value)
@@ -61,69 +57,69 @@ pub(super) fn patches(canvas: &mut Canvas, action: Action) -> Option<Vec<Patch>>
             style::settled(styles).into_iter().map(set).collect()
         }
         Action::Reorder { id, to } => {
-            let (from, place) = (canvas.place(&id)?, canvas.place(&to)?);
+            let (from, place) = (widgets.place(&id)?, widgets.place(&to)?);
             if from == place {
                 return None;
             }
             vec![Patch::Place { id, place }]
         }
         Action::Raise { id, front } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             let height = |widget: &Widget| widget.state.get("z").and_then(Value::as_f64).unwrap_or(0.0);
-            let others = canvas.widgets().iter().filter(|widget| widget.id != id).map(height);
+            let others = widgets.all().iter().filter(|widget| widget.id != id).map(height);
             let z = if front { others.fold(0.0, f64::max) + 1.0 } else { others.fold(0.0, f64::min) - 1.0 };
             vec![state(&id, "z", z)]
         }
         Action::Lock { id, locked } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             vec![Patch::field(&id, Bag::State, "locked", locked.then_some(Value::Bool(true)))]
         }
         // What is done to some is done to all of them, or to none.
         Action::Group { ids, .. } | Action::Link { ids, .. }
-            if ids.iter().any(|id| canvas.get(id).is_none()) =>
+            if ids.iter().any(|id| widgets.get(id).is_none()) =>
         {
             return None;
         }
         Action::Group { ids, together } => {
-            let name = together.then(|| Value::String(fresh_name(canvas, "g")));
+            let name = together.then(|| Value::String(fresh_name(widgets, "g")));
             ids.iter().map(|id| Patch::field(id, Bag::State, "group", name.clone())).collect()
         }
         Action::Link { ids, group } => {
-            let group = group.unwrap_or_else(|| fresh_name(canvas, "l"));
-            let known = ids.iter().filter_map(|id| canvas.get(id));
+            let group = group.unwrap_or_else(|| fresh_name(widgets, "l"));
+            let known = ids.iter().filter_map(|id| widgets.get(id));
             let joining = known.filter(|widget| !links(widget).contains(&group.as_str()));
             joining.map(|widget| linked(widget, links(widget).into_iter().chain([group.as_str()]))).collect()
         }
         Action::Unlink { id, group } => {
-            let left: Vec<&str> = links(canvas.get(&id)?);
+            let left: Vec<&str> = links(widgets.get(&id)?);
             let left: Vec<&str> =
                 left.into_iter().filter(|name| group.as_deref().is_none_or(|group| group == *name)).collect();
             let goes = |widget: &Widget, name: &str| {
                 let others =
-                    canvas.widgets().iter().filter(|other| other.id != id && links(other).contains(&name));
+                    widgets.all().iter().filter(|other| other.id != id && links(other).contains(&name));
                 left.contains(&name) && (widget.id == id || others.count() < 2)
             };
             let leaving =
-                canvas.widgets().iter().filter(|widget| links(widget).iter().any(|name| goes(widget, name)));
+                widgets.all().iter().filter(|widget| links(widget).iter().any(|name| goes(widget, name)));
             leaving
                 .map(|widget| linked(widget, links(widget).into_iter().filter(|name| !goes(widget, name))))
                 .collect()
         }
         Action::Remove { id } => {
-            canvas.get(&id)?;
+            widgets.get(&id)?;
             vec![absence(&id)]
         }
         Action::Clear => {
-            let free = canvas.widgets().iter().rev().filter(|widget| !widget.is_locked());
+            let free = widgets.all().iter().rev().filter(|widget| !widget.is_locked());
             free.map(|widget| absence(&widget.id)).collect()
         }
-        Action::SetAll(widgets) => {
+        Action::SetAll(all) => {
             let mut patches: Vec<Patch> =
-                canvas.widgets().iter().rev().map(|widget| absence(&widget.id)).collect();
+                widgets.all().iter().rev().map(|widget| absence(&widget.id)).collect();
             let mut taken: HashMap<String, usize> = HashMap::new();
-            for (place, mut widget) in widgets.into_iter().enumerate() {
+            for (place, mut widget) in all.into_iter().enumerate() {
                 while widget.id.is_empty() || taken.contains_key(&widget.id) {
-                    widget.id = canvas.fresh_id();
+                    widget.id = widgets.fresh_id();
                 }
                 taken.insert(widget.id.clone(), place);
                 patches.push(presence(widget, place));
@@ -160,10 +156,10 @@ fn linked<'a>(widget: &Widget, names: impl Iterator<Item = &'a str>) -> Patch {
 }
 
 /// A name that no group and no link has.
-fn fresh_name(canvas: &Canvas, first: &str) -> String {
+fn fresh_name(widgets: &Widgets, first: &str) -> String {
     let is_taken = |name: &str| {
-        canvas
-            .widgets()
+        widgets
+            .all()
             .iter()
             .any(|widget| widget.state_text("group") == Some(name) || links(widget).contains(&name))
     };

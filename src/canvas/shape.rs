@@ -1,14 +1,14 @@
 //! Whether an action can be done at all.
 
 use super::action::Action;
-use super::state::Canvas;
 use super::style;
+use super::widgets::Widgets;
 use crate::model::Widget;
 use serde_json::{Value, json};
 
 /// What is wrong with the numbers and styles of `action`: the text for whoever wants it.
 /// Locked widgets stay as they are.
-pub(super) fn problem(canvas: &Canvas, action: &Action) -> Option<Value> {
+pub(super) fn problem(widgets: &Widgets, is_open: bool, action: &Action) -> Option<Value> {
     let number = |what: &str| json!({"error": format!("Nothing was changed: {what}.")});
     match action {
         Action::Move { id, .. }
@@ -17,11 +17,11 @@ pub(super) fn problem(canvas: &Canvas, action: &Action) -> Option<Value> {
         | Action::Reorder { id, .. }
         | Action::Raise { id, .. }
         | Action::Remove { id }
-            if canvas.get(id).is_some_and(Widget::is_locked) =>
+            if widgets.get(id).is_some_and(Widget::is_locked) =>
         {
             Some(number(&format!("the widget '{id}' is locked; unlock it first")))
         }
-        Action::Undo { .. } | Action::Redo { .. } | Action::Travel(_) if canvas.is_open() => {
+        Action::Undo { .. } | Action::Redo { .. } | Action::Travel(_) if is_open => {
             Some(number("nothing can be taken back in the middle of a transaction"))
         }
         Action::Move { x, y, .. } => {
@@ -32,7 +32,7 @@ pub(super) fn problem(canvas: &Canvas, action: &Action) -> Option<Value> {
             (!fits(width) || !fits(height)).then(|| number("width and height must be CSS pixels from 0"))
         }
         Action::Style { styles, .. } => style::problem(styles),
-        Action::SetAll(widgets) => widgets.iter().find_map(|widget| style::problem(&widget.style)),
+        Action::SetAll(all) => all.iter().find_map(|widget| style::problem(&widget.style)),
         _ => None,
     }
 }

@@ -1,16 +1,14 @@
 //! A second try where a widget could not be shown or a tool failed: with what went wrong in front, once.
 
+use super::call::{Done, server_of};
 use super::composing::Composing;
-use super::history::{Done, History, server_of};
+use super::history::History;
 use super::line::Line;
 use super::reply::text;
 use super::rows::rows;
 use super::words;
-use crate::compose::failed_line;
 use crate::error::Result;
-use crate::json;
 use crate::provider::ChatResponse;
-use serde_json::Value;
 
 /// A wish has its widget shown, or its tool called, so often.
 const MOST_TRIES: usize = 2;
@@ -60,9 +58,4 @@ impl Composing<'_> {
             None => Ok(None),
         }
     }
-}
-
-/// The values that failed, and what became of them.
-pub(super) fn failure_of(values: &Value, failed: &Done) -> String {
-    failed_line(&json::text(values), &failed.beginning())
 }

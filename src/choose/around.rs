@@ -1,8 +1,9 @@
 //! What there is to show, to call and to query, as the conversation and the offered tools tell.
 
+use super::call::{Ask, Done, is_ours, own_name, server_of};
 use super::earlier::Earlier;
-use super::history::{Done, History, is_ours, own_name, server_of};
-use super::survey::{Ask, Source, all_tools, listings, prefix, query_tools, survey};
+use super::history::History;
+use super::survey::{Source, all_tools, listings, prefix, query_tools, survey};
 use crate::compose::{Fits, MOST_TOKENS, Offer, Table, joins, there_is};
 use crate::model::{ProviderTool, estimate_tokens};
 use crate::search::bm25;

@@ -1,16 +1,14 @@
 //! What earlier wishes have shown, so that a later one can change it: told by the conversation alone.
 
-use super::history::{CUT, Done, is_ours, server_of, wish_of};
+use super::call::{Ask, CUT, Done, NO_WIDGET, is_ours, server_of};
 use super::line::Line;
-use super::survey::Ask;
 use crate::compose::title_of;
 use crate::json;
-use crate::model::{Block, Message};
+use crate::model::{Block, Message, Role};
+use crate::provider::REMINDER;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// How the canvas begins its answer about a widget that it has not (`src/server/canvas_tool.rs`).
-pub(super) const NO_WIDGET: &str = "There is no widget";
 /// So many are told to the model, the latest last, each with so much of its title.
 const MOST_TOLD: usize = 4;
 const MAX_TITLE_CHARS: usize = 80;
@@ -122,6 +120,16 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
         }
     }
     found.split_off(found.len().saturating_sub(MOST_TOLD))
+}
+
+/// What the person wishes for in a message: its last words, also beside the results of a run that was stopped, unless they are the loop's
+/// own.
+pub(super) fn wish_of(message: &Message) -> Option<&str> {
+    let mut words = message.content.iter().filter_map(|block| match block {
+        Block::Text { text } if message.role == Role::User => Some(text.trim()),
+        _ => None,
+    });
+    words.rfind(|words| !words.is_empty() && !words.starts_with(REMINDER))
 }
 
 /// What a call was answered, or how it failed.

@@ -1,15 +1,15 @@
 //! A widget or a tool with values of the wish.
 
-use super::again::failure_of;
 use super::around::{Tool, Widget};
+use super::call::Done;
 use super::composing::{Composing, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
-use super::history::Done;
 use super::line::Line;
 use super::querying::DRAWN;
 use crate::compose::{
-    Offer, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines, wish_line,
+    Offer, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines,
+    wish_line,
 };
 use crate::error::Result;
 use crate::json;
@@ -118,4 +118,9 @@ fn examples(widget: &str, recipe: &Value) -> String {
         ))
     };
     list.into_iter().flatten().take(MOST_EXAMPLES).filter_map(one).collect()
+}
+
+/// The values that failed, and what became of them.
+fn failure_of(values: &Value, failed: &Done) -> String {
+    failed_line(&json::text(values), &failed.beginning())
 }

@@ -1,9 +1,10 @@
-//! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours (`composer.rs`) and the decisions are
+//! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours (`step.rs`) and the decisions are
 //! the model's, one line of JSON under a grammar. A model whose chat template takes tools plans by itself (`taught.rs`).
 
 mod again;
 mod ahead;
 mod around;
+mod call;
 mod composer;
 mod composing;
 mod earlier;
@@ -16,6 +17,7 @@ mod querying;
 mod reply;
 mod reshaping;
 mod rows;
+mod step;
 mod survey;
 mod taught;
 mod tongue;

@@ -1,11 +1,10 @@
 //! The query that a question needs: over which tables, by which hints, and another one where that failed.
 
+use super::call::{Ask, Done};
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
-use super::history::Done;
 use super::line::Line;
-use super::survey::Ask;
 use crate::compose::{
     Compared, Meant, QUERY_WORKED, Table, failed_line, hints, joins, linked, query_lines, query_schema,
     runnable, tables_schema, wish_line,

@@ -1,9 +1,9 @@
 //! What a tool has answered, shown in another form or under another title by a later wish.
 
+use super::call::Done;
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
-use super::history::Done;
 use super::rows::{Rows, records};
 use crate::compose::{
     Column, Kind, QUERY_WORKED, Table, form_of, hints, query_lines, query_schema, shown, wish_line,

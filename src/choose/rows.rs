@@ -1,6 +1,6 @@
 //! The rows of a result, as servers write them: a list, a list inside an object, or columns beside lists of cells.
 
-use super::history::Done;
+use super::call::Done;
 use serde_json::{Map, Value, json};
 
 /// What the list of rows is called inside an object, and what their columns are.

@@ -1,7 +1,8 @@
 //! What data a server has: its tables, their columns and values, found with its own read-only tools, which are told by what they
 //! take and say and not by one server's names. One question after the other; what was answered stands in the conversation.
 
-use super::history::{Done, History, is_ours, own_name, server_of};
+use super::call::{Ask, Done, is_ours, own_name, server_of};
+use super::history::History;
 use super::rows::rows;
 use crate::compose::{Table, names_in, tables_in, values_query, with_samples, with_values};
 use crate::model::ProviderTool;
@@ -76,9 +77,6 @@ pub(super) struct Source {
     pub(super) argument: String,
     pub(super) tables: Vec<Table>,
 }
-
-/// A call to be made.
-pub(super) type Ask = (String, Value);
 
 /// The tools that answer a query, one of each server, and their argument for it.
 pub(super) fn query_tools(tools: &[Rc<ProviderTool>]) -> Vec<(&ProviderTool, String)> {

@@ -128,7 +128,7 @@ impl TaughtModel {
             ));
         }
         let chat = Chat {
-            messages: turns::messages(&request, &tools, self.taught),
+            messages: turns::messages(&request, &tools, self.taught.takes_tools),
             tools: if self.taught.takes_tools { turns::declarations(&tools) } else { Vec::new() },
             prefix: String::new(),
         };

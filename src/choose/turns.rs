@@ -1,6 +1,5 @@
 //! A conversation as chat templates know it: roles, contents, calls and their results.
 
-use super::taught::Taught;
 use crate::json::{self, Record};
 use crate::model::{Block, Message, ProviderTool, Role};
 use crate::provider::ChatRequest;
@@ -18,9 +17,9 @@ pub(super) fn declarations(tools: &[&Rc<ProviderTool>]) -> Vec<Value> {
     tools.iter().map(declared).collect()
 }
 
-/// The messages for the template. Where it knows no tools, the system's words name them, and calls and results are text.
-pub(super) fn messages(request: &ChatRequest, tools: &[&Rc<ProviderTool>], taught: Taught) -> Vec<Value> {
-    let told = !taught.takes_tools;
+/// The messages for the template. Where it takes no tools, the system's words name them, and calls and results are text.
+pub(super) fn messages(request: &ChatRequest, tools: &[&Rc<ProviderTool>], takes_tools: bool) -> Vec<Value> {
+    let told = !takes_tools;
     let mut system = request.options.system.clone().unwrap_or_default();
     if told && !tools.is_empty() {
         let list: Vec<String> = declarations(tools).iter().map(json::text).collect();

@@ -1,7 +1,7 @@
 //! What the composer says where nothing is shown: fixed sentences in the person's language, filled with what is there.
 
 use super::around::Around;
-use super::history::Done;
+use super::call::Done;
 use super::tongue::{Tongue, tongue_of};
 use crate::compose::{Column, Table};
 use serde_json::Value;

@@ -8,9 +8,6 @@ use crate::model::ToolDef;
 use crate::search::Index;
 use std::cell::OnceCell;
 
-/// What is searched, and how much a word counts there.
-pub(super) const FIELDS: [(&str, f64); 3] = [("name", 3.0), ("description", 2.0), ("body", 1.0)];
-
 /// The tools of a display server that are there from the start.
 pub(super) const DISPLAY: [&str; 3] = ["widget_display", "canvas", "recall"];
 
@@ -56,13 +53,4 @@ impl Connected {
             })
             .collect()
     }
-}
-
-/// An index over the names and descriptions of `tools`.
-pub(super) fn tool_index(tools: &[ToolDef]) -> Index {
-    let mut index = Index::new(&FIELDS);
-    for tool in tools {
-        index.add(&[&tool.name, &tool.description]);
-    }
-    index
 }

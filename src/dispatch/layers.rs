@@ -1,9 +1,9 @@
 //! The connected layers and the table that routes full tool names to them.
 
+use super::answers::{find_tools, tool_index};
 use super::at_once::layers_at_once;
-use super::cache::find_tools;
 use super::canonical::{Role, resolve};
-use super::connected::{Connected, tool_index};
+use super::connected::Connected;
 use super::layer::Layer;
 use super::name::{MAX_NAME_CHARS, fnv1a, hashed, is_wire_name, sanitize_server_name, wire_name};
 use super::prepared::{Prepared, SchemaOptions};

@@ -1,6 +1,6 @@
 //! Calls that this end answers by itself: what there is to find, and what there is not.
 
-use super::cache::{self, Local};
+use super::answers::{self, Local};
 use super::canonical::Role;
 use super::dispatcher::Dispatcher;
 use super::name::excerpt;
@@ -20,7 +20,7 @@ impl Dispatcher {
         let role = self.layers.roles(index).iter().find(|(_, real)| real == tool)?.0;
         let protocol = self.layers.layer(index)?.protocol.rules().token;
         let known = self.cache.get(protocol, self.layers.prefix(index)?)?;
-        match cache::recipes(&known.recipes, role, args) {
+        match answers::recipes(&known.recipes, role, args) {
             Local::Answer(text) => Some(text),
             Local::NoneFits(_) | Local::Unknown => None,
         }
@@ -29,7 +29,7 @@ impl Dispatcher {
     pub(super) fn local_recipes(&self, index: usize, role: Role, args: &Value) -> Outcome {
         self.discovery.borrow_mut().activate(index);
         let recipes = self.layers.layer(index).map(|layer| layer.recipes.as_slice()).unwrap_or_default();
-        match cache::recipes(recipes, role, args) {
+        match answers::recipes(recipes, role, args) {
             Local::Answer(text) | Local::NoneFits(text) => {
                 Outcome { text, discovery: true, ..Outcome::default() }
             }
@@ -53,7 +53,7 @@ impl Dispatcher {
                 self.discovery.borrow_mut().found(index, &tool.name);
             }
         }
-        let text = cache::found_tools(tools, &hits, args);
+        let text = answers::found_tools(tools, &hits, args);
         Outcome { text, discovery: true, ..Outcome::default() }
     }
 

@@ -1,5 +1,6 @@
 //! From a tool's full name to a result: naming, layers, canonical names, discovery, dispatch.
 
+mod answers;
 mod at_once;
 mod cache;
 mod canonical;

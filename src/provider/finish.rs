@@ -1,6 +1,7 @@
 //! When a reply is whole, and what it means that it is not: half a tool call must never run.
 
 use super::ChatResponse;
+use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part};
 use super::reply::Reply;
 use crate::error::{Code, Error, Result};
@@ -8,8 +9,17 @@ use crate::json;
 use crate::model::{Block, only_thoughts};
 use serde_json::{Map, Value, json};
 
-/// The whole reply. A stream that broke off before the provider said it was complete is an error.
-pub(super) fn complete(mut reply: Reply) -> Result<ChatResponse> {
+/// The whole reply, of which the end is told as well.
+pub(super) fn complete(mut reply: Reply, hear: &OnDelta) -> Result<ChatResponse> {
+    reply.end_of_text()?;
+    reply.tell(hear);
+    let response = whole(reply)?;
+    hear(&Delta::Finish { stop_reason: &response.stop_reason });
+    Ok(response)
+}
+
+/// A stream that broke off before the provider said it was complete is an error.
+fn whole(mut reply: Reply) -> Result<ChatResponse> {
     if !reply.finished && reply.stop_reason.is_none() {
         return Err(Error::new(Code::Network, "The model's reply broke off before its end. Try again."));
     }

@@ -3,6 +3,7 @@
 
 use super::body::Body;
 use super::endpoint::Endpoint;
+use super::finish::complete;
 use super::receive::receive;
 use super::reply::Reply;
 use super::retry_after::retry_after_ms;
@@ -103,7 +104,7 @@ impl Ports {
         }
         let received = self.receive(endpoint, outgoing, &mut reply, on_delta).await;
         let told = reply.is_told();
-        (received.and_then(|()| reply.complete(on_delta)), told)
+        (received.and_then(|()| complete(reply, on_delta)), told)
     }
 
     async fn receive(

@@ -3,7 +3,6 @@
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part, made_id};
 use super::tool_text::{Found, Scanner};
-use super::{ChatResponse, finish};
 use crate::error::{Code, Error, Result};
 use crate::http::MAX_BODY_BYTES;
 use crate::json;
@@ -105,7 +104,7 @@ impl Reply {
     }
 
     /// Looks at what the scanner still holds: half a call at a limit is half a call, otherwise it is text.
-    fn end_of_text(&mut self) -> Result<()> {
+    pub(super) fn end_of_text(&mut self) -> Result<()> {
         let Some(scanner) = self.scanner.take() else { return Ok(()) };
         let limited =
             !matches!(self.stop_reason.as_deref(), None | Some("end_turn" | "tool_use" | "stop_sequence"));
@@ -254,15 +253,6 @@ impl Reply {
             self.usage_told = self.usage;
             hear(&Delta::Usage { usage });
         }
-    }
-
-    /// The whole reply, of which the end is told as well.
-    pub(super) fn complete(mut self, hear: &OnDelta) -> Result<ChatResponse> {
-        self.end_of_text()?;
-        self.tell(hear);
-        let response = finish::complete(self)?;
-        hear(&Delta::Finish { stop_reason: &response.stop_reason });
-        Ok(response)
     }
 
     pub(super) fn seed(&self) -> u64 {

@@ -1,11 +1,11 @@
 //! Turns a schema into nodes: reads every keyword once and refuses what is no schema.
 
-use super::format::Format;
+use super::builder::{Builder, Pending, Problem, Read, Step};
 use super::index::{self, Index, Place};
-use super::node::{Dynamic, Logic, Node, NodeId};
-use super::regex::{Refusal, Regex};
+use super::keywords::get;
+use super::node::{Compiled, Dynamic, Logic, Node, NodeId};
+use super::options::Options;
 use super::uri;
-use super::validator::Options;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -17,54 +17,9 @@ const MAX_NODES: usize = 100_000;
 /// Each `$id` is compared with all others.
 const MAX_RESOURCES: usize = 1_000;
 
-/// Why a schema has no nodes.
-#[derive(Debug)]
-pub(super) enum Problem {
-    /// It is no schema: where, and why.
-    Invalid(String, String),
-    /// It is one, but this validator lacks what it asks for.
-    Uncovered(String, String),
-}
-
-/// The nodes of a schema, ready to check with.
-#[derive(Default)]
-pub(super) struct Compiled {
-    pub(super) nodes: Vec<Node>,
-    /// (resource, name) of a dynamic anchor → its node.
-    pub(super) dynamic: Vec<(usize, Box<str>, NodeId)>,
-}
-
-/// One step into a schema, for the place that an error names.
-#[derive(Clone, Copy)]
-pub(super) enum Step<'a> {
-    Key(&'a str),
-    Index(usize),
-}
-
-struct Pending<'a> {
-    from: NodeId,
-    base: usize,
-    reference: &'a str,
-    dynamic: bool,
-}
-
-pub(super) struct Compiler<'a> {
-    root: &'a Value,
-    options: &'a Options,
-    nodes: Vec<Node>,
-    done: HashMap<usize, NodeId>,
-    bases: Vec<String>,
-    index: Option<Index<'a>>,
-    pending: Vec<Pending<'a>>,
-    dynamic: Vec<(usize, Box<str>, NodeId)>,
-    /// Names of dynamic anchors that references go by.
-    wanted: HashSet<String>,
-    pub(super) trail: Vec<Step<'a>>,
-}
-
 /// Compiles `root`.
-pub(super) fn compile(root: &Value, options: &Options) -> Result<Compiled, Problem> {
-    let mut compiler = Compiler {
+pub(super) fn compile(root: &Value, options: &Options) -> Read<Compiled> {
+    let mut builder = Builder {
         root,
         options,
         nodes: Vec::new(),
@@ -75,34 +30,35 @@ pub(super) fn compile(root: &Value, options: &Options) -> Result<Compiled, Probl
         dynamic: Vec::new(),
         wanted: HashSet::new(),
         trail: Vec::new(),
+        compile: schema,
     };
-    compiler.schema(root, 0)?;
+    schema(&mut builder, root, 0)?;
     loop {
-        while let Some(pending) = compiler.pending.pop() {
-            compiler.link(&pending)?;
+        while let Some(pending) = builder.pending.pop() {
+            builder.link(&pending)?;
         }
-        if !compiler.add_dynamic_anchors()? {
+        if !builder.add_dynamic_anchors()? {
             break;
         }
     }
-    Ok(Compiled { nodes: compiler.nodes, dynamic: compiler.dynamic })
+    Ok(Compiled { nodes: builder.nodes, dynamic: builder.dynamic })
 }
 
-impl<'a> Compiler<'a> {
-    /// The node of `schema`, which stands below the base of number `base`.
-    pub(super) fn schema(&mut self, schema: &'a Value, base: usize) -> Result<NodeId, Problem> {
-        let base = match index::id(schema) {
-            Some(_) if self.bases.len() >= MAX_RESOURCES => {
-                return self.invalid(&format!("it has more than {MAX_RESOURCES} $id"));
-            }
-            Some(id) => self.base(&uri::resolve(self.base_of(base), id)),
-            None => base,
-        };
-        self.within(schema, base)
-    }
+/// The node of `schema`, which stands below the base of number `base`.
+fn schema<'a>(builder: &mut Builder<'a>, schema: &'a Value, base: usize) -> Read<NodeId> {
+    let base = match index::id(schema) {
+        Some(_) if builder.bases.len() >= MAX_RESOURCES => {
+            return builder.invalid(&format!("it has more than {MAX_RESOURCES} $id"));
+        }
+        Some(id) => builder.base(&uri::resolve(builder.base_of(base), id)),
+        None => base,
+    };
+    builder.within(schema, base)
+}
 
+impl<'a> Builder<'a> {
     /// The node of `schema`, inside which `base` holds.
-    fn within(&mut self, schema: &'a Value, base: usize) -> Result<NodeId, Problem> {
+    fn within(&mut self, schema: &'a Value, base: usize) -> Read<NodeId> {
         let address = std::ptr::from_ref(schema) as usize;
         if let Some(id) = self.done.get(&address) {
             return Ok(*id);
@@ -138,16 +94,10 @@ impl<'a> Compiler<'a> {
     }
 
     #[inline(never)]
-    fn logic(
-        &mut self,
-        map: &'a Map<String, Value>,
-        base: usize,
-        id: NodeId,
-        node: &mut Node,
-    ) -> Result<(), Problem> {
+    fn logic(&mut self, map: &'a Map<String, Value>, base: usize, id: NodeId, node: &mut Node) -> Read<()> {
         let mut logic = Logic::default();
         for (keyword, dynamic) in [("$ref", false), ("$dynamicRef", true), ("$recursiveRef", false)] {
-            match super::keywords::get(map, keyword) {
+            match get(map, keyword) {
                 None => {}
                 Some(Value::String(reference)) => {
                     self.pending.push(Pending { from: id, base, reference, dynamic });
@@ -185,7 +135,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Finds the target of a reference and compiles it, if that has not happened yet.
-    fn link(&mut self, pending: &Pending<'a>) -> Result<(), Problem> {
+    fn link(&mut self, pending: &Pending<'a>) -> Read<()> {
         let base = self.base_of(pending.base).to_owned();
         let Some(place) = self.index().find(&base, pending.reference) else {
             return Err(self.unresolved(pending.reference, &base));
@@ -209,7 +159,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles the wanted dynamic anchors of every resource met so far; whether there was a new one.
-    fn add_dynamic_anchors(&mut self) -> Result<bool, Problem> {
+    fn add_dynamic_anchors(&mut self) -> Read<bool> {
         let mut places = Vec::new();
         for name in self.wanted.clone() {
             for resource in 0..self.bases.len() {
@@ -228,7 +178,7 @@ impl<'a> Compiler<'a> {
         Ok(found)
     }
 
-    fn place(&mut self, place: &Place<'a>) -> Result<NodeId, Problem> {
+    fn place(&mut self, place: &Place<'a>) -> Read<NodeId> {
         let base = self.base(&place.base);
         self.within(place.schema, base)
     }
@@ -273,22 +223,5 @@ impl<'a> Compiler<'a> {
         }
         self.bases.push(uri.to_owned());
         self.bases.len() - 1
-    }
-
-    /// The pattern `text`, or why there is none.
-    pub(super) fn pattern(&self, text: &str) -> Result<Regex, Problem> {
-        let quoted = super::violation::quote(text);
-        Regex::new(text).map_err(|refusal| match refusal {
-            Refusal::Invalid(why) => {
-                Problem::Invalid(self.location(), format!("the pattern '{quoted}' has {why}"))
-            }
-            Refusal::Uncovered(what) => {
-                Problem::Uncovered(self.location(), format!("the pattern '{quoted}' uses {what}"))
-            }
-        })
-    }
-
-    pub(super) fn format(&self, name: &str) -> Option<Format> {
-        if self.options.assert_formats { Format::named(name) } else { None }
     }
 }

@@ -1,7 +1,7 @@
 //! The full validator for what the compact one does not cover: installed by whoever has loaded it.
 
+use super::options::Options;
 use super::refused::Refused;
-use super::validator::Options;
 use super::violation::Violation;
 use serde_json::Value;
 use std::cell::RefCell;

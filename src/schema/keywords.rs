@@ -1,15 +1,15 @@
 //! Reads the keywords that ask something of a value itself, each in the form that the specification gives it.
 
-use super::compile::{Compiler, Problem, Step};
+use super::builder::{Builder, Read, Step};
 use super::node::{
     ArrayRules, Contains, Node, NodeId, NumberRules, ObjectRules, Property, StringRules, Unevaluated, Values,
     types,
 };
 use super::value::sorted;
+use super::violation::quote;
 use serde_json::{Map, Number, Value};
 
 type Keywords = Map<String, Value>;
-type Read<T> = Result<T, Problem>;
 
 /// A keyword's value. Written out at each of its many callers, the search would weigh kilobytes.
 #[inline(never)]
@@ -17,7 +17,7 @@ pub(super) fn get<'a>(map: &'a Keywords, keyword: &str) -> Option<&'a Value> {
     map.get(keyword)
 }
 
-impl<'a> Compiler<'a> {
+impl<'a> Builder<'a> {
     #[inline(never)]
     pub(super) fn values(&self, map: &Keywords, node: &mut Node) -> Read<()> {
         match get(map, "type") {
@@ -48,7 +48,7 @@ impl<'a> Compiler<'a> {
         match types::NAMES.iter().position(|known| *known == name) {
             Some(3) => Ok(types::NUMBER | types::INTEGER),
             Some(bit) => Ok(1 << bit),
-            None => self.invalid_at("type", &format!("'{}' is no type", super::violation::quote(name))),
+            None => self.invalid_at("type", &format!("'{}' is no type", quote(name))),
         }
     }
 
@@ -264,43 +264,5 @@ impl<'a> Compiler<'a> {
             Some(Value::Object(parts)) => Ok(Some(parts).into_iter().flatten()),
             Some(_) => self.invalid_at(keyword, "it must be an object"),
         }
-    }
-
-    pub(super) fn child(
-        &mut self,
-        keyword: &'static str,
-        within: Option<Step<'a>>,
-        schema: &'a Value,
-        base: usize,
-    ) -> Read<NodeId> {
-        let length = self.trail.len();
-        self.trail.push(Step::Key(keyword));
-        self.trail.extend(within);
-        let id = self.schema(schema, base)?;
-        self.trail.truncate(length);
-        Ok(id)
-    }
-
-    pub(super) fn invalid<T>(&self, why: &str) -> Read<T> {
-        Err(Problem::Invalid(self.location(), why.to_owned()))
-    }
-
-    pub(super) fn invalid_at<T>(&self, keyword: &str, why: &str) -> Read<T> {
-        Err(self.problem(keyword, why))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn problem(&self, keyword: &str, why: &str) -> Problem {
-        Problem::Invalid(format!("{}/{keyword}", self.location()), why.to_owned())
-    }
-
-    /// The place in the schema that is being read, as a JSON Pointer.
-    pub(super) fn location(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Key(key) => format!("/{}", super::violation::quote(key)),
-            Step::Index(index) => format!("/{index}"),
-        };
-        self.trail.iter().map(step).collect()
     }
 }

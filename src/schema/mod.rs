@@ -1,5 +1,6 @@
 //! JSON Schema: what a value must look like, and what is wrong when it does not.
 
+mod builder;
 mod check;
 mod compile;
 mod format;
@@ -9,6 +10,7 @@ mod keywords;
 mod nearest;
 mod node;
 mod number;
+mod options;
 mod partial;
 mod refused;
 mod regex;
@@ -22,8 +24,9 @@ mod violation;
 pub use full::{Check, Compile, install_full_validator};
 pub use index::Index;
 pub use nearest::nearest;
+pub use options::Options;
 pub use partial::Partial;
 pub use refused::{Fault, Refused};
 pub use repair::{Repaired, repair};
-pub use validator::{Options, Schema, is_valid};
+pub use validator::{Schema, is_valid};
 pub use violation::{Violation, quote};

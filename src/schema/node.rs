@@ -260,3 +260,11 @@ pub(super) struct Unevaluated {
     pub(super) properties: Option<NodeId>,
     pub(super) items: Option<NodeId>,
 }
+
+/// The nodes of a schema, ready to check with.
+#[derive(Default)]
+pub(super) struct Compiled {
+    pub(super) nodes: Vec<Node>,
+    /// (resource, name) of a dynamic anchor → its node.
+    pub(super) dynamic: Vec<(usize, Box<str>, NodeId)>,
+}

@@ -1,8 +1,7 @@
 //! Judges a JSON text in one pass and builds no tree: it says yes, or leaves the answer to parsing and checking.
 
 use super::check::{fits_below, type_bits};
-use super::compile::Compiled;
-use super::node::{Node, NodeId, ObjectRules, types};
+use super::node::{Compiled, Node, NodeId, ObjectRules, types};
 use super::number::is_multiple;
 use super::value::equal;
 use crate::json::{MAX_DEPTH, Reader};

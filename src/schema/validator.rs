@@ -1,21 +1,15 @@
 //! A compiled schema: compiled once, checked often; what it cannot do is said at compile time.
 
+use super::builder::Problem;
 use super::check;
-use super::compile::{self, Compiled, Problem};
+use super::compile::compile;
 use super::full::{self, Check};
+use super::node::Compiled;
+use super::options::Options;
 use super::refused::{Fault, Refused};
 use super::text;
 use super::violation::Violation;
 use serde_json::Value;
-
-/// How a schema is read.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Whether `format` is asserted; the specification makes it a note (Validation, section 7.2.1).
-    pub assert_formats: bool,
-    /// Schemas that a `$ref` may name, by their address: nothing is ever fetched.
-    pub documents: Vec<(String, Value)>,
-}
 
 /// A compiled schema, together with its source.
 pub struct Schema {
@@ -31,7 +25,7 @@ enum Means {
 
 /// Whether `schema` is JSON Schema, whoever can check values against it.
 pub fn is_valid(schema: &Value) -> bool {
-    !matches!(compile::compile(schema, &Options::default()), Err(Problem::Invalid(..)))
+    !matches!(compile(schema, &Options::default()), Err(Problem::Invalid(..)))
 }
 
 impl Schema {
@@ -48,7 +42,7 @@ impl Schema {
         if !source.is_object() && !source.is_boolean() {
             return Err(Refused::schema("A JSON Schema is an object, such as {\"type\": \"object\"}."));
         }
-        let means = match compile::compile(source, options) {
+        let means = match compile(source, options) {
             Ok(compiled) => Means::Compact(compiled),
             Err(Problem::Invalid(place, why)) => {
                 return Err(Refused::schema(format!("The schema does not compile at '{place}': {why}.")));

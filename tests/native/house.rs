@@ -88,7 +88,7 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ("wllama", &["worker", "core", "model", "compat", "litert"]),
 ];
 
-fn files(root: &str, ending: &str) -> Vec<PathBuf> {
+pub fn files(root: &str, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![PathBuf::from(root)];
     while let Some(folder) = open.pop() {
@@ -158,6 +158,20 @@ fn the_table_has_no_cycle_and_nothing_that_is_not_used() {
     }
 }
 
+/// Where the relative address leads that a script has for another.
+pub fn place_of<'a>(script: &'a str, address: &'a str) -> Vec<&'a str> {
+    let mut place: Vec<&str> = script.split('/').collect();
+    place.pop();
+    for part in address.split('/') {
+        match part {
+            "." => {}
+            ".." => assert!(place.pop().is_some(), "{script} imports {address}"),
+            name => place.push(name),
+        }
+    }
+    place
+}
+
 /// The rooms that a file of js/ imports, by `from`, `import` and `import()`.
 fn script_imports(path: &Path, text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -167,15 +181,7 @@ fn script_imports(path: &Path, text: &str) -> BTreeSet<String> {
             if !address.starts_with('.') {
                 continue;
             }
-            let mut place: Vec<&str> = path.to_str().unwrap().split('/').collect();
-            place.pop();
-            for part in address.split('/') {
-                match part {
-                    "." => {}
-                    ".." => assert!(place.pop().is_some(), "{} imports {address}", path.display()),
-                    name => place.push(name),
-                }
-            }
+            let place = place_of(path.to_str().unwrap(), address);
             found.insert(place[1].to_owned());
         }
     }

@@ -15,6 +15,7 @@ mod at_once;
 mod bucket;
 mod canonical;
 mod canvas;
+mod circles;
 mod codecs;
 mod compose;
 mod composer;

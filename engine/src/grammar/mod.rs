@@ -11,6 +11,7 @@
 //! `_`, `-` and `.` only, undeclared properties are never written, and no text holds its quote's spelling.
 
 mod any;
+mod builder;
 mod call;
 mod compile;
 mod decimal;
@@ -24,6 +25,7 @@ mod reference;
 mod rules;
 mod shapes;
 mod state;
+mod step;
 mod string;
 mod style;
 mod types;
@@ -55,10 +57,10 @@ impl Grammar {
     /// Compiles a schema for values in this style; an error when it is malformed or no value can satisfy it. [`Style::Dict`]
     /// has no way to write some keys (see the module's words on it): such a property is left out where it is optional.
     pub fn in_style(schema: &Value, style: Style) -> Result<Self> {
-        let mut compiler = compile::Compiler::new(schema, &style);
-        let root = compiler.compile(schema)?;
+        let mut builder = builder::Builder::new(schema, &style, compile::compile);
+        let root = builder.compile(schema)?;
         let root = root.ok_or_else(|| EngineError::request("no value can satisfy the schema"))?;
-        let (nodes, warnings) = (compiler.nodes, compiler.warnings);
+        let (nodes, warnings) = (builder.nodes, builder.warnings);
         Ok(Self { nodes, root, style, warnings })
     }
 
@@ -68,9 +70,9 @@ impl Grammar {
     pub fn from_calls(tools: &[(String, Value)], style: Style) -> Result<Self> {
         let tools: Vec<_> =
             tools.iter().map(|(name, parameters)| (name.clone(), call::of_objects(parameters))).collect();
-        let mut compiler = compile::Compiler::new(&Value::Null, &style);
-        let root = call::calls(&mut compiler, &tools)?;
-        let (nodes, warnings) = (compiler.nodes, compiler.warnings);
+        let mut builder = builder::Builder::new(&Value::Null, &style, compile::compile);
+        let root = call::calls(&mut builder, &tools)?;
+        let (nodes, warnings) = (builder.nodes, builder.warnings);
         Ok(Self { nodes, root, style, warnings })
     }
 

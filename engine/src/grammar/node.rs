@@ -62,3 +62,32 @@ pub(super) struct Field {
 pub(super) fn member(first: &[u32], item: u32, count: u32) -> u32 {
     first.get(count as usize).copied().unwrap_or(item)
 }
+
+/// What the numbers of properties allow.
+pub(super) struct Limits {
+    pub(super) count: u32,
+    pub(super) next: u32,
+    pub(super) least: u32,
+    pub(super) most: u32,
+}
+
+impl Limits {
+    fn required_from(fields: &[Field], from: u32) -> u32 {
+        fields.iter().skip(from as usize).filter(|field| field.required).count() as u32
+    }
+
+    pub(super) fn can_close(&self, fields: &[Field]) -> bool {
+        self.count >= self.least && Self::required_from(fields, self.next) == 0
+    }
+
+    /// The properties that may come next: up to the first required one, as far as the limits leave room.
+    pub(super) fn candidates<'f>(&self, fields: &'f [Field]) -> impl Iterator<Item = (u32, &'f Field)> {
+        let (count, least, most, total) = (self.count, self.least, self.most, fields.len() as u32);
+        let required = fields.iter().skip(self.next as usize).position(|field| field.required);
+        let end = required.map_or(total, |place| self.next + place as u32 + 1);
+        (self.next..end).zip(fields.iter().skip(self.next as usize)).filter(move |(index, field)| {
+            let room = field.required || count + 1 + Self::required_from(fields, index + 1) <= most;
+            room && count + (total - index) >= least
+        })
+    }
+}

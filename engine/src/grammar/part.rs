@@ -1,6 +1,6 @@
 //! Decides the course of a text that is a part of another. It cuts no word in two, and has no blanks around it.
 
-use super::frame::{Frame, Move, agreeing};
+use super::frame::{Frame, Move};
 
 /// Longer texts are looked at so far: what is pasted must not make a grammar of its own size.
 const MOST_CHARS: usize = 4000;
@@ -61,6 +61,18 @@ pub(super) fn suffixes(text: &str, escaped: impl Fn(&str) -> Vec<u8>) -> Vec<Suf
         .collect();
     found.sort_by(|one, other| one.bytes.cmp(&other.bytes));
     found
+}
+
+/// Which of sorted texts, all alike up to `at`, go on with this byte: they lie side by side.
+pub(super) fn agreeing<T>(
+    open: &[T],
+    text: impl Fn(&T) -> &[u8],
+    at: u32,
+    byte: u8,
+) -> std::ops::Range<usize> {
+    let next = |entry: &T| text(entry).get(at as usize).copied();
+    let from = open.partition_point(|entry| next(entry).is_none_or(|other| other < byte));
+    from..open.partition_point(|entry| next(entry).is_none_or(|other| other <= byte))
 }
 
 /// One more byte; `at` bytes are written, in which the suffixes `low..high` agree. Where the part may end and the byte may also

@@ -1,31 +1,29 @@
 //! Decides how schemas combine: local references, `allOf`, and alternatives with siblings.
 
-use super::compile::Compiler;
+use super::builder::{Builder, Schema};
 use crate::error::{EngineError, Result};
 use serde_json::{Map, Value};
-
-type Schema = Map<String, Value>;
 
 /// How often a schema may contain itself before the inner one counts as unsatisfiable.
 const MAX_UNROLLED: usize = 3;
 
 /// Follows `$ref`; its siblings apply too.
-pub(super) fn follow(compiler: &mut Compiler<'_>, schema: &Schema) -> Result<Option<u32>> {
+pub(super) fn follow(builder: &mut Builder<'_>, schema: &Schema) -> Result<Option<u32>> {
     let pointer = schema.get("$ref").and_then(Value::as_str).unwrap_or_default();
     let path = pointer.strip_prefix('#').ok_or_else(|| {
         EngineError::request(format!(
             "the schema refers to {pointer}; only references within the schema work"
         ))
     })?;
-    let target = compiler.root.pointer(path);
+    let target = builder.root.pointer(path);
     let target = target
         .ok_or_else(|| EngineError::request(format!("the schema refers to {pointer}, which is not in it")))?;
-    if compiler.open.iter().filter(|open| *open == pointer).count() >= MAX_UNROLLED {
+    if builder.open.iter().filter(|open| *open == pointer).count() >= MAX_UNROLLED {
         return Ok(None);
     }
-    compiler.open.push(pointer.to_owned());
-    let node = compiler.compile(&alternative(schema, "$ref", target));
-    compiler.open.pop();
+    builder.open.push(pointer.to_owned());
+    let node = builder.compile(&alternative(schema, "$ref", target));
+    builder.open.pop();
     node
 }
 

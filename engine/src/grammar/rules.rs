@@ -3,7 +3,7 @@
 //! A rule is a text, which is written as it is; a list, whose rules follow each other; `{"any": [rule, …]}`, one of these;
 //! `{"maybe": rule}`, that or nothing; `{"part": "text"}`, some of that text as it stands there, without blanks around it and without a word cut in two; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
 
-use super::compile::Compiler;
+use super::builder::Builder;
 use super::node::Shape;
 use super::part::suffixes;
 use crate::error::{EngineError, Result};
@@ -20,7 +20,7 @@ struct Rules<'s> {
     known: HashMap<&'s str, u32>,
 }
 
-impl Compiler<'_> {
+impl Builder<'_> {
     /// The node of such a string.
     pub(super) fn worded(&mut self, schema: &Map<String, Value>, rule: &Value) -> Result<u32> {
         if !self.style.is_json() {

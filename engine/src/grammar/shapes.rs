@@ -1,8 +1,8 @@
 //! Decides the shortest end of every open part: the way out that a token limit may force.
 
 use super::Grammar;
-use super::frame::{Frame, Limits, Phase};
-use super::node::{Field, Head, Node, Shape, member};
+use super::frame::{Frame, Phase};
+use super::node::{Field, Head, Limits, Node, Shape, member};
 use super::part;
 use super::style::Style;
 

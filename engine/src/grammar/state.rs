@@ -1,10 +1,10 @@
 //! Decides where in the value one is: the open parts, in every reading that the bytes so far allow.
 
+use super::Grammar;
 use super::frame::{Frame, Move};
 use super::node::Shape;
 use super::string::Mode;
 use super::style::{QUOTE, Style};
-use super::{Grammar, frame};
 use std::rc::Rc;
 
 /// Open parts, outermost first; none when the value is complete.
@@ -161,7 +161,7 @@ fn advance(grammar: &Grammar, mut stack: Stack, byte: u8, readings: &mut Vec<Sta
     }
 }
 
-fn keep(mut stack: Stack, frames: &[frame::Frame], readings: &mut Vec<Stack>) {
+fn keep(mut stack: Stack, frames: &[Frame], readings: &mut Vec<Stack>) {
     stack.extend_from_slice(frames);
     if stack.len() <= MAX_FRAMES && readings.len() < MAX_READINGS && !readings.contains(&stack) {
         readings.push(stack);

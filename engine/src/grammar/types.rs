@@ -1,6 +1,6 @@
 //! Decides the shapes of the JSON types: which bounds they take, and what stands in where the schema gives none.
 
-use super::compile::{Compiler, Schema};
+use super::builder::{Builder, Schema};
 use super::literal::key_of;
 use super::node::{Field, Shape};
 use super::number::Range;
@@ -13,7 +13,7 @@ const MOST_ITEMS: u32 = 64;
 /// No answer is longer, so a schema whose smallest value is cannot be met; nested minima must not eat the memory either.
 const MOST_BYTES: usize = 1 << 16;
 
-impl Compiler<'_> {
+impl Builder<'_> {
     pub(super) fn text(&mut self, schema: &Schema) -> Result<Option<u32>> {
         let least = count(schema, "minLength")?.unwrap_or(0);
         let most = count(schema, "maxLength")?.unwrap_or(MOST_CHARACTERS.max(least));

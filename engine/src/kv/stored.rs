@@ -1,10 +1,6 @@
 //! Decides what of a cache goes into a snapshot, and which parts make a cache again.
 
-use super::{KvCache, PAGE};
-use std::sync::Arc;
-
-/// A page: packed keys and values, which several caches may share.
-pub(crate) type Page = Arc<Vec<u32>>;
+use super::{KvCache, PAGE, Page};
 
 impl KvCache {
     /// Pages that the local layers have let go in front.

@@ -1,29 +1,11 @@
 //! Decides a model's shape from its metadata, and refuses shapes that the kernels do not handle.
 
+use super::architecture::Architecture;
 use super::keys::Keys;
 use super::layer_shape::{LayerShape, layer_shapes};
 use crate::error::{EngineError, Result};
 use crate::gguf::Metadata;
 use crate::quant::BLOCK;
-
-/// The families that the forward pass knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Architecture {
-    /// Gemma 3, and `FunctionGemma`.
-    Gemma3,
-    /// Gemma 4 without experts: E2B, E4B and the dense ones.
-    Gemma4,
-}
-
-impl Architecture {
-    /// The name that GGUF files give it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Gemma3 => "gemma3",
-            Self::Gemma4 => "gemma4",
-        }
-    }
-}
 
 /// The shape of a Gemma model.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,15 +40,7 @@ const LOCAL_BASE: f32 = 10_000.0;
 impl Config {
     /// Reads and checks the shape.
     pub fn new(metadata: &Metadata) -> Result<Self> {
-        let architecture = match metadata.text("general.architecture").unwrap_or("unknown") {
-            "gemma3" => Architecture::Gemma3,
-            "gemma4" => Architecture::Gemma4,
-            other => {
-                return Err(EngineError::model(format!(
-                    "the architecture {other} is not supported; use a Gemma 3, FunctionGemma or Gemma 4 GGUF"
-                )));
-            }
-        };
+        let architecture = Architecture::of(metadata)?;
         let keys = Keys { metadata, architecture: architecture.name() };
         let experts = keys.count("expert_count", 1 << 16)?;
         if experts > 0 {

@@ -1,6 +1,6 @@
 //! Decides each layer's shape: what it sees, how wide it is, and whose keys and values it reads.
 
-use super::config::Architecture;
+use super::architecture::Architecture;
 use super::keys::Keys;
 use crate::error::{EngineError, Result};
 use crate::quant::BLOCK;

@@ -2,6 +2,7 @@
 
 mod adapted;
 mod adapter;
+mod architecture;
 mod attention;
 mod config;
 mod footprint;
@@ -22,7 +23,8 @@ mod tensors;
 mod weights;
 
 pub use adapter::Adapter;
-pub use config::{Architecture, Config};
+pub use architecture::Architecture;
+pub use config::Config;
 pub use forward::Scratch;
 pub use judged::Judged;
 pub use layer_shape::LayerShape;

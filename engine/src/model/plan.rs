@@ -1,6 +1,7 @@
 //! Decides where each tensor's rows go, and that every tensor the model needs is there in the right shape.
 
-use super::config::{Architecture, Config};
+use super::architecture::Architecture;
+use super::config::Config;
 use super::tensors::{Place, Wanted, wanted};
 use crate::error::{EngineError, Result};
 use crate::gguf::TensorInfo;

@@ -1,6 +1,7 @@
 //! Decides which tensors a shape needs, by llama.cpp's names, and which part of the weights each one fills.
 
-use super::config::{Architecture, Config};
+use super::architecture::Architecture;
+use super::config::Config;
 use super::layer_shape::LayerShape;
 use super::weights::{Layer, Weights};
 use crate::quant::Panels;

@@ -1,6 +1,7 @@
 //! Decides which matrices are fused, and allocates them before the first row arrives.
 
-use super::config::{Architecture, Config};
+use super::architecture::Architecture;
+use super::config::Config;
 use super::layer_shape::LayerShape;
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorInfo;

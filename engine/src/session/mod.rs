@@ -12,8 +12,9 @@ mod text;
 mod writer;
 
 pub use generate::{Generation, StopReason};
+pub use reader::Scored;
 pub use request::{Compare, Generate, Prompt, Request, Score};
-pub use score::{Scored, Scoring};
+pub use score::Scoring;
 
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;

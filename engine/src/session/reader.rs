@@ -1,12 +1,22 @@
 //! Decides the probability of a text after one prefix, and keeps the prefix for the next one.
 
 use super::prefixes::Kept;
-use super::score::Scored;
 use super::{Engine, Step};
 use crate::error::Result;
 use crate::kv::KvCache;
 use crate::model::{Judged, Pass};
 use std::rc::Rc;
+
+/// What came of one prefix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scored {
+    /// Natural logarithm of P(text | prefix).
+    pub log_probability: f64,
+    /// Tokens of the text.
+    pub tokens: usize,
+    /// Tokens of the prefix that were already known.
+    pub cached: usize,
+}
 
 /// A text under way after one prefix.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Decides how likely a text is after each of several prefixes.
 
-use super::reader::Reader;
+use super::reader::{Reader, Scored};
 use super::request::Score;
 use super::{Engine, Step};
 use crate::error::{EngineError, Result};
@@ -15,17 +15,6 @@ const MAX_PREFIXES: usize = 32;
 pub struct Scoring {
     readers: Vec<Reader>,
     at: usize,
-}
-
-/// What came of one prefix.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scored {
-    /// Natural logarithm of P(text | prefix).
-    pub log_probability: f64,
-    /// Tokens of the text.
-    pub tokens: usize,
-    /// Tokens of the prefix that were already known.
-    pub cached: usize,
 }
 
 impl Scoring {

@@ -3,8 +3,7 @@
 mod logic;
 mod parts;
 
-use super::compile::Compiled;
-use super::node::{Node, NodeId, types};
+use super::node::{Compiled, Node, NodeId, types};
 use super::value::equal;
 use super::violation::{Path, Violation, quote, short, type_name};
 use crate::json;

@@ -5,8 +5,7 @@ mod record;
 mod written;
 
 use super::check;
-use super::compile::Compiled;
-use super::node::{Node, NodeId, types};
+use super::node::{Compiled, Node, NodeId, types};
 use super::validator::Schema;
 use super::violation::quote;
 use crate::json;

@@ -201,14 +201,14 @@ export class Elem extends Parent {
 	}
 	set innerHTML(markup: unknown) {
 		this.replaceChildren();
-		parseInto(this, String(markup ?? ""));
+		parseInto(this, String(markup ?? ""), Elem);
 	}
 	get outerHTML(): string {
 		return markupOf(this);
 	}
 	insertAdjacentHTML(where: string, markup: string): void {
 		const made = new Fragment();
-		parseInto(made, String(markup));
+		parseInto(made, String(markup), Elem);
 		this.insertAdjacentElement(where, made);
 	}
 	insertAdjacentElement(where: string, node: unknown): void {

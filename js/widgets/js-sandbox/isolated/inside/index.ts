@@ -70,7 +70,7 @@ export function open(host: Host): Inside {
 				Object.defineProperty(world, name, { value: parse(json), writable: true, configurable: true });
 			}
 			followFields();
-			return JSON.stringify(parseInto(body, job.html));
+			return JSON.stringify(parseInto(body, job.html, Elem));
 		},
 		loaded() {
 			document.readyState = "complete";

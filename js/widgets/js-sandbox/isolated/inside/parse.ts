@@ -1,5 +1,5 @@
 /** Markup to nodes and back. What it makes are nodes in here: the page is told of tags and attributes, never of markup. */
-import { Elem } from "./element.js";
+import type { Elem } from "./element.js";
 import { Parent, type TreeNode, Words } from "./tree.js";
 
 const VOID = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
@@ -39,8 +39,12 @@ const TOKEN =
 	/<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|<\/([a-z][^\s/>]*)[^>]*>|<([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
 
-/** Puts what a markup describes into `parent`. Scripts do not get in; their texts are given back. */
-export function parseInto(parent: Parent, markup: string): string[] {
+/** Puts what a markup describes into `parent`, as elements that `Made` makes. Scripts do not get in; their texts are given back. */
+export function parseInto(
+	parent: Parent,
+	markup: string,
+	Made: new (name: string, isSvg: boolean) => Elem,
+): string[] {
 	const scripts: string[] = [];
 	let at: Parent = parent;
 	let place = 0;
@@ -57,7 +61,7 @@ export function parseInto(parent: Parent, markup: string): string[] {
 		const tag = start.toLowerCase();
 		while (at !== parent && ENDED[(at as Elem).localName]?.has(tag)) at = at.parentNode ?? parent;
 		const isSvg = tag === "svg" || (at !== parent && (at as Elem).isSvg);
-		const element = new Elem(isSvg ? start : tag, isSvg);
+		const element = new Made(isSvg ? start : tag, isSvg);
 		for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE))
 			element.setAttribute(name, decoded(double ?? single ?? bare ?? ""));
 		if (RAW.has(tag)) {
@@ -99,12 +103,14 @@ const escaped = (text: string, isValue = false) =>
 						: "&nbsp;",
 	);
 
+const isElement = (node: Parent): node is Elem => node.nodeType === 1;
+
 /** A node as markup. */
 export function markupOf(node: TreeNode): string {
 	if (!(node instanceof Parent)) return escaped(node.textContent);
 	const inside = () =>
 		node.nodes.map((one) => (RAW.has((node as Elem).localName) ? one.textContent : markupOf(one))).join("");
-	if (!(node instanceof Elem)) return inside();
+	if (!isElement(node)) return inside();
 	const attributes = node.getAttributeNames().map((name) => {
 		return ` ${name}="${escaped(node.getAttribute(name) ?? "", true)}"`;
 	});

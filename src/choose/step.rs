@@ -1,0 +1,276 @@
+//! The driver of a model that composes: see what there is, let it say what to do in one line of JSON, do that, show what came of it.
+//! It is made for models that were taught so (`training/`); others are shown worked examples.
+
+use super::again::{is_display, is_tried_again};
+use super::ahead::only_reads;
+use super::around::Around;
+use super::call::{Ask, Done, server_of};
+use super::composer::Composer;
+use super::composing::{Composing, LEAST_LIKELY};
+use super::earlier::{Earlier, lines};
+use super::engine::GenerateRequest;
+use super::history::History;
+use super::line::Line;
+use super::reply::{refusal, text};
+use super::rows::{records, rows};
+use super::words;
+use crate::compose::{
+    FIRST_WORKED, Fits, QUERY_WORKED, Table, first_schema, form_of, query_lines, table_hints, wish_line,
+};
+use crate::error::Result;
+use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Tokens of a line's first field.
+const FIRST_TOKENS: u32 = 48;
+/// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
+const MOST_QUERIES: usize = 3;
+
+impl Provider for Composer {
+    fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
+        let model = self.clone();
+        async move {
+            let _wish = (!only_reads(&request)).then(|| model.ahead.wish());
+            model.step(request).await
+        }
+        .boxed_local()
+    }
+}
+
+impl Composer {
+    async fn step(&self, request: ChatRequest) -> Result<ChatResponse> {
+        let history = History::read(&request.messages);
+        let tools = &request.tools;
+        if let Some(refused) = history.refused() {
+            return Ok(text(&refusal(&refused)));
+        }
+        if let Some(ask) = Composing::replaced(&history) {
+            return Ok(self.asking(vec![ask], None));
+        }
+        if let Some(words) = Composing::ended(&history) {
+            return Ok(text(&words));
+        }
+        self.doubt(&history);
+        let around = match Around::look(&history, tools, &self.known) {
+            Ok(around) => around,
+            Err(asks) => {
+                return Ok(ChatResponse { stop_reason: LOOK_AROUND.into(), ..self.asking(asks, None) });
+            }
+        };
+        let fits = self.fits(&history.wish, &around).await?;
+        let around = &around.fitting(&history.wish, &history.earlier, &fits);
+        if only_reads(&request) {
+            return self.read_ahead(around).await;
+        }
+        Composing {
+            composer: self,
+            history: &history,
+            around,
+            fits: &fits,
+            tools,
+            likely: Cell::default(),
+            usage: Cell::default(),
+            is_no_change: Cell::default(),
+            unfit: RefCell::default(),
+        }
+        .go_on()
+        .await
+    }
+
+    async fn fits(&self, wish: &str, around: &Around) -> Result<Fits> {
+        let offers = around.offers();
+        let compared = Fits::compared(wish, &offers);
+        Ok(Fits::new(&compared, &self.likeness(&compared).await?, &offers))
+    }
+
+    /// Doubts tables that an earlier wish has found where a query over them fails.
+    fn doubt(&self, history: &History) {
+        let failed = history.done.last().filter(|last| last.is_error);
+        let queried = |last: &&Done| last.line.as_ref().is_some_and(|line| line.tables().is_some());
+        let Some(last) = failed.filter(queried) else { return };
+        if history.done.iter().all(|call| call.name != last.name || call.line.is_some()) {
+            self.known.doubt(&last.name, &last.result);
+        }
+    }
+
+    /// Reads what stands in front of a wish.
+    async fn read_ahead(&self, around: &Around) -> Result<ChatResponse> {
+        let list = format!("{}{}", self.shown(FIRST_WORKED), around.list());
+        let tables =
+            around.tables().map(|table| format!("{}{}", self.shown(QUERY_WORKED), query_lines(&[table])));
+        let prompts: Vec<String> = std::iter::once(list).chain(tables).collect();
+        let read = async || {
+            for prompt in prompts {
+                let prompt = format!("{prompt}\nWish:");
+                let request = GenerateRequest { prompt, max_tokens: 1, ..GenerateRequest::default() };
+                self.engine.generate(request, Rc::new(|_| {})).await?;
+            }
+            Ok(())
+        };
+        self.ahead.read(read).await?;
+        Ok(text(""))
+    }
+}
+
+impl Composing<'_> {
+    /// The closing words, once a widget was shown, changed or taken away.
+    fn ended(history: &History) -> Option<String> {
+        let last = history.done.last().filter(|last| !last.has_no_widget())?;
+        if !is_display(last) || is_tried_again(history, last) {
+            return None;
+        }
+        // Where another takes a widget's place, the one that is shown says how it went.
+        let is_shown = |call: &&Done| server_of(&call.name, "widget_display").is_some();
+        let shown = history.done.iter().rfind(is_shown).unwrap_or(last);
+        Some(words::done(&history.wish, shown))
+    }
+
+    /// The call that takes a widget away, once another has come into its place.
+    fn replaced(history: &History) -> Option<Ask> {
+        let last = history.done.last().filter(|last| !last.is_error)?;
+        let is_new = server_of(&last.name, "widget_display").is_some();
+        let id = last.line.as_ref().filter(|_| is_new)?.changes.as_ref()?;
+        history.earlier.iter().find(|one| one.id == *id).map(Earlier::removal)
+    }
+
+    fn says(&self, kind: &str) -> ChatResponse {
+        // What was asked for may have come since the servers told what they have, unless they were asked for this wish.
+        let is_of_earlier =
+            !self.history.done.iter().any(|call| call.line.is_none() && self.around.asks(&call.name));
+        if is_of_earlier && matches!(kind, "unclear" | "cannot" | "data") {
+            self.composer.known.forget_all();
+        }
+        text(&words::said(kind, self.wish(), self.around))
+    }
+
+    /// The next step.
+    async fn go_on(&self) -> Result<ChatResponse> {
+        let reply = self.decide().await?;
+        Ok(ChatResponse { usage: self.usage.get(), ..reply })
+    }
+
+    async fn decide(&self) -> Result<ChatResponse> {
+        // Where the widget to change is gone, the wish is read again without it.
+        let last = self.history.done.last().filter(|last| !last.has_no_widget());
+        let followed = last.and_then(|last| Some((last, last.line.as_ref()?)));
+        let reply = match followed {
+            Some((last, line)) => self.follow(last, line).await?,
+            None => self.begin(self.history.earlier.len()).await?,
+        };
+        // What changes nothing, or is only guessed, was no change that the person wished for.
+        let reply = if self.is_no_change.take() {
+            self.likely.set(0.0);
+            self.begin(0).await?
+        } else if self.unfit.borrow().is_some() {
+            self.likely.set(0.0);
+            self.begin(self.history.earlier.len()).await?
+        } else {
+            reply
+        };
+        let reply = reply.unwrap_or_else(|| self.says("cannot"));
+        if self.likely.get() >= LEAST_LIKELY {
+            return Ok(reply);
+        }
+        // Of what is only guessed in the place of something else it is told what became of that.
+        Ok(match followed {
+            Some((last, line)) if line.tables().is_some() => text(&words::nothing_found(self.wish(), last)),
+            Some((last, _)) if last.is_error => text(&words::done(self.wish(), last)),
+            _ => self.says("unclear"),
+        })
+    }
+
+    /// What to do, where the first so many of the widgets that are there may be changed.
+    async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
+        let tables: Vec<&Table> = self.around.tables().collect();
+        let names = self.around.widgets.iter().map(|widget| widget.name.as_str());
+        let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name)).collect();
+        let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
+        let earlier = &self.history.earlier;
+        let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
+        let like = self.meant(&tables).await?.tables(&tables);
+        let fits = self.fits.hint(&self.around.offers());
+        let worked = self.composer.shown(FIRST_WORKED);
+        let request = GenerateRequest {
+            prompt: format!("{worked}{list}{shown}{named}{like}{fits}{}", wish_line(self.wish())),
+            schema: Some(first_schema(&widgets, &tools, &self.around.queries(), changeable)),
+            max_tokens: FIRST_TOKENS,
+            ..GenerateRequest::default()
+        };
+        let (line, generated) = self.write(request.clone()).await?;
+        let line = self.rather(line, request.clone()).await?;
+        let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
+        Ok(if let Some(name) = line.text("show") {
+            let widget = self.around.widgets.iter().find(|widget| widget.name == name);
+            widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line)))
+        } else if let Some(name) = line.text("call") {
+            match self.around.tools.iter().find(|tool| tool.name == name) {
+                Some(tool) => self.call(tool, None).await?,
+                None => None,
+            }
+        } else if let Some(names) = line.tables() {
+            self.ask(&names, request, generated.log_prob).await?
+        } else if let Some(one) = of_number("remove") {
+            Some(self.composer.asking(vec![one.removal()], Some(&line)))
+        } else if let Some(one) = of_number("change") {
+            self.change(one, &line).await?
+        } else {
+            line.text("say").map(|kind| self.says(kind))
+        })
+    }
+
+    /// What follows from an answered call, which `line` led to.
+    async fn follow(&self, last: &Done, line: &Line) -> Result<Option<ChatResponse>> {
+        if is_tried_again(self.history, last) {
+            return self.again(last, line).await.map(Some);
+        }
+        if let Some(recipe) = last.json().filter(|recipe| recipe.get("schema").is_some())
+            && server_of(&last.name, "get_recipe").is_some()
+        {
+            return match self.widget_of(line) {
+                Some(widget) => self.fill(widget, &recipe, self.changed(line), None).await,
+                None => Ok(None),
+            };
+        }
+        if let (Some(names), Some(form)) = (line.tables(), line.text("as")) {
+            match rows(last) {
+                Some(rows) if !rows.told.is_empty() => {
+                    return Ok(Some(self.display(last, line, form, &rows)));
+                }
+                // An answer of another kind: words are what there is of it.
+                None if !last.is_error => return Ok(Some(text(&last.beginning()))),
+                _ => {}
+            }
+            let asked =
+                self.history.done.iter().filter(|call| call.name == last.name && call.line.is_some()).count();
+            if asked < MOST_QUERIES
+                && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
+            {
+                return Ok(Some(again));
+            }
+            return Ok(Some(text(&words::nothing_found(self.wish(), last))));
+        }
+        Ok(Some(match records(last) {
+            Some(rows) => self.display(last, line, form_of(&rows.told), &rows),
+            None if last.is_error => text(&words::done(self.wish(), last)),
+            None => text(&last.beginning()),
+        }))
+    }
+
+    /// What a widget that is there is to become.
+    async fn change(&self, one: &Earlier, line: &Line) -> Result<Option<ChatResponse>> {
+        if let Some(names) = one.line.tables() {
+            return self.query(&names, None, Some(one)).await;
+        }
+        if one.line.text("call").is_some() {
+            return match &one.answer {
+                Some(answer) => self.reshape(one, answer).await,
+                None => Ok(None),
+            };
+        }
+        let widget = self.around.widgets.iter().find(|widget| widget.name == one.widget);
+        let line = line.clone().changing(Some(&one.id));
+        Ok(widget.map(|widget| self.composer.asking(vec![widget.reads.clone()], Some(&line))))
+    }
+}
