@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// The log of a widgets.
+/// The log of a canvas.
 #[derive(Clone)]
 pub(super) struct History {
     clock: Rc<dyn Clock>,
