@@ -4,8 +4,8 @@ import { bookOf, type Phrases, type Speak } from "../words/book.js";
 import { languageOfPage } from "./dom.js";
 
 const book = bookOf<string>("addWidgetWords", (words) => words, {
-	fr: async () => (await import("./words/fr.js")).fr,
-	de: async () => (await import("./words/de.js")).de,
+	fr: async () => (await import("../words/widgets/fr.js")).fr,
+	de: async () => (await import("../words/widgets/de.js")).de,
 });
 
 let spoken = { language: "en", say: book.english };
@@ -15,7 +15,7 @@ let spoken = { language: "en", say: book.english };
  *
  * @param language - A BCP 47 tag, such as `pt` or `pt-BR`.
  * @param words - By the English words, as `{"Page {at} of {count}": "Página {at} de {count}"}`: the keys of the shipped tables, `fr.ts` and
- * `de.ts` in `js/widgets/words`.
+ * `de.ts` in `js/words/widgets`.
  * @throws {@link WebMcpError} `invalid_argument`.
  */
 export function addWidgetWords(language: string, words: Phrases<string>): void {

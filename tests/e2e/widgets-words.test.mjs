@@ -1,17 +1,17 @@
 /** What widgets and the canvas say of their own, in the page's language, in Chromium. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { widgetsPage } from "./support/widgets-page.mjs";
 
 const widgets = widgetsPage();
 let opened;
 let page;
 
-before(async () => {
+beforeEach(async () => {
 	opened = await widgets.open();
 	page = opened.page;
 });
-after(() => opened.close());
+afterEach(() => opened.close());
 
 /** Draws a table of 600 rows, of which 500 are seen, in a language of the page. */
 const table = (language) =>
@@ -49,8 +49,8 @@ test("a host's words are said phrase by phrase, and the rest in English", async 
 test("the menus and grips of a canvas speak the page's language", async () => {
 	await page.evaluate(() => {
 		document.documentElement.lang = "de";
-		const canvas = window.kit.createCanvasVanilla();
-		canvas.addWidget("stat", { label: "a", value: "1" });
+		const stat = { id: "1", type: "stat", data: { label: "a", value: "1" } };
+		const canvas = Object.assign(window.kit.stubCanvas([stat]), { act: () => undefined });
 		const main = document.querySelector("#main");
 		main.replaceChildren();
 		window.kit.mountCanvas(main, canvas, [window.kit.native], { edit: true, menu: true });

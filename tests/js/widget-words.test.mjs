@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { de } from "../../pkg/widgets/words/de.js";
-import { fr } from "../../pkg/widgets/words/fr.js";
+import { de } from "../../pkg/words/widgets/de.js";
+import { fr } from "../../pkg/words/widgets/fr.js";
 
 const JS = fileURLToPath(new URL("../../js/", import.meta.url));
 const ROOMS = ["widgets", "canvas", "packs"];
@@ -34,7 +34,7 @@ function phrasesOf(source) {
 
 const files = ROOMS.flatMap((room) =>
 	readdirSync(join(JS, room), { recursive: true, encoding: "utf8" })
-		.filter((name) => name.endsWith(".ts") && !/^words\W|\Winside\W/.test(name))
+		.filter((name) => name.endsWith(".ts") && !/\Winside\W/.test(name))
 		.map((name) => join(JS, room, name)),
 );
 const said = new Set(files.flatMap((file) => phrasesOf(readFileSync(file, "utf8"))));

@@ -3,6 +3,7 @@ import DOMPurify from "dompurify";
 import { MessageBus } from "webmcp-auto-ui/bus/bus.js";
 import { mountCanvas } from "webmcp-auto-ui/canvas/mount.js";
 import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
+import { addWidgetWords } from "webmcp-auto-ui/widgets/say.js";
 import { setMapTiles } from "webmcp-auto-ui/widgets/map/tiles.js";
 import { proposeWishes } from "webmcp-auto-ui/agent/wishes.js";
 import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
@@ -33,4 +34,4 @@ function stubCanvas(initial) {
 	};
 }
 
-window.kit = { createBus: () => new MessageBus(), DOMPurify, mountCanvas, mountWidget, proposeWishes, setMapTiles, stubCanvas, source, native: source("autoui", renderers) };
+window.kit = { addWidgetWords, createBus: () => new MessageBus(), DOMPurify, mountCanvas, mountWidget, proposeWishes, setMapTiles, stubCanvas, source, native: source("autoui", renderers) };

@@ -1,5 +1,5 @@
 /** What widgets and the canvas say, in French, by the English words. */
-import type { Phrases } from "../../words/book.js";
+import type { Phrases } from "../book.js";
 
 export const fr: Phrases<string> = {
 	"'{name}' is no name of a variable.": "« {name} » n’est pas un nom de variable.",

@@ -1,5 +1,5 @@
 /** What widgets and the canvas say, in German, by the English words. */
-import type { Phrases } from "../../words/book.js";
+import type { Phrases } from "../book.js";
 
 export const de: Phrases<string> = {
 	"'{name}' is no name of a variable.": "„{name}“ ist kein Name einer Variablen.",
