@@ -35,6 +35,9 @@ export interface Opening {
 	idleMs?: number;
 }
 
+/** A request that no answer came to is made once more after so long, milliseconds: networks change, and Service Workers take a page over. */
+const AGAIN_MS = 500;
+
 /** Opens the source. */
 export async function open(source: string | Blob, opening: Opening): Promise<Incoming> {
 	const { keep, signal } = opening;
@@ -184,9 +187,15 @@ async function get(
 	{ signal, idleMs }: Opening,
 	headers: { [name: string]: string } = {},
 ): Promise<Response> {
+	// What is stored here need not lie in the HTTP cache as well.
+	const ask = () => fetchUnlessIdle(url, { signal, headers, cache: shelf ? "no-store" : "default" }, idleMs);
 	try {
-		// What is stored here need not lie in the HTTP cache as well.
-		return await fetchUnlessIdle(url, { signal, headers, cache: shelf ? "no-store" : "default" }, idleMs);
+		return await ask().catch(async (error: unknown) => {
+			if (!(error instanceof TypeError)) throw error;
+			await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+			signal.throwIfAborted();
+			return ask();
+		});
 	} catch (error) {
 		const problem = `the model could not be fetched from ${url} (${String(error)})`;
 		throw new EngineError("model_load", `${problem}; ${outlook(shelf)}`);

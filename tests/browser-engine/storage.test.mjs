@@ -20,6 +20,8 @@ let breakOff = false;
 /** Which of its headers tell files apart. */
 let validators = { etag: '"one"' };
 let refusal = 0;
+/** So many requests are hung up on before they are answered. */
+let hangUps = 0;
 let pauseMs = 0;
 const BREAK_MS = 300;
 
@@ -29,6 +31,7 @@ before(async () => {
 	const { path, size } = model;
 	origin = createServer((request, response) => {
 		asked.push(request.headers.range ?? "all");
+		if (hangUps-- > 0) return request.socket.destroy();
 		response.setHeader("access-control-allow-origin", "*");
 		response.setHeader("access-control-expose-headers", "ETag, Content-Range");
 		for (const [name, value] of Object.entries(validators)) response.setHeader(name, value);
@@ -80,6 +83,22 @@ after(async () => {
 const load = (name, options) =>
 	browser.page.evaluate(([name, options]) => globalThis.load(name, options), [name, options]);
 const list = () => browser.page.evaluate(() => globalThis.cache.listCachedModels());
+
+test("a request that no answer came to is made once more, and then the error says so", async () => {
+	for (const [times, loads] of [
+		[1, true],
+		[Number.POSITIVE_INFINITY, false],
+	]) {
+		asked = [];
+		hangUps = times;
+		const { text, code, message } = await load("model.gguf", { keep: false });
+		hangUps = 0;
+		// A browser makes a request again by itself where a connection that it had before is gone.
+		assert.ok(asked.length >= 2, asked.join());
+		assert.equal(text !== undefined, loads, message);
+		if (!loads) assert.match(`${code}: ${message}`, /model_load: .*could not be fetched .*load it again/);
+	}
+});
 
 test("a download that broke off goes on where it stopped, and the whole file is the right one", async () => {
 	asked = [];
