@@ -97,15 +97,11 @@ export class AutoUiApp extends AutoUiElement {
 		history.replaceState(history.state, "", url);
 	}
 
-	/** Without a storage, as in some private windows, all the rest goes on. */
+	/** Without a storage, as in some private windows, or where it does not answer, all the rest goes on. */
 	async #keep(workspace: Workspace, name: string): Promise<void> {
 		try {
-			const [{ openStorage }, { Keeper }] = await Promise.all([
-				import("../storage/index.js"),
-				import("../workspace/keeper.js"),
-			]);
-			const storage = await openStorage({ ...(name !== "" && { name }) });
-			workspace.keeper = await Keeper.begin(workspace, storage);
+			const { keeperOf } = await import("./app/keeping.js");
+			workspace.keeper = await keeperOf(workspace, name, this.t("storage-silent"));
 		} catch (error) {
 			this.#unkept = error instanceof Error ? error.message : String(error);
 		}

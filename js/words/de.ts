@@ -237,6 +237,8 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	steps: { one: "{n} Schritt", other: "{n} Schritte" },
 	stop: "Stopp",
 	stopped: "Angehalten.",
+	"storage-silent":
+		"Der Speicher des Browsers antwortet nicht. Laden Sie die Seite neu, um es nochmals zu versuchen.",
 	"stored-models": { one: "{n} Modell gespeichert, {size}", other: "{n} Modelle gespeichert, {size}" },
 	suggestions: "Vorschläge",
 	sums: "Anfragen: {requests} · Aufrufe: {calls} · Token gelesen: {input}, geschrieben: {output}",

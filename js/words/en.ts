@@ -227,6 +227,7 @@ export const en = {
 	steps: { one: "{n} step", other: "{n} steps" },
 	stop: "Stop",
 	stopped: "Stopped.",
+	"storage-silent": "The browser's storage does not answer. Reload the page to try again.",
 	"stored-models": { one: "{n} model stored, {size}", other: "{n} models stored, {size}" },
 	suggestions: "Suggestions",
 	sums: "Requests: {requests} · calls: {calls} · tokens read: {input}, written: {output}",

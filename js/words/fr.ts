@@ -234,6 +234,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	steps: { one: "{n} étape", other: "{n} étapes" },
 	stop: "Stop",
 	stopped: "Arrêté.",
+	"storage-silent": "Le stockage du navigateur ne répond pas. Rechargez la page pour réessayer.",
 	"stored-models": { one: "{n} modèle stocké, {size}", other: "{n} modèles stockés, {size}" },
 	suggestions: "Suggestions",
 	sums: "Requêtes : {requests} · appels : {calls} · jetons lus : {input}, écrits : {output}",

@@ -221,4 +221,20 @@ test("the canvas is taken along as JSON, as a recipe and as a picture", async ()
 	assert.ok(picture.length > 2_000, "it is not blank");
 });
 
+test("where the browser's storage does not answer, all the rest goes on, and that is said", async () => {
+	const { page: other, problems, close } = await openPage(browser);
+	await other.addInitScript(() => {
+		// As a request that stays without an answer.
+		IDBFactory.prototype.open = () => new EventTarget();
+	});
+	await other.goto(demo.url);
+	await openPanel(other, "sessions");
+	await other.getByText("The browser's storage does not answer").first().waitFor();
+	await other.getByTestId("wish-input").fill("hello");
+	await other.getByTestId("wish-input").press("Enter");
+	await other.getByTestId("failure").waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("nothing went wrong meanwhile", () => assert.deepEqual(demo.problems, []));
