@@ -1,6 +1,7 @@
 /** All widgets of a canvas in the page, following its changes. */
 import { aFlag, aFunction, objectOf, optional } from "../core/arguments.js";
 import { type RendererSource, SOURCES } from "../widgets/mount.js";
+import { nextTask } from "../core/later.js";
 import { report } from "../core/report.js";
 import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement } from "../widgets/dom.js";
@@ -140,7 +141,13 @@ export function mountCanvas(
 	};
 	/** Loads a companion when the canvas first needs it. */
 	const accompany = (load: () => Promise<(mounted: Mounted) => Companion>) => {
-		Promise.all([load(), speak()]).then(([begin]) => {
+		const loaded = async () => {
+			await nextTask();
+			const [begin] = await Promise.all([load(), speak()]);
+			await nextTask();
+			return begin;
+		};
+		loaded().then((begin) => {
 			if (ended) return;
 			const companion = begin(mounted);
 			companions.push(companion);

@@ -2,6 +2,7 @@
 import { mountCanvas } from "../canvas/mount.js";
 import { mountToolbar, type ToolbarNames } from "../canvas/toolbar.js";
 import { proposeWishes } from "../agent/wishes.js";
+import { nextTask } from "../core/later.js";
 import { report } from "../core/report.js";
 import { bus } from "../server/defaults.js";
 import type { Bus, CanvasVanilla, Cleanup } from "../types/index.js";
@@ -84,7 +85,7 @@ export class AutoUiCanvas extends AutoUiElement {
 		this.whileOpen(() => {
 			this.#isMounted = false;
 		});
-		workspace.ready.then(() => {
+		workspace.ready.then(nextTask).then(() => {
 			if (!this.isConnected || this.#isMounted || !workspace.canvas) return;
 			this.#mount(workspace, workspace.canvas);
 		}, report);

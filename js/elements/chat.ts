@@ -1,5 +1,7 @@
 /** `<auto-ui-chat>`: the conversation, and the field for the next wish. */
 import { report } from "../core/report.js";
+import { whenIdle } from "../core/later.js";
+import { numberText } from "../widgets/dom.js";
 import { growingMarkdown } from "../widgets/markdown.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { tenths } from "./amounts.js";
@@ -149,16 +151,19 @@ export class AutoUiChat extends AutoUiElement {
 		const place = this.shadow.querySelector<HTMLElement>(".log");
 		const scroller = this.shadow.querySelector<HTMLElement>(".scroll");
 		if (!place || !scroller) return;
-		const growing = growingMarkdown();
+		const { conversation } = this.workspace;
+		const growing = (conversation.thread.last ? Promise.resolve() : whenIdle()).then(growingMarkdown);
 		const parts: BubbleParts = {
 			t: this.t,
-			conversation: this.workspace.conversation,
+			conversation,
 			growing,
 			decided: () => this.#composer?.focus(),
 			keep: (work) => keepingFocus(this.shadow, work, () => this.refuge()),
 		};
 		growing.then((begin) => {
 			parts.begin = begin;
+			// The first number costs tens of milliseconds, which are to spare now, and not at the end of an answer.
+			return whenIdle().then(() => void numberText(1.5));
 		}, report);
 		this.#log = new Log(place, scroller, parts);
 		if (this.#log.hasEarlier) this.update();

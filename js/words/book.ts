@@ -46,14 +46,23 @@ export function bookOf<Key extends string>(
 ): Book<Key> {
 	const added = new Map<string, Phrases<Key>>();
 	const speakerOf = (tables: readonly Phrases<Key>[], language: string): Speak<Key> => {
-		const rules = new Intl.PluralRules(language);
-		const numbers = new Intl.NumberFormat(language);
-		const filled = (value: string | number) => (typeof value === "number" ? numbers.format(value) : value);
+		// To make them takes milliseconds, and many pages need none.
+		let rules: Intl.PluralRules | undefined;
+		let numbers: Intl.NumberFormat | undefined;
+		const categoryOf = (count: number) => {
+			rules ??= new Intl.PluralRules(language);
+			return rules.select(count);
+		};
+		const filled = (value: string | number) => {
+			if (typeof value !== "number") return value;
+			numbers ??= new Intl.NumberFormat(language);
+			return numbers.format(value);
+		};
 		const find = (key: Key) =>
 			tables.find((table) => Object.hasOwn(table, key) && table[key] !== undefined)?.[key] ?? english(key);
 		return (key, places = {}) => {
 			const phrase = find(key);
-			const form = typeof phrase === "string" ? phrase : chosen(phrase, rules.select(Number(places.n ?? 0)));
+			const form = typeof phrase === "string" ? phrase : chosen(phrase, categoryOf(Number(places.n ?? 0)));
 			return form.replace(/\{(\w+)\}/g, (whole, place: string) =>
 				Object.hasOwn(places, place) ? filled(places[place] ?? "") : whole,
 			);

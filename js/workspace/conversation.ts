@@ -1,4 +1,5 @@
 /** One wish after the other through the agent loop: runs that pause for the person, and words said meanwhile. */
+import { nextTask } from "../core/later.js";
 import { type AgentRun, resumeAgentLoop, runAgentLoop } from "../agent/session.js";
 import type {
 	AgentCallbacks,
@@ -240,6 +241,8 @@ export class Conversation extends Observed {
 		const ran = () => ranBefore + performance.now() - began;
 		try {
 			await before;
+			// The page shows first that the wish is taken.
+			await nextTask();
 			const { signal } = this.#abort;
 			const callbacks = hearing(answer, change, this.#parts.listener(wish), (event) => this.#heard(event));
 			// Who has recorded a run is not who runs it again.

@@ -1,6 +1,7 @@
 /** All that one interface works on: canvas, model, servers, conversation. It has no DOM; elements show it. */
 import { invalid } from "../core/arguments.js";
 import { init } from "../core/init.js";
+import { nextTask } from "../core/later.js";
 import { autoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
 import type { AgentOptions, CanvasVanilla, Cleanup, WebMcpLayer, WebMcpServer } from "../types/index.js";
@@ -85,7 +86,9 @@ export class Workspace extends Observed {
 			mayRun: () => this.keeper?.role !== "follower",
 			stored: async () => this.keeper?.settled(),
 		});
-		this.ready = init().then(() => {
+		this.ready = init().then(async () => {
+			// To read the core and to read the widgets' recipes takes long enough each.
+			await nextTask();
 			this.#canvas = options.canvas ?? createCanvasVanilla();
 			for (const server of this.localServers) server.attachCanvas(this.#canvas);
 			this.tell();

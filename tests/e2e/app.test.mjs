@@ -225,7 +225,11 @@ test("where the browser's storage does not answer, all the rest goes on, and tha
 	const { page: other, problems, close } = await openPage(browser);
 	await other.addInitScript(() => {
 		// As a request that stays without an answer.
-		IDBFactory.prototype.open = () => new EventTarget();
+		const silent = Object.create(IDBOpenDBRequest.prototype, {
+			addEventListener: { value: () => undefined },
+			removeEventListener: { value: () => undefined },
+		});
+		IDBFactory.prototype.open = () => silent;
 	});
 	await other.goto(demo.url);
 	await openPanel(other, "sessions");

@@ -141,7 +141,8 @@ export class Log {
 	}
 
 	#follow(): void {
-		if (!this.#isFollowing) return;
+		// To ask how high it is lays the page out.
+		if (!this.#isFollowing || this.#bubbles.size === 0) return;
 		this.#scroller.scrollTop = this.#scroller.scrollHeight;
 		this.#top = this.#scroller.scrollTop;
 	}

@@ -7,6 +7,10 @@ import { toldOf } from "../told.js";
 import { type Content, html, type Loose, nothing, stateful } from "../view.js";
 import { pointing } from "./pointing.js";
 
+/** It is on its way as soon as a chart is, and asked for again where that failed. */
+const library = import("chart.js");
+library.catch(() => undefined);
+
 /** So long the library moves a chart to its new data. */
 const MOVING_MS = 1_000;
 
@@ -37,7 +41,7 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 			canvas.setAttribute("aria-label", picture.label);
 			return html`${picture.above}${picture.config(canvas) ? box : nothing}${picture.below}`;
 		})(container, data, context) as { update(data: JsonObject): void; dispose(): void };
-		const { Chart, registerables } = await import("chart.js");
+		const { Chart, registerables } = await library.catch(() => import("chart.js"));
 		Chart.register(...registerables);
 		let chart: Chart | undefined;
 		let moved = 0;
