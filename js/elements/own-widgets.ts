@@ -8,7 +8,7 @@ export const OWN: readonly RendererSource[] = [
 	{
 		name: "autoui",
 		getWidget(name) {
-			const load = Object.hasOwn(loaders, name) ? loaders[name as keyof typeof loaders] : undefined;
+			const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
 			return load && { renderer: loaded(load) };
 		},
 	},

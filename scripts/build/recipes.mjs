@@ -16,22 +16,42 @@ export function buildRecipes() {
 		.filter((name) => PARTS.every((part) => existsSync(inRoot("js", "widgets", name, part))))
 		.sort();
 	const names = [...FIRST, ...folders.filter((name) => !FIRST.includes(name))];
-	const lines = names.map((name) => {
-		const text = readFileSync(inRoot("js", "widgets", name, "recipe.md"), "utf8");
-		return `\t${JSON.stringify(name)}: ${JSON.stringify(text)},`;
-	});
-	const types = names.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
+	const isCommon = commonOnes();
+	// Apart, so that a bundler leaves out those that a page does not name.
+	const kinds = {
+		commonRecipes: names.filter((name) => isCommon.has(name)),
+		moreRecipes: names.filter((name) => !isCommon.has(name)),
+	};
 	const out = inRoot("build", "gen", "widgets");
 	mkdirSync(out, { recursive: true });
-	const doc = "/** The recipe of each native widget, by its name. */";
-	writeFileSync(`${out}/recipes.js`, `${doc}\nexport const recipes = {\n${lines.join("\n")}\n};\n`);
-	writeFileSync(`${out}/recipes.d.ts`, `${doc}\nexport declare const recipes: {\n${types.join("\n")}\n};\n`);
+	const doc =
+		"/** The recipe of each native widget, by its name: those that `autoui` has at once, and the others. */";
+	const code = Object.entries(kinds).map(
+		([kind, of]) => `export const ${kind} = {\n${of.map(lineOf).join("\n")}\n};\n`,
+	);
+	const types = Object.entries(kinds).map(([kind, of]) => {
+		const fields = of.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
+		return `export declare const ${kind}: {\n${fields.join("\n")}\n};\n`;
+	});
+	writeFileSync(`${out}/recipes.js`, `${doc}\n${code.join("")}`);
+	writeFileSync(`${out}/recipes.d.ts`, `${doc}\n${types.join("")}`);
 	const loader = "() => Promise<{ default: WidgetRenderer }>";
 	const loaders = names.map((name) => `\t${JSON.stringify(name)}: () => import("./${name}/render.js"),`);
 	const loaderDoc = "/** Each widget's code, which loads when the first one of it appears. */";
-	const loaderTypes = `export declare const loaders: { readonly [name in keyof typeof recipes]: ${loader} };`;
-	const imports =
-		'import type { WidgetRenderer } from "../types/index.js";\nimport type { recipes } from "./recipes.js";';
+	const loaderTypes = `export declare const loaders: { readonly [name: string]: ${loader} };`;
+	const imports = 'import type { WidgetRenderer } from "../types/index.js";';
 	writeFileSync(`${out}/loaders.js`, `${loaderDoc}\nexport const loaders = {\n${loaders.join("\n")}\n};\n`);
 	writeFileSync(`${out}/loaders.d.ts`, `${imports}\n${loaderDoc}\n${loaderTypes}\n`);
+}
+
+/** A recipe in the module. @param {string} name */
+function lineOf(name) {
+	const text = readFileSync(inRoot("js", "widgets", name, "recipe.md"), "utf8");
+	return `\t${JSON.stringify(name)}: ${JSON.stringify(text)},`;
+}
+
+/** The names in `common.ts`, which is not compiled yet. */
+function commonOnes() {
+	const [, list = ""] = readFileSync(inRoot("js", "widgets", "common.ts"), "utf8").split("new Set([");
+	return new Set([...list.matchAll(/"([\w-]+)"/g)].map(([, name]) => name));
 }
