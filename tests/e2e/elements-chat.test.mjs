@@ -302,7 +302,7 @@ test("pictures, tables and texts come with a wish; what is too large, no text or
 		{ name: "long.txt", type: "text/plain", text: "x".repeat(30_000) },
 	);
 	await told.getByText("z.zip is neither a picture nor a text.").waitFor();
-	assert.match(await told.innerText(), /Of long\.txt the model reads the first 20000 characters\./);
+	assert.match(await told.innerText(), /Of long\.txt the model reads the first 20,000 characters\./);
 	await page
 		.locator("auto-ui-chat input[type=file]")
 		.setInputFiles({ name: "huge.png", mimeType: "image/png", buffer: Buffer.alloc(5_000_001) });

@@ -22,13 +22,13 @@ async function watched(workspace) {
 test("each request and call is a line with its place in time, its tokens, and the sums of all", async () => {
 	const { page, problems, lines, close } = await watched({ run: { prices: undefined } });
 	const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-	assert.match(texts[0], /Request: 1 message, \d+ tools .*1200 → 34 tokens/);
+	assert.match(texts[0], /Request: 1 message, \d+ tools .*1,200 → 34 tokens/);
 	assert.match(texts[1], /look of desk/);
 	assert.match(texts[2], /fail of desk/);
 	assert.match(texts[3], /Request: 3 messages/);
 	assert.equal(
 		await page.getByTestId("sums").innerText(),
-		"Requests: 2 · calls: 2 · tokens read: 2400, written: 68",
+		"Requests: 2 · calls: 2 · tokens read: 2,400, written: 68",
 	);
 	const bars = await page.evaluate(() =>
 		window.deepAll(".bar").map((bar) => {

@@ -247,8 +247,9 @@ test("an element speaks the nearest language, and a host's table is said phrase 
 
 test("a page that changes its language changes what stands in it, and what was typed stays", async () => {
 	const { page, problems, close } = await open({ lang: "en", tags: "chat,canvas" });
-	await page.evaluate(() => {
+	await page.evaluate(async () => {
 		const { workspace } = document.querySelector("auto-ui-chat");
+		await workspace.ready;
 		workspace.canvas.addWidget("stat", { label: "a", value: "1" });
 		workspace.conversation.thread.add({ role: "person", id: "w", parent: undefined, at: 0, text: "a wish" });
 	});
