@@ -129,7 +129,7 @@ test("what is wrong with a text is said, with its line", async () => {
 	for (const [source, said] of [
 		[
 			"flowchart LR\n  A --> B\n  B --> --> C",
-			/^This diagram cannot be drawn\. Line 3 cannot be read: "B --> --> C"\.$/,
+			/^This diagram cannot be drawn\. Line 3 cannot be read: “B --> --> C”\.$/,
 		],
 		["sequenceDiagram\n  Ann->>Bob the time", /Line [23]/],
 		["hello", /does not begin with a kind of diagram/],

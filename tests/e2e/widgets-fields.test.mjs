@@ -303,7 +303,7 @@ test("of a long log a person chooses levels and looks for words, by keyboard too
 	await button("error").click();
 	assert.deepEqual(
 		[await shown(), await said()],
-		[1000, ["3000 of 4000 lines. 2000 earlier lines are not shown."]],
+		[1000, ["3,000 of 4,000 lines. 2,000 earlier lines are not shown."]],
 	);
 	await filter.fill("line 12");
 	assert.deepEqual(

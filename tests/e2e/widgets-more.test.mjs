@@ -439,7 +439,10 @@ test("a grid tints its numbers, marks cells and tells which is pressed, by keybo
 	await change({ rows: [[1]] });
 	assert.equal(await main().locator('td[tabindex="0"]').count(), 1);
 	await mount("grid-data", { rows: Array.from({ length: 900 }, () => Array(70).fill(1)) });
-	assert.match(await main().innerText(), /700 rows and 20 columns more are not shown/);
+	assert.match(
+		await main().innerText(),
+		/700 further rows are not shown\. 20 further columns are not shown\./,
+	);
 	await mount("grid-data", { rows: [] });
 	assert.match(await main().innerText(), /no cells/);
 });
@@ -505,7 +508,7 @@ test("data of any kind and size draws something in each of them, and nothing act
 	]) {
 		const item = { label: "l", value: 1, name: "n", title: "t" };
 		await mount(type, { [list]: Array(100_000).fill(item) });
-		assert.match(await main().innerText(), /\d more are not shown|99800 rows more/, type);
+		assert.match(await main().innerText(), /\d more are not shown|99,800 further rows/, type);
 	}
 	assert.equal(await main().locator(".wm-error").count(), 0);
 });

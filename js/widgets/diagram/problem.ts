@@ -10,7 +10,7 @@ export function saidOf(error: unknown, source: string): string {
 	const [, number] = /\bline:?\s*(\d+)/i.exec(words) ?? [];
 	const line = number === undefined ? undefined : source.split("\n")[Number(number) - 1]?.trim();
 	if (number !== undefined && line)
-		return say("Line {number} cannot be read: {line}", { number, line: textOf(line, 120) });
+		return say("Line {number} cannot be read: “{line}”.", { number, line: textOf(line, 120) });
 	if (/No diagram type detected/.test(words))
 		return say("The text does not begin with a kind of diagram, such as flowchart or sequenceDiagram.");
 	const [first = ""] = words.split("\n");

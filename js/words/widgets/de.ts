@@ -57,7 +57,7 @@ export const de: Phrases<string> = {
 	"Left out, because its value is no amount above 0": "Weggelassen, weil der Wert keine Menge über 0 ist",
 	"Left out, because their date is no day: {some}": "Weggelassen, weil ihr Datum kein Tag ist: {some}",
 	Levels: "Stufen",
-	"Line {number} cannot be read: {line}": "Zeile {number} ist nicht lesbar: {line}",
+	"Line {number} cannot be read: “{line}”.": "Zeile {number} ist nicht lesbar: „{line}“.",
 	Linked: "Verknüpft",
 	"Loading …": "Lädt …",
 	Locked: "Gesperrt",

@@ -58,7 +58,7 @@ export const fr: Phrases<string> = {
 		"Écarté, car la valeur n’est pas une quantité supérieure à 0",
 	"Left out, because their date is no day: {some}": "Écartés, car leur date n’est pas un jour : {some}",
 	Levels: "Niveaux",
-	"Line {number} cannot be read: {line}": "La ligne {number} ne peut pas être lue : {line}",
+	"Line {number} cannot be read: “{line}”.": "La ligne {number} ne peut pas être lue : « {line} ».",
 	Linked: "Lié",
 	"Loading …": "Chargement …",
 	Locked: "Verrouillé",
