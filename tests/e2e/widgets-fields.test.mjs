@@ -308,7 +308,7 @@ test("of a long log a person chooses levels and looks for words, by keyboard too
 	await filter.fill("line 12");
 	assert.deepEqual(
 		[await texts(".wm-log li").then(([first]) => first), await said()],
-		["debug line 12", ["84 of 4000 lines."]],
+		["debug line 12", ["84 of 4,000 lines."]],
 	);
 	assert.equal(await main().locator("img").count(), 0);
 });

@@ -72,7 +72,7 @@ test("a filter leaves the rows that have the text, and an update keeps it", asyn
 	await mount({ count: 1000 });
 	const filter = page.getByRole("searchbox", { name: "Filter" });
 	await filter.pressSequentially("W3");
-	await page.waitForFunction(() => document.querySelector(".wm-note")?.textContent === "143 of 1000 rows.");
+	await page.waitForFunction(() => document.querySelector(".wm-note")?.textContent === "143 of 1,000 rows.");
 	const words = await drawn().locator("td:nth-child(2)").allInnerTexts();
 	assert.deepEqual([...new Set(words)], ["w3"]);
 	await page.evaluate(() =>

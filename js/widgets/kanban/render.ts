@@ -86,11 +86,11 @@ export default stateful(({ container, emit, redraw }) => {
 	const way = (card: Card, to: Column | undefined, name: "back" | "on"): Content => {
 		const across = name === "on" ? 1 : -1;
 		const go = ({ currentTarget }: Event) => step(card.key, [across, 0], currentTarget as HTMLElement);
-		const moved =
-			name === "on"
-				? say("Move {card} on", { card: card.title })
-				: say("Move {card} back", { card: card.title });
-		const label = to ? `${moved}: ${to.title}` : moved;
+		const { title } = card;
+		const column = to?.title ?? "";
+		const back = say(to ? "Move {card} back to {column}" : "Move {card} back", { card: title, column });
+		const on = say(to ? "Move {card} on to {column}" : "Move {card} on", { card: title, column });
+		const label = name === "on" ? on : back;
 		return html`<button type="button" data-way=${name} aria-label=${label} ?disabled=${!to} @click=${go}>
 			<span aria-hidden="true">${name === "on" ? "→" : "←"}</span>
 		</button>`;
