@@ -43,7 +43,7 @@ await main(async () => {
 		await modelReady(page, 120_000);
 		await serversReady(page);
 		for (const wish of WISHES) {
-			await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
+			await page.getByRole("tab", { includeHidden: true }).first().dispatchEvent("click");
 			await makeWish(page, wish, 120_000, { clear: false });
 		}
 		await page.waitForTimeout(700);
@@ -52,7 +52,7 @@ await main(async () => {
 		if (name === "light" || name === "dark")
 			await page.screenshot({ path: `${pictures}/demo-${name}.jpg`, type: "jpeg", quality: 82 });
 		if (name === "narrow") {
-			await page.getByRole("tab", { name: "Chat" }).click();
+			await page.getByRole("tab").first().click();
 			await page.screenshot({ path: `${folder}/narrow-chat.png` });
 		}
 		const picture = async (/** @type {string} */ what) => {
@@ -64,6 +64,8 @@ await main(async () => {
 			await picture(panel);
 			await page.locator(`[data-panel=${panel}] > summary`).dispatchEvent("click");
 		}
+		// Where it is narrow they stand behind the other tab.
+		await page.getByRole("tab", { includeHidden: true }).nth(1).dispatchEvent("click");
 		await page.getByTestId("share").dispatchEvent("click");
 		await picture("share");
 		await page.keyboard.press("Escape");
@@ -78,7 +80,7 @@ await main(async () => {
 			await close();
 			continue;
 		}
-		await page.getByRole("tab", { name: "Chat", includeHidden: true }).dispatchEvent("click");
+		await page.getByRole("tab", { includeHidden: true }).first().dispatchEvent("click");
 		await openSettings(page);
 		await page.getByLabel("Ask before tools run").selectOption("Every call");
 		await picture("panel");

@@ -80,7 +80,11 @@ export class AutoUiApp extends AutoUiElement {
 	async #begin(): Promise<void> {
 		const { workspace } = this;
 		const name = this.getAttribute("keep");
-		if (name !== null && !workspace.keeper) await this.#keep(workspace, name);
+		if (name !== null && !workspace.keeper) {
+			const keeping = this.#keep(workspace, name);
+			workspace.hold(keeping);
+			await keeping;
+		}
 		const begun = workspace.begin();
 		// What somebody has shared is asked about when the page is there to be asked in.
 		if (new URLSearchParams(location.search).has("hs")) await this.#openShared();

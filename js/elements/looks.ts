@@ -26,6 +26,7 @@ input:is([type=checkbox], [type=radio]) { accent-color: var(--color-accent); }
 .field { display: grid; gap: 0.25rem; font-size: 0.8rem; color: var(--color-text2); }
 .fields, .body { display: grid; gap: var(--gap); }
 .row { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.start { text-align: start; }
 .grow { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 .hint, small { margin: 0; font-size: 0.8rem; color: var(--color-text2); overflow-wrap: anywhere; }
 .failed { margin: 0; color: var(--danger); overflow-wrap: anywhere; }

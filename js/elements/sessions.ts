@@ -92,9 +92,9 @@ export class AutoUiSessions extends AutoUiElement {
 			when: new Date(head.updatedAt).toLocaleString(),
 		});
 		return html`<li part="session" class="row" aria-current=${isOpen ? "true" : nothing}>
-			<button type="button" class="grow quiet" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? "● " : ""}${title}</strong><br /><small>${told}</small></button>
+			<button type="button" class="grow quiet start" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? "● " : ""}${title}</strong><br /><small>${told}</small></button>
 			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>✎</button>
-			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>⧉</button>
+			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>❐</button>
 			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${ask}>✕</button></li>`;
 	}
 

@@ -31,6 +31,8 @@ export interface ConversationParts {
 	listener(wish: string): AgentCallbacks;
 	/** Takes away what an answer has placed that is given anew. */
 	removeWidgets(ids: readonly string[]): void;
+	/** What wishes wait for, where there is something: the conversation that is being taken up would take their place. */
+	held?(): Promise<unknown> | undefined;
 	/** Whether runs may begin here: where another tab writes the session, they are that one's to run. */
 	mayRun(): boolean;
 	/** Resolves when all that was said is stored, where it is; rejects where it cannot be and must be. */
@@ -93,6 +95,8 @@ export class Conversation extends Observed {
 	 * @param provider - Answers this wish in the place of the model, as where a recorded run is run again.
 	 */
 	send(text: string, attachments: readonly Attachment[] = [], provider?: LLMProvider): void {
+		const held = this.#parts.held?.();
+		if (held) return void held.then(() => this.send(text, attachments, provider));
 		if (!this.#parts.mayRun()) return;
 		const said = attachments.length > 0 ? { text, attachments } : { text };
 		// Files are no part of what can be said to a run.

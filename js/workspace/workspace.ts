@@ -70,6 +70,7 @@ export class Workspace extends Observed {
 	#data: DataSource | undefined;
 	#opening: Promise<DataSource> | undefined;
 	#settings: Settings;
+	#held: Promise<unknown> | undefined;
 	#canvas: CanvasVanilla | undefined;
 
 	constructor(options: WorkspaceOptions = {}) {
@@ -83,6 +84,7 @@ export class Workspace extends Observed {
 			runOptions: () => this.#runOptions(),
 			listener: (wish) => this.recorder.hear(wish),
 			removeWidgets: (ids) => this.#remove(ids),
+			held: () => this.#held,
 			mayRun: () => this.keeper?.role !== "follower",
 			stored: async () => this.keeper?.settled(),
 		});
@@ -95,6 +97,15 @@ export class Workspace extends Observed {
 		});
 		// Whoever needs the canvas hears of it.
 		this.ready.catch(() => undefined);
+	}
+
+	/** Lets wishes wait until this has ended, well or not: what is taken up meanwhile would take their place. */
+	hold(work: Promise<unknown>): void {
+		const ended = () => {
+			if (this.#held === held) this.#held = undefined;
+		};
+		const held: Promise<void> = work.then(ended, ended);
+		this.#held = held;
 	}
 
 	/** The canvas, once the workspace is ready. */
