@@ -221,7 +221,7 @@ describe("with those asked before that may change something", () => {
 		assert.match(await page.getByTestId("model-state").innerText(), /runs in this page/);
 		await page.reload();
 		await openSettings(page);
-		assert.equal(await page.getByLabel("Ask before tools run").inputValue(), "destructive");
+		await page.waitForFunction(() => deepAll("[part=ask]")[0]?.value === "destructive");
 		assert.deepEqual(demo.problems, []);
 	});
 });
