@@ -114,9 +114,9 @@ export class AutoUiSessions extends AutoUiElement {
 			event.preventDefault();
 			leave();
 		};
-		return html`<li part="session" class="row" role="group" aria-label=${t("delete-sure", { title })} @keydown=${pressed}><span class="grow">${t("delete-sure", { title })}</span>
+		return html`<li part="session"><div class="row" role="group" aria-label=${t("delete-sure", { title })} @keydown=${pressed}><span class="grow">${t("delete-sure", { title })}</span>
 			<button type="button" part="confirm-delete" @click=${remove}>${t("delete")}</button>
-			<button type="button" class="primary" part="keep" @click=${leave}>${t("cancel")}</button></li>`;
+			<button type="button" class="primary" part="keep" @click=${leave}>${t("cancel")}</button></div></li>`;
 	}
 
 	#begin(): void {

@@ -84,6 +84,7 @@ export function begin(
 			ready = result.then(drawn, failed).finally(() => {
 				box.classList.remove("wm-loading");
 				box.removeAttribute("aria-busy");
+				delete box.dataset.says;
 				hear();
 			});
 		} else {

@@ -55,7 +55,8 @@ export function bookOf<Key extends string>(
 		};
 		const filled = (value: string | number) => {
 			if (typeof value !== "number") return value;
-			numbers ??= new Intl.NumberFormat(language);
+			// By itself it rounds to three digits: a least value of 0.0005 would be said as another one.
+			numbers ??= new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
 			return numbers.format(value);
 		};
 		const find = (key: Key) =>

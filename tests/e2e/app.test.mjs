@@ -241,4 +241,22 @@ test("where the browser's storage does not answer, all the rest goes on, and tha
 	await close();
 });
 
+test("where the storage opens but reads nothing, a wish that waits for it goes on as well", async () => {
+	const { page: other, problems, close } = await openPage(browser);
+	await other.addInitScript(() => {
+		// As a request that stays without an answer.
+		const silent = Object.create(IDBRequest.prototype, {
+			addEventListener: { value: () => undefined },
+			removeEventListener: { value: () => undefined },
+		});
+		for (const name of ["get", "getAll"]) IDBObjectStore.prototype[name] = () => silent;
+	});
+	await other.goto(demo.url);
+	await other.getByTestId("wish-input").fill("hello");
+	await other.getByTestId("wish-input").press("Enter");
+	await other.getByTestId("failure").waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("nothing went wrong meanwhile", () => assert.deepEqual(demo.problems, []));

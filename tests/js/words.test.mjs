@@ -64,6 +64,12 @@ test("a host's language counts by its own rules", async () => {
 	assert.equal(polish("recipes", { n: 1 }), "1 recipe");
 });
 
+test("a number is said as the language writes it, and as that number", async () => {
+	const said = async (language, n) => (await speaker(language))("milliseconds", { n });
+	assert.equal(await said("de", 12_345.5), "12.345,5 ms");
+	assert.equal(await said("en", 0.0005), "0.0005 ms");
+});
+
 test("zero is counted as each language does", async () => {
 	const [english, french] = [await speaker("en"), await speaker("fr-BE")];
 	assert.equal(english("steps", { n: 0 }), "0 steps");

@@ -22,9 +22,10 @@ export async function keeperOf(workspace: Workspace, name: string, silent: strin
 		timer = setTimeout(() => fail(new Error(silent)), STORAGE_MS);
 	});
 	try {
-		return await Keeper.begin(workspace, await Promise.race([opening, late]));
+		const begun = opening.then((storage) => Keeper.begin(workspace, storage));
+		return await Promise.race([begun, late]);
 	} catch (error) {
-		// What opens too late would show another session than the one that was begun meanwhile.
+		// What comes too late would show another session than the one that was begun meanwhile: closed, it fails.
 		opening.then(
 			(storage) => storage.close(),
 			() => undefined,
