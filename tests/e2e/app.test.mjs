@@ -249,7 +249,13 @@ test("where the storage opens but reads nothing, a wish that waits for it goes o
 			addEventListener: { value: () => undefined },
 			removeEventListener: { value: () => undefined },
 		});
-		for (const name of ["get", "getAll"]) IDBObjectStore.prototype[name] = () => silent;
+		for (const { prototype } of [IDBObjectStore, IDBIndex])
+			for (const name of ["get", "getAll", "openCursor"]) {
+				const own = prototype[name];
+				prototype[name] = function (...given) {
+					return (this.objectStore ?? this).name === "sessions" ? silent : own.apply(this, given);
+				};
+			}
 	});
 	await other.goto(demo.url);
 	await other.getByTestId("wish-input").fill("hello");
