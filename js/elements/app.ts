@@ -1,5 +1,6 @@
 /** `<auto-ui-app>`: the whole interface by one tag. */
 import { report } from "../core/report.js";
+import type { Keeper } from "../workspace/keeper.js";
 import type { WorkspaceOptions } from "../workspace/workspace.js";
 import { Workspace } from "../workspace/workspace.js";
 import { APP_LOOKS } from "./app/looks.js";
@@ -112,6 +113,14 @@ export class AutoUiApp extends AutoUiElement {
 		this.update();
 	}
 
+	/** The page was put aside, and is shown again: its storage has ended. */
+	async #keepAgain(workspace: Workspace, before: Keeper): Promise<void> {
+		workspace.keeper = undefined;
+		// What it could not store any more is not stored.
+		await before.close().catch(() => undefined);
+		await this.#keep(workspace, this.getAttribute("keep") ?? "");
+	}
+
 	/** Brings a pane to the front, where only one has room. */
 	show(pane: Pane): void {
 		this.#pane = pane;
@@ -143,6 +152,11 @@ export class AutoUiApp extends AutoUiElement {
 			if (canvas && this.isConnected) this.whileOpen(canvas.subscribe(() => this.update()));
 			this.update();
 		}, report);
+		const shown = ({ persisted }: PageTransitionEvent) => {
+			if (persisted && workspace.keeper) workspace.hold(this.#keepAgain(workspace, workspace.keeper));
+		};
+		window.addEventListener("pageshow", shown);
+		this.whileOpen(() => window.removeEventListener("pageshow", shown));
 		this.#acceptDrops();
 		if (!this.has("wait")) this.begin().catch(report);
 	}

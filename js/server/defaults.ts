@@ -1,7 +1,11 @@
 /** The published default instances, made on first use after `init()`. */
 import { createBus, createWebMcpServer } from "./create.js";
 import type { Bus, WebMcpServer } from "../types/index.js";
+import { nextTask } from "../core/later.js";
 import { nativeWidgets } from "../widgets/index.js";
+
+/** So many widgets are registered in one task: the first costs 14 ms, which is the core's code being compiled, the others about 1 each. */
+const AT_ONCE = 3;
 
 /** An object whose members are those of `make()`, made on the first access. */
 function lazily<T extends object>(make: () => T): T {
@@ -19,12 +23,29 @@ function lazily<T extends object>(make: () => T): T {
 	});
 }
 
+let own: WebMcpServer | undefined;
+let registered = 0;
+
+/** The built-in server, with up to so many more of its widgets. */
+function filled(most: number): WebMcpServer {
+	own ??= createWebMcpServer("autoui", { description: "Built-in UI widgets" });
+	for (const { recipe, renderer } of nativeWidgets.slice(registered, registered + most)) {
+		own.registerWidget(recipe, renderer);
+		registered += 1;
+	}
+	return own;
+}
+
 /** The built-in server with the native widgets. Using it before `init()` throws `not_initialised`. */
-export const autoui: WebMcpServer = lazily(() => {
-	const server = createWebMcpServer("autoui", { description: "Built-in UI widgets" });
-	for (const { recipe, renderer } of nativeWidgets) server.registerWidget(recipe, renderer);
-	return server;
-});
+export const autoui: WebMcpServer = lazily(() => filled(nativeWidgets.length));
+
+/** Makes {@link autoui} in several tasks, between which the page can draw; whoever uses it sooner gets all of it at once. */
+export async function fillAutoui(): Promise<void> {
+	while (registered < nativeWidgets.length) {
+		filled(AT_ONCE);
+		await nextTask();
+	}
+}
 
 /** The page's bus. Using it before `init()` throws `not_initialised`. */
 export const bus: Bus = lazily(createBus);

@@ -1,5 +1,5 @@
 /** How a database is opened, written to and deleted, with other tabs beside it. */
-import { deleteDB, openDB } from "idb";
+import { deleteDB, openDB, unwrap } from "idb";
 import { migrate, VERSION } from "./migrations.js";
 import { blocked, ENDED, inWords, tooNew } from "./problems.js";
 import type { Database, Rows, Store, Writing } from "./rows.js";
@@ -39,10 +39,43 @@ export function openDatabase(name: string, onEnd: (why: string) => void): Promis
 			terminated: () => onEnd(ENDED.lost),
 		}).then((database) => {
 			// It comes when the other tab has gone at last.
-			if (isGivenUp) database.close();
-			else resolve(database);
+			if (isGivenUp) return database.close();
+			watchTransactions(database);
+			resolve(database);
 		}, giveUp);
 	});
+}
+
+/** Of each database the transactions that are under way. */
+const running = new WeakMap<Database, Set<IDBTransaction>>();
+
+function watchTransactions(database: Database): void {
+	const open = new Set<IDBTransaction>();
+	running.set(database, open);
+	const raw = unwrap(database);
+	const begin = raw.transaction.bind(raw);
+	// Here, for also a single read has one.
+	raw.transaction = (...given) => {
+		const transaction = begin(...given);
+		open.add(transaction);
+		for (const end of ["complete", "abort"])
+			transaction.addEventListener(end, () => open.delete(transaction));
+		return transaction;
+	};
+}
+
+/** Closes a database at once: what is under way is not done. */
+export function cut(database: Database): void {
+	for (const transaction of running.get(database) ?? []) aborted(transaction);
+	database.close();
+}
+
+function aborted(transaction: { abort(): void }): void {
+	try {
+		transaction.abort();
+	} catch {
+		// It has ended already.
+	}
 }
 
 /** Deletes a database. @throws {@link WebMcpError} `conflict` where another tab does not let go. */
@@ -72,11 +105,7 @@ export async function written<T>(
 		return result;
 	} catch (error) {
 		const cause = transaction.error;
-		try {
-			transaction.abort();
-		} catch {
-			// It has ended already.
-		}
+		aborted(transaction);
 		throw cause ?? error;
 	}
 }

@@ -63,5 +63,7 @@ export const ENDED = {
 	closed: "This storage was closed: open it again with openStorage.",
 	replaced:
 		"Another tab has deleted this storage, or brought it to a newer version: reload the page to go on.",
+	rested:
+		"This page was left and come back to, and the browser has closed its storage meanwhile: open it again with openStorage.",
 	lost: "The browser has closed this storage, as it does where somebody clears what sites have stored: open it again with openStorage.",
 };

@@ -34,6 +34,7 @@ export class OpenStorage implements KeptStorage {
 		this.#leave = leave;
 		this.sessions = sessionsIn(parts);
 		this.settings = settingsIn(parts.vault, parts.notices);
+		globalThis.addEventListener("pagehide", this.#rest);
 	}
 
 	get isEncrypted(): boolean {
@@ -86,8 +87,19 @@ export class OpenStorage implements KeptStorage {
 		await deleteDatabase(this.#parts.name);
 	}
 
+	/**
+	 * Where the browser puts the page aside, to show it again should the person come back. WebKit lets go of its locks then, but not of its
+	 * transactions: while it rests no other page could read what is stored (37 of 40 tries in WebKitGTK 2.50).
+	 */
+	readonly #rest = ({ persisted }: PageTransitionEvent): void => {
+		if (!persisted) return;
+		this.#parts.vault.abandon(ENDED.rested);
+		this.end(ENDED.rested).catch(() => undefined);
+	};
+
 	/** Ends it at once. */
 	async end(why: string): Promise<void> {
+		globalThis.removeEventListener("pagehide", this.#rest);
 		const ended = this.#parts.vault.end(why);
 		await Promise.all([...this.#parts.open].map((session) => session.end()));
 		await ended;

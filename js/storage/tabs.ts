@@ -20,7 +20,8 @@ export function lock(name: string, options: LockOptions = {}): Promise<Release |
 			return new Promise<void>((end) => {
 				resolve(async () => {
 					end();
-					await over;
+					// The browser takes it away where the page is put aside.
+					await over.catch(() => undefined);
 				});
 			});
 		});

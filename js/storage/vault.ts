@@ -1,6 +1,7 @@
 /** The one door to the database: who may pass, with which key, and what failures are called. */
 import { WebMcpError } from "../core/errors.js";
 import type { Cipher } from "./cipher.js";
+import { cut } from "./database.js";
 import { inWords } from "./problems.js";
 import type { Database } from "./rows.js";
 
@@ -53,6 +54,12 @@ export class Vault {
 		this.#ended ??= why;
 		await Promise.all([this.#door, ...this.#inside]);
 		this.#database.close();
+	}
+
+	/** Lets nobody in any more, and gives up what those do that are in; {@link end} waits for them. */
+	abandon(why: string): void {
+		this.#ended ??= why;
+		cut(this.#database);
 	}
 
 	async #entered<T>(work: (opened: Opened) => Promise<T>): Promise<T> {

@@ -166,9 +166,12 @@ export class Keeper extends Observed {
 	/** Stores what is left, and ends. */
 	async close(): Promise<void> {
 		await this.#opening;
-		await this.#leave();
-		for (const end of this.#ends.splice(0)) end();
-		await this.storage.close();
+		try {
+			await this.#leave();
+		} finally {
+			for (const end of this.#ends.splice(0)) end();
+			await this.storage.close();
+		}
 	}
 
 	async #leave(): Promise<void> {

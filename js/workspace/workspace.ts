@@ -2,7 +2,7 @@
 import { invalid } from "../core/arguments.js";
 import { init } from "../core/init.js";
 import { nextTask } from "../core/later.js";
-import { autoui } from "../server/defaults.js";
+import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
 import type { AgentOptions, CanvasVanilla, Cleanup, WebMcpLayer, WebMcpServer } from "../types/index.js";
 import { Conversation } from "./conversation.js";
@@ -91,6 +91,7 @@ export class Workspace extends Observed {
 		this.ready = init().then(async () => {
 			// To read the core and to read the widgets' recipes takes long enough each.
 			await nextTask();
+			if (this.localServers.includes(autoui)) await fillAutoui();
 			this.#canvas = options.canvas ?? createCanvasVanilla();
 			for (const server of this.localServers) server.attachCanvas(this.#canvas);
 			this.tell();

@@ -255,6 +255,33 @@ test("a storage that was closed or destroyed says so, and one that is opened aga
 	assert.deepEqual([seen.closed.code, seen.role, seen.kept, seen.left], ["conflict", "closed", [1], []]);
 });
 
+test("a page that is put aside holds up nobody: what it is writing is given up, all of it", async () => {
+	const seen = await page.evaluate(async () => {
+		const id = await window.begin({});
+		await window.session.append("kept");
+		const writing = [1, 2].map((number) => window.outcome(() => window.session.append(`lost ${number}`)));
+		// Until the transaction is under way.
+		for (let left = 5; left > 0; left--) await Promise.resolve();
+		const [rested, roles] = [window.storage, [window.session.role]];
+		dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true }));
+		roles.push(window.session.role);
+		const others = await window.outcome(() => rested.sessions.list());
+		await window.begin({}, id);
+		roles.push(window.session.role);
+		return { roles, others, written: await Promise.all(writing), kept: window.session.messages };
+	});
+	assert.deepEqual(seen.roles, ["writer", "closed", "writer"]);
+	assert.match(seen.others.message, /left and come back to/);
+	assert.deepEqual(
+		seen.written.map(({ code }) => code),
+		["conflict", "conflict"],
+	);
+	assert.deepEqual(
+		seen.kept.map(({ message }) => message),
+		["kept"],
+	);
+});
+
 test("whatever is passed by mistake is refused by name, and nothing is changed", async () => {
 	const seen = await page.evaluate(async () => {
 		await window.begin({});

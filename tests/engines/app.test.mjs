@@ -80,12 +80,30 @@ for (const { name, open } of engines) {
 		});
 
 		test("it is there when the page is opened again", async () => {
-			await until(`app.workspace.keeper.settled().then(() => true)`);
+			await page.run(`await document.querySelector("auto-ui-app").workspace.keeper.settled();`);
 			await page.goto("about:blank");
 			await page.goto(demo.url);
 			await ready();
 			assert.ok((await until("app.workspace.canvas.blockCount")) >= 1);
 			assert.ok((await until("app.workspace.conversation.thread.path.length")) >= 2);
+		});
+
+		test("left in the middle of writing it opens again, and goes on when the person comes back", async () => {
+			await page.run(`const { canvas } = document.querySelector("auto-ui-app").workspace;
+				const write = () => canvas.updateWidget(canvas.blocks[0].id, { title: String(Math.random()) });
+				window.writing = setInterval(write, 1);
+				await new Promise((done) => setTimeout(done, 500));`);
+			await page.goto("about:blank");
+			await page.goto(demo.url);
+			await ready();
+			await page.run(`setTimeout(() => history.go(-2), 50);`);
+			await new Promise((done) => setTimeout(done, 1000));
+			await page.run(`clearInterval(window.writing);`);
+			await until(`app.workspace.keeper?.role === "writer" && app.workspace.keeper.problem === undefined`);
+			await ready();
+			const { blocks, failure } = await wish("number of cars by origin");
+			assert.deepEqual([blocks.at(-1)?.type, failure], ["chart", undefined]);
+			await page.run(`await document.querySelector("auto-ui-app").workspace.keeper.settled();`);
 		});
 
 		test("a link asks before anything of it is shown", async () => {
