@@ -1,4 +1,5 @@
 /** What all elements have in common: a shadow root, a workspace, a language, and drawing anew when something has changed. */
+import { nextTask } from "../core/later.js";
 import { report } from "../core/report.js";
 import type { Cleanup } from "../types/index.js";
 import { useStyles } from "../widgets/styles.js";
@@ -139,6 +140,8 @@ export abstract class AutoUiElement extends Base {
 		// Its code may come after that of what is in it.
 		if (!this.#given && app && !app.workspace) await customElements.whenDefined(app.localName);
 		await this.#speak(languageOf(this));
+		// The page's loading ends with this task, and the browser lays out then what it holds already.
+		if (document.readyState !== "complete") await nextTask();
 		// Meanwhile it may have left the page, or come anew.
 		if (opening !== this.#openings || !this.isConnected) return;
 		const { workspace } = this;

@@ -1,5 +1,6 @@
 /** Decides how bytes and JSON pass into a WebAssembly file without JavaScript of its own, and out of it. */
 
+import { fetchUnlessIdle } from "./idle.js";
 import { EngineError, type EngineErrorCode } from "./messages.js";
 
 /** What every such file exports; `wasm/raw` is the other side. From 2 GiB on, addresses come as negative numbers. */
@@ -10,6 +11,9 @@ export interface RawExports {
 	output_length(): number;
 }
 
+/** A file of a megabyte that brings nothing for so long is asked for once more, milliseconds: Firefox forgets a request now and then that a Service Worker serves. */
+const IDLE_MS = 15_000;
+
 /**
  * Fetches and compiles the file at `url`.
  *
@@ -19,14 +23,21 @@ export interface RawExports {
 export async function compiled(url: string, what: string, signal: AbortSignal): Promise<WebAssembly.Module> {
 	const failed = (reason: string): EngineError =>
 		new EngineError("engine", `${what} could not be fetched from ${url}: ${reason}`);
-	const response = await fetch(url, { signal }).catch((error: unknown) => {
-		throw failed(String(error));
-	});
-	if (!response.ok) throw failed(`the server answered ${response.status}`);
-	// Compiled from bytes, so that a server with a wrong content type does no harm.
-	return WebAssembly.compile(await response.arrayBuffer()).catch((error: unknown) => {
-		throw failed(String(error));
-	});
+	const fetched = async (): Promise<ArrayBuffer> => {
+		const response = await fetchUnlessIdle(url, { signal }, IDLE_MS);
+		if (!response.ok) throw failed(`the server answered ${response.status}`);
+		return response.arrayBuffer();
+	};
+	const again = (error: unknown): Promise<ArrayBuffer> => {
+		if (error instanceof EngineError || signal.aborted) throw error;
+		return fetched();
+	};
+	try {
+		// Compiled from bytes, so that a server with a wrong content type does no harm.
+		return await WebAssembly.compile(await fetched().catch(again));
+	} catch (error) {
+		throw error instanceof EngineError ? error : failed(String(error));
+	}
 }
 
 /** The memory of an instance, as calls see it. */

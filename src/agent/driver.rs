@@ -6,17 +6,21 @@ use super::options::RunOptions;
 use super::turn::Turn;
 use crate::error::Result;
 use crate::model::Role;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// How many tools an answer to a call that is not offered names.
 const MAX_NAMES: usize = 50;
+
+/// A step that took longer is followed by a task of its own: from 50 ms on a page is felt to hang (W3C, Long Tasks API),
+/// and what a step shows is drawn in the same task.
+const LONG_MS: f64 = 8.0;
 
 /// A run on its way.
 pub(super) struct Driver {
     pub(super) turn: RefCell<Turn>,
     pub(super) options: RunOptions,
-    /// Clock time at the start.
-    pub(super) began_ms: f64,
+    /// Clock time when the page last had time for itself.
+    pub(super) breathed_ms: Cell<f64>,
 }
 
 impl Driver {
@@ -36,6 +40,15 @@ impl Driver {
 
     pub(super) fn tell(&self, event: &Event<'_>) {
         (self.options.on_event)(event);
+    }
+
+    /// Leaves the page time where the last step was long.
+    pub(super) async fn breathe(&self) {
+        let clock = &self.options.clock;
+        if clock.now_ms() - self.breathed_ms.get() > LONG_MS {
+            clock.breathe().await;
+        }
+        self.breathed_ms.set(clock.now_ms());
     }
 
     /// Writes `entry` down, then takes it in.

@@ -26,6 +26,8 @@ pub struct RunOptions {
     pub dispatcher: Dispatcher,
     /// Tells the time.
     pub clock: Rc<dyn Clock>,
+    /// Clock time at which the run was asked for.
+    pub began_ms: f64,
     /// Stops the run.
     pub abort: AbortToken,
     /// Temperature and the like; its `system` is the whole system prompt.

@@ -16,7 +16,7 @@ use futures_util::StreamExt;
 use futures_util::future::{Either, select};
 use futures_util::stream;
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::pin::pin;
 use std::rc::Rc;
 
@@ -100,9 +100,9 @@ impl Driver {
                 options.dispatcher.take_in(&call.id, &call.name, &call.args, &result.text, result.is_error);
             }
         }
-        let began_ms = options.clock.now_ms();
         let turn = RefCell::new(Turn::new(options.limits));
-        let mut driver = Driver { turn, options, began_ms };
+        let breathed_ms = Cell::new(options.began_ms);
+        let mut driver = Driver { turn, options, breathed_ms };
         match (input, waiting) {
             (Input::Wish(wish), waiting) => {
                 if let Some(mut turn) = waiting {
@@ -144,6 +144,7 @@ impl Driver {
 
     async fn drive(&self) -> Result<StopReason> {
         loop {
+            self.breathe().await;
             if self.options.abort.is_aborted() {
                 self.record(Entry::Stopped { reason: StopReason::Aborted }).await?;
             }
@@ -168,7 +169,7 @@ impl Driver {
     async fn in_time(&self, step: impl Future<Output = Result<()>>) -> Result<()> {
         let step = self.options.abort.race(step);
         let Some(most) = self.options.budget.ms else { return step.await.unwrap_or(Ok(())) };
-        let left = most - (self.options.clock.now_ms() - self.began_ms);
+        let left = most - (self.options.clock.now_ms() - self.options.began_ms);
         match select(pin!(step), self.options.clock.sleep(left.max(0.0))).await {
             Either::Left((done, _)) => done.unwrap_or(Ok(())),
             Either::Right(_) => self.record(Entry::Stopped { reason: StopReason::Budget }).await,
@@ -179,7 +180,7 @@ impl Driver {
         while let Some(text) = self.options.inbox.next_steering() {
             self.said(text).await?;
         }
-        let elapsed = self.options.clock.now_ms() - self.began_ms;
+        let elapsed = self.options.clock.now_ms() - self.options.began_ms;
         if self.options.budget.is_spent(self.turn.borrow().metrics(), elapsed) {
             return self.record(Entry::Stopped { reason: StopReason::Budget }).await;
         }

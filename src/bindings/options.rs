@@ -7,6 +7,7 @@ use super::{host, layers};
 use crate::adapt::SchemaPatch;
 use crate::agent::{AbortToken, CompressOptions, Inbox, Limits, PromptKind, RunOptions, system_prompt};
 use crate::browser::{BrowserClock, from_js, to_js, words_for};
+use crate::clock::Clock;
 use crate::dispatch::{DiscoveryCache, Dispatcher, SchemaOptions};
 use crate::json::{FromJson, digits};
 use crate::provider::ChatOptions;
@@ -67,6 +68,8 @@ pub(super) fn prepare(
     callbacks: &Callbacks,
     abort: &AbortToken,
 ) -> JsResult<RunOptions> {
+    // What follows takes long enough that the page is let in before the model is asked.
+    let began_ms = BrowserClock.now_ms();
     let js_provider = get(options, "provider");
     let provider = host::js_provider(&js_provider)?;
     let plain = Plain(options);
@@ -97,6 +100,7 @@ pub(super) fn prepare(
         provider,
         dispatcher,
         clock: Rc::new(BrowserClock),
+        began_ms,
         abort: abort.clone(),
         chat: ChatOptions {
             system: Some(system),

@@ -4,7 +4,18 @@ use super::timer::Timer;
 use super::watch::Wait;
 use crate::clock::Clock;
 use futures_util::future::{FutureExt, LocalBoxFuture};
+use js_sys::Promise;
 use std::future::poll_fn;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Fails where the browser has no scheduler, as Safari.
+    #[wasm_bindgen(js_namespace = scheduler, js_name = "yield", catch)]
+    fn scheduler_yield() -> Result<Promise, JsValue>;
+}
 
 /// Waits from here on may end a little late, milliseconds.
 const LONG_MS: f64 = 2_000.0;
@@ -30,6 +41,13 @@ impl Clock for BrowserClock {
             Some(timer) => poll_fn(move |context| timer.poll(context)).boxed_local(),
             // A page without timers never times out.
             None => std::future::pending().boxed_local(),
+        }
+    }
+
+    fn breathe(&self) -> LocalBoxFuture<'static, ()> {
+        match scheduler_yield() {
+            Ok(turn) => JsFuture::from(turn).map(drop).boxed_local(),
+            Err(_) => self.sleep(0.0),
         }
     }
 }

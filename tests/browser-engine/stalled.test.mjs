@@ -98,3 +98,17 @@ test("where the server names no version of the file, the error says that it begi
 	const { message } = await stalled(false);
 	assert.match(message, /load it again, from its beginning/);
 });
+
+test("the engine's file is asked for once more where nothing comes of it", async () => {
+	stops = false;
+	const { page } = browser;
+	let asks = 0;
+	await page.route("**/engine-relaxed.wasm", (route) => {
+		asks += 1;
+		// The first request is left without an answer.
+		if (asks > 1) return route.continue();
+	});
+	const { status } = await page.evaluate(() => globalThis.load(false, 60_000));
+	await page.unroute("**/engine-relaxed.wasm");
+	assert.deepEqual([asks, status], [2, "ready"]);
+});

@@ -1,10 +1,11 @@
 use crate::support::runs::{answered, asked, data, display, echo, go, options, over, results, wish};
-use crate::support::{FnTools, ScriptedProvider, call, pause, text};
-use futures_util::future::{FutureExt, join, pending};
+use crate::support::{FakeClock, FnTools, ScriptedProvider, answering, call, pause, text};
+use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Event, Limits, RunOptions, StopReason};
+use webmcp_auto_ui::clock::Clock;
 use webmcp_auto_ui::dispatch::Layer;
 use webmcp_auto_ui::error::{Code, Error};
 use webmcp_auto_ui::provider::Provider;
@@ -196,4 +197,40 @@ fn every_step_is_an_event() {
             "end"
         ]
     );
+}
+
+#[test]
+fn the_page_has_time_between_a_step_that_was_long_and_the_next() {
+    struct Page(FakeClock, Rc<RefCell<Vec<String>>>);
+    impl Clock for Page {
+        fn now_ms(&self) -> f64 {
+            self.0.now_ms()
+        }
+        fn random(&self) -> u64 {
+            self.0.random()
+        }
+        fn sleep(&self, ms: f64) -> LocalBoxFuture<'static, ()> {
+            self.0.sleep(ms)
+        }
+        fn breathe(&self) -> LocalBoxFuture<'static, ()> {
+            self.1.borrow_mut().push("page".into());
+            ready(()).boxed_local()
+        }
+    }
+    let (time, seen): (FakeClock, Rc<RefCell<Vec<String>>>) = Default::default();
+    let (clock, heard) = (time.clone(), seen.clone());
+    let tools = answering(move |tool, args| {
+        heard.borrow_mut().push(tool.into());
+        clock.0.set(clock.0.get() + args["ms"].as_f64().unwrap());
+        Ok(json!({"content": []}))
+    });
+    let quick = |id: &str, tool: &str| call(id, tool, json!({"ms": 1}));
+    let provider = ScriptedProvider::new(vec![
+        vec![quick("1", "s_mcp_a"), quick("2", "s_mcp_b")],
+        vec![call("3", "s_mcp_c", json!({"ms": 30}))],
+        vec![quick("4", "s_mcp_a")],
+    ]);
+    let clock = Rc::new(Page(time, seen.clone()));
+    go("wish", RunOptions { clock, ..options(provider, tools) });
+    assert_eq!(*seen.borrow(), ["a", "b", "c", "page", "a"]);
 }

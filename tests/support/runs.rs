@@ -20,6 +20,7 @@ pub fn over(provider: Rc<dyn Provider>, layers: Vec<Layer>) -> RunOptions {
         provider,
         dispatcher,
         clock: Rc::new(FakeClock::default()),
+        began_ms: 0.0,
         abort: AbortToken::default(),
         chat: ChatOptions::default(),
         limits: Limits::default(),
