@@ -140,11 +140,13 @@ export abstract class AutoUiElement extends Base {
 		// Its code may come after that of what is in it.
 		if (!this.#given && app && !app.workspace) await customElements.whenDefined(app.localName);
 		await this.#speak(languageOf(this));
+		// Meanwhile it may have left the page, or come anew.
+		const isOver = () => opening !== this.#openings || !this.isConnected;
+		if (isOver()) return;
+		const { workspace } = this;
 		// The page's loading ends with this task, and the browser lays out then what it holds already.
 		if (document.readyState !== "complete") await nextTask();
-		// Meanwhile it may have left the page, or come anew.
-		if (opening !== this.#openings || !this.isConnected) return;
-		const { workspace } = this;
+		if (isOver()) return;
 		this.#isOpen = true;
 		this.whileOpen(followLanguage(this, (language) => void this.#speakAnew(language)));
 		this.opened(workspace);

@@ -86,7 +86,8 @@ export class AutoUiCanvas extends AutoUiElement {
 			this.#isMounted = false;
 		});
 		workspace.ready.then(nextTask).then(() => {
-			if (!this.isConnected || this.#isMounted || !workspace.canvas) return;
+			// Meanwhile it may have been given another one.
+			if (!this.isConnected || this.workspace !== workspace || this.#isMounted || !workspace.canvas) return;
 			this.#mount(workspace, workspace.canvas);
 		}, report);
 	}

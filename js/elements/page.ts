@@ -9,7 +9,7 @@ let shared: Workspace | undefined;
  */
 export function pageWorkspace(): Workspace {
 	if (shared) return shared;
-	const made = new Workspace();
+	const made = new Workspace({}, true);
 	shared = made;
 	const begin = () => setTimeout(() => made.begin().catch(report));
 	if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin, { once: true });

@@ -39,8 +39,18 @@ function filled(most: number): WebMcpServer {
 /** The built-in server with the native widgets. Using it before `init()` throws `not_initialised`. */
 export const autoui: WebMcpServer = lazily(() => filled(nativeWidgets.length));
 
-/** Makes {@link autoui} in several tasks, between which the page can draw; whoever uses it sooner gets all of it at once. */
-export async function fillAutoui(): Promise<void> {
+let filling: Promise<void> | undefined;
+
+/**
+ * Makes {@link autoui} in several tasks, between which the page can draw; whoever uses it sooner gets all of it at once. Who asks first goes on
+ * first: of two workspaces the later one's canvas is the server's.
+ */
+export function fillAutoui(): Promise<void> {
+	filling ??= fill();
+	return filling;
+}
+
+async function fill(): Promise<void> {
 	while (registered < nativeWidgets.length) {
 		filled(AT_ONCE);
 		await nextTask();

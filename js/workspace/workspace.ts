@@ -55,6 +55,9 @@ class Proposals extends Observed<string> {
 	}
 }
 
+/** Servers that a workspace shows which the page has made. */
+const shown = new WeakSet<WebMcpServer>();
+
 /** What the elements of one interface share. */
 export class Workspace extends Observed {
 	/** The core is loaded, and `canvas` is there. Rejects with `unsupported` where it cannot be loaded. */
@@ -73,9 +76,11 @@ export class Workspace extends Observed {
 	#held: Promise<unknown> | undefined;
 	#canvas: CanvasVanilla | undefined;
 
-	constructor(options: WorkspaceOptions = {}) {
+	/** @param isShared - It is the one that elements share to whom none was given: servers that another workspace shows are left to that. */
+	constructor(options: WorkspaceOptions = {}, isShared = false) {
 		super();
 		this.#options = options;
+		if (!isShared) for (const server of this.localServers) shown.add(server);
 		this.#settings = readSettings({ ...DEFAULT_SETTINGS, ...options.settings });
 		this.model = new Model(options.model);
 		this.conversation = new Conversation({
@@ -93,7 +98,8 @@ export class Workspace extends Observed {
 			await nextTask();
 			if (this.localServers.includes(autoui)) await fillAutoui();
 			this.#canvas = options.canvas ?? createCanvasVanilla();
-			for (const server of this.localServers) server.attachCanvas(this.#canvas);
+			for (const server of this.localServers)
+				if (!isShared || !shown.has(server)) server.attachCanvas(this.#canvas);
 			this.tell();
 		});
 		// Whoever needs the canvas hears of it.
@@ -220,6 +226,7 @@ export class Workspace extends Observed {
 
 	/** Stops the run, lets the model go and disconnects the servers. */
 	async dispose(): Promise<void> {
+		for (const server of this.localServers) shown.delete(server);
 		this.conversation.stop();
 		await this.keeper?.close();
 		this.model.dispose();

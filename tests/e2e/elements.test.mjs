@@ -138,6 +138,25 @@ test("a workspace that is given right after the page's own was asked for is the 
 	await close();
 });
 
+test("a workspace that is given while another is made ready is the one whose widgets are shown", async () => {
+	const { page, problems, close } = await talk({ tags: "canvas" });
+	const counts = await page.evaluate(async () => {
+		const [board] = document.querySelector("main").children;
+		const [first, second] = [new window.kit.Workspace(), new window.kit.Workspace()];
+		board.workspace = first;
+		await board.ready;
+		board.workspace = second;
+		await Promise.all([first.ready, second.ready, board.ready]);
+		const [server] = second.localServers;
+		await server.executeTool("widget_display", { name: "stat", params: { label: "Mine", value: "1" } });
+		return [first.canvas.blockCount, second.canvas.blockCount];
+	});
+	assert.deepEqual(counts, [0, 1]);
+	await page.locator(".wm-stat-label", { hasText: "Mine" }).waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("an element that is moved in the page, taken out and put in again shows what it showed", async () => {
 	const { page, problems, close } = await talk({
 		tags: "chat,canvas,console,servers,recipes,settings,model-select,model-loader",
