@@ -22,6 +22,8 @@ const OPTIONS = objectOf({
  *
  * @returns The storage. What it acknowledges is on the disk: no crash takes it away, and nothing is ever stored by half. Where the browser
  *   has no Web Locks, as on pages without https, every tab may write, and of two that change the same widget the last one wins.
+ *   It ends where the browser puts the page aside to show it again when the person goes back (`pagehide` with `persisted`), and is to be
+ *   opened again then (`pageshow`); `<auto-ui-app>` does.
  * @throws {@link WebMcpError} `unauthorized` for a passphrase that is missing or another one, `unsupported` where there is no IndexedDB
  *   or what is stored is newer than this code, `conflict` where another tab is in the way, `invalid_argument` for options that make no
  *   sense.

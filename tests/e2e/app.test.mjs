@@ -57,6 +57,30 @@ test("what was said and shown is there when the page is opened again", async () 
 	assert.match(await page.getByTestId("failure").innerText(), /choose a GGUF file/);
 });
 
+test("a page that was put aside and is shown again goes on with what is stored", async () => {
+	await page.evaluate(() => {
+		window.before = document.querySelector("auto-ui-app").workspace.keeper;
+		for (const type of ["pagehide", "pageshow"])
+			dispatchEvent(new PageTransitionEvent(type, { persisted: true }));
+	});
+	await page.waitForFunction(() => {
+		const { keeper } = document.querySelector("auto-ui-app").workspace;
+		return window.before.role === "closed" && keeper !== window.before && keeper?.role === "writer";
+	});
+	await page.getByText("Visitors").waitFor();
+	await add("Back", "1");
+	await kept(page);
+	assert.equal(await page.getByText("was closed").count(), 0);
+	await page.reload();
+	await page.getByText("Back").waitFor();
+	assert.deepEqual(await labels(page), ["Visitors", "Back"]);
+	await page.evaluate(async () => {
+		const { canvas } = document.querySelector("auto-ui-app").workspace;
+		canvas.removeWidget(canvas.blocks[1].id);
+	});
+	await kept(page);
+});
+
 test("sessions are begun, named, found, opened and deleted by hand", async () => {
 	await openPanel(page, "sessions");
 	await page.getByTestId("new").click();
