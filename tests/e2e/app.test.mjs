@@ -68,12 +68,12 @@ test("a page that was put aside and is shown again goes on with what is stored",
 		return window.before.role === "closed" && keeper !== window.before && keeper?.role === "writer";
 	});
 	await page.getByText("Visitors").waitFor();
-	await add("Back", "1");
+	await add("Came again", "1");
 	await kept(page);
 	assert.equal(await page.getByText("was closed").count(), 0);
 	await page.reload();
-	await page.getByText("Back").waitFor();
-	assert.deepEqual(await labels(page), ["Visitors", "Back"]);
+	await page.getByText("Came again").waitFor();
+	assert.deepEqual(await labels(page), ["Visitors", "Came again"]);
 	await page.evaluate(async () => {
 		const { canvas } = document.querySelector("auto-ui-app").workspace;
 		canvas.removeWidget(canvas.blocks[1].id);
