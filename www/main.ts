@@ -7,11 +7,26 @@ import { loadConfig } from "./config.js";
 /** Languages that the elements and widgets speak as they are shipped. */
 const SPOKEN = /^(?:en|fr|de)\b/;
 
+/** The line beside the name, which the page itself says in English. */
+const TAGLINES: { readonly [language: string]: string } = {
+	fr: "Dites ce que vous souhaitez. Une interface apparaît.",
+	de: "Sagen Sie, was Sie möchten. Eine Oberfläche entsteht.",
+};
+
+function speak(language: string): void {
+	document.documentElement.lang = language;
+	const said = TAGLINES[language.slice(0, 2)];
+	const line = document.querySelector<HTMLElement>(".tagline");
+	if (!said || !line) return;
+	line.textContent = said;
+	line.lang = language;
+}
+
 async function start(): Promise<void> {
 	trustOwnScripts();
 	const app = document.querySelector<AutoUiApp>("auto-ui-app");
 	if (!app) throw new Error("The page holds no app.");
-	document.documentElement.lang = navigator.languages.find((one) => SPOKEN.test(one)) ?? "en";
+	speak(navigator.languages.find((one) => SPOKEN.test(one)) ?? "en");
 	const { modelUrl, mcpServers, settings } = await loadConfig();
 	app.options = {
 		model: modelUrl ? { source: modelUrl, adapters: [adapter] } : {},
