@@ -114,11 +114,11 @@ export class AutoUiApp extends AutoUiElement {
 	}
 
 	/** The page was put aside, and is shown again: its storage has ended. */
-	async #keepAgain(workspace: Workspace, before: Keeper): Promise<void> {
+	async #keepAgain(workspace: Workspace, name: string, before: Keeper): Promise<void> {
 		workspace.keeper = undefined;
 		// What it could not store any more is not stored.
 		await before.close().catch(() => undefined);
-		await this.#keep(workspace, this.getAttribute("keep") ?? "");
+		await this.#keep(workspace, name);
 	}
 
 	/** Brings a pane to the front, where only one has room. */
@@ -153,7 +153,10 @@ export class AutoUiApp extends AutoUiElement {
 			this.update();
 		}, report);
 		const shown = ({ persisted }: PageTransitionEvent) => {
-			if (persisted && workspace.keeper) workspace.hold(this.#keepAgain(workspace, workspace.keeper));
+			const { keeper } = workspace;
+			const name = this.getAttribute("keep");
+			// A keeper that the page has made is the page's to make again.
+			if (persisted && keeper && name !== null) workspace.hold(this.#keepAgain(workspace, name, keeper));
 		};
 		window.addEventListener("pageshow", shown);
 		this.whileOpen(() => window.removeEventListener("pageshow", shown));

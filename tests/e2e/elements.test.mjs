@@ -157,6 +157,21 @@ test("a workspace that is given while another is made ready is the one whose wid
 	await close();
 });
 
+test("the workspace that elements share takes no server away from one that the page has made", async () => {
+	const { page, close } = await open({});
+	const counts = await page.evaluate(async () => {
+		const shared = new window.kit.Workspace({}, true);
+		const mine = new window.kit.Workspace();
+		const later = new window.kit.Workspace({}, true);
+		await Promise.all([shared.ready, mine.ready, later.ready]);
+		const [server] = mine.localServers;
+		await server.executeTool("widget_display", { name: "stat", params: { label: "Mine", value: "1" } });
+		return [shared, mine, later].map(({ canvas }) => canvas.blockCount);
+	});
+	assert.deepEqual(counts, [0, 1, 0]);
+	await close();
+});
+
 test("an element that is moved in the page, taken out and put in again shows what it showed", async () => {
 	const { page, problems, close } = await talk({
 		tags: "chat,canvas,console,servers,recipes,settings,model-select,model-loader",
