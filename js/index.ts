@@ -48,13 +48,11 @@ export {
 	toProviderTools,
 } from "./dispatch/layers.js";
 export {
-	type Abortable,
 	type ConnectedServer,
 	McpClient,
-	type McpClientOptions,
 	McpMultiClient,
-	type McpServerInfo,
-} from "./mcp/client.js";
+} from "./mcp/index.js";
+export type * from "./mcp/types.js";
 export {
 	type ContextHit,
 	ContextRAG,

@@ -23,7 +23,7 @@ export function assemble() {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	cpSync(inRoot("build", "js"), to, { recursive: true });
-	for (const folder of ["wasm", "small-model", "memory", "tool-api", "full-schema", "engine", "widgets"]) {
+	for (const folder of ["wasm", "small-model", "memory", "tool-api", "mcp", "full-schema", "engine", "widgets"]) {
 		const from = inRoot("build", "gen", folder);
 		if (existsSync(from)) cpSync(from, `${to}/${folder}`, { recursive: true });
 	}
@@ -33,6 +33,7 @@ export function assemble() {
 		["small-model", "webmcp_small_model"],
 		["memory", "webmcp_memory"],
 		["tool-api/wasm", "webmcp_tool_api"],
+		["mcp/wasm", "webmcp_mcp"],
 		["full-schema", "webmcp_full_schema"],
 	]) {
 		rmSync(`${to}/${folder}/.gitignore`, { force: true });

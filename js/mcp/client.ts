@@ -1,198 +1,279 @@
-/** Clients of remote (MCP) servers. */
-import { aText, must } from "../core/arguments.js";
-import { WebMcpError } from "../core/errors.js";
-import { type Core, core, init } from "../core/init.js";
-import { callResourceTool, RESOURCE_TOOLS } from "./resources.js";
+/** A client of one MCP server, over Streamable HTTP of both eras, or HTTP+SSE. */
+import { aFunction, aText } from "../core/arguments.js";
+import type { WebMcpError } from "../core/errors.js";
+import { guarded } from "../core/report.js";
 import type {
+	Json,
 	JsonObject,
 	McpClientLike,
 	McpLayer,
-	McpMultiClientLike,
 	McpResource,
 	McpResourceContent,
 	McpToolDef,
 	McpToolResult,
 } from "../types/index.js";
+import { answer } from "./answers.js";
+import { explained } from "./diagnose.js";
+import { Driver } from "./driver.js";
+import { mcpModule } from "./module.js";
+import { callOptions, checked, jsonOf, settingsOf } from "./options.js";
+import { callResourceTool, RESOURCE_TOOLS } from "./resources.js";
+import type {
+	Abortable,
+	McpCallOptions,
+	McpClientOptions,
+	McpCompletion,
+	McpEvent,
+	McpFilledPrompt,
+	McpPrompt,
+	McpResourceTemplate,
+	McpServerInfo,
+	McpStatus,
+} from "./types.js";
 
-type RawMcpClient = InstanceType<Core["RawMcpClient"]>;
+const IDLE: McpStatus = {
+	state: "idle",
+	info: { name: "", version: "" },
+	capabilities: {},
+	protocolVersion: "",
+	isModern: false,
+	isStreaming: false,
+	requests: { sent: 0, answered: 0, failed: 0 },
+	latencyMs: { last: 0, mean: 0 },
+	problem: null,
+	code: null,
+};
 
-/** Options of {@link McpClient}. */
-export interface McpClientOptions {
-	/** Sent with each request, such as `authorization`. */
-	headers?: { [name: string]: string };
-	clientName?: string;
-	clientVersion?: string;
-	/**
-	 * How long is waited, milliseconds; 0 for ever. `connectMs` for the handshake (default 20 000), `callMs` for every other
-	 * request (default 60 000). What takes longer is given up and rejects with `network`; a call may have taken effect.
-	 */
-	timeouts?: { connectMs?: number; callMs?: number };
-}
-
-/** Stops a request. */
-export interface Abortable {
-	signal?: AbortSignal;
-}
-
-/** A server by its own words. */
-export interface McpServerInfo {
-	name: string;
-	version: string;
-}
-
-const HTTP_ADDRESS = must(
-	"an http or https address",
-	(url) => typeof url === "string" && /^https?:\/\//i.test(url),
-	true,
-);
-
-/** A client of one MCP server over Streamable HTTP. */
+/**
+ * A client of one MCP server. It connects with the first call and again when the server has forgotten it. Every method rejects with
+ * `network` (no answer; where a page was not allowed one, `details.reason` says by what), `http`, `unauthorized`, `rate_limited` or
+ * `protocol`.
+ */
 export class McpClient implements McpClientLike {
 	/** The server's address. */
 	readonly url: string;
 	readonly #options: McpClientOptions;
-	#raw: RawMcpClient | undefined;
+	readonly #listeners = new Set<(event: McpEvent) => void>();
+	#driver: Driver | undefined;
+	#making: Promise<Driver> | undefined;
 	#tools: McpToolDef[] | undefined;
 	/** Tools that are not the server's. */
 	#added: McpToolDef[] = [];
 
 	constructor(url: string, options: McpClientOptions = {}) {
-		HTTP_ADDRESS("McpClient: url", url);
+		const { options: kept } = checked(url, options);
 		this.url = url;
-		this.#options = options;
+		this.#options = kept;
 	}
 
-	/** Whether a handshake has succeeded and `disconnect` was not called since. */
+	/** Whether the server is reached, and `disconnect` was not called since. */
 	get isConnected(): boolean {
-		return this.#raw?.isConnected ?? false;
+		return this.#driver?.state === "ready";
 	}
 
-	/** Does the handshake. Rejects with `http`, `unauthorized`, `network` or `protocol`. */
+	/** How it is doing. */
+	get status(): McpStatus {
+		return this.#driver?.status ?? IDLE;
+	}
+
+	/** Tools of the last list that are left out, and why: what they want in headers breaks the protocol's rules. */
+	get refusedTools(): readonly { readonly name: string; readonly problem: string }[] {
+		return this.#driver?.refusedTools ?? [];
+	}
+
+	/** Is told of each change of {@link status} and of what the server tells, until the function that is returned is called. */
+	subscribe(listener: (event: McpEvent) => void): () => void {
+		aFunction("McpClient.subscribe: listener", listener);
+		const hear = (event: McpEvent): void => listener(event);
+		this.#listeners.add(hear);
+		return () => void this.#listeners.delete(hear);
+	}
+
+	/** Reaches the server. */
 	async connect(options?: Abortable): Promise<McpServerInfo> {
-		return (await (await this.#core()).connect(options)) as McpServerInfo;
+		const { info } = (await this.#call("connect", { what: "connect" }, "{}", options)) as McpStatus;
+		return info;
 	}
 
-	/** All tools of the server, page by page. */
+	/** All tools of the server, page by page, as it describes them. */
 	async listTools(options?: Abortable): Promise<McpToolDef[]> {
-		this.#tools = (await (await this.#core()).listTools(options)) as McpToolDef[];
+		const tools = await this.#list<McpToolDef>("listTools", "tools", options);
+		this.#tools = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
 		return this.#tools;
 	}
 
 	/** All resources of the server, page by page; none where it does not say that it has some. */
-	async listResources(options?: Abortable): Promise<McpResource[]> {
-		return (await (await this.#core()).listResources(options)) as McpResource[];
+	listResources(options?: Abortable): Promise<McpResource[]> {
+		return this.#list("listResources", "resources", options);
+	}
+
+	/** All addresses with gaps, page by page; none where the server does not say that it has resources. */
+	listResourceTemplates(options?: Abortable): Promise<McpResourceTemplate[]> {
+		return this.#list("listResourceTemplates", "resourceTemplates", options);
+	}
+
+	/** All prompts of the server, page by page; none where it does not say that it has some. */
+	listPrompts(options?: Abortable): Promise<McpPrompt[]> {
+		return this.#list("listPrompts", "prompts", options);
 	}
 
 	/** What is in a resource. Rejects with `protocol` where the server has none at `uri`. */
-	async readResource(uri: string, options?: Abortable): Promise<McpResourceContent[]> {
+	async readResource(uri: string, options?: McpCallOptions): Promise<McpResourceContent[]> {
 		aText("readResource: uri", uri);
-		const read = (await (await this.#core()).readResource(uri, options)) as { contents?: unknown };
-		return Array.isArray(read?.contents) ? read.contents : [];
+		const { contents } = Object(
+			await this.#request("readResource", "resources/read", JSON.stringify({ uri }), options),
+		) as {
+			contents?: unknown;
+		};
+		return Array.isArray(contents) ? contents : [];
+	}
+
+	/** Is told by `notifications/resources/updated` when a resource changes; `on` false ends that. */
+	async watchResource(uri: string, on = true, options?: Abortable): Promise<void> {
+		aText("watchResource: uri", uri);
+		await this.#call("watchResource", { what: "watch", uri, on: on !== false }, "{}", options);
+	}
+
+	/** Fills in a prompt. Rejects with `protocol` where the server has none of that name. */
+	async getPrompt(
+		name: string,
+		args: { [name: string]: string } = {},
+		options?: McpCallOptions,
+	): Promise<McpFilledPrompt> {
+		aText("getPrompt: name", name);
+		const params = `{"name":${JSON.stringify(name)},"arguments":${jsonOf("getPrompt: args", args)}}`;
+		const filled = Object(await this.#request("getPrompt", "prompts/get", params, options));
+		const { messages, ...rest } = filled as McpFilledPrompt;
+		return { ...rest, messages: Array.isArray(messages) ? messages : [] };
+	}
+
+	/**
+	 * What can stand in the place of an argument that is being typed.
+	 *
+	 * @param of - `{ type: "ref/prompt", name }` or `{ type: "ref/resource", uri }`.
+	 * @param argument - The name, and what is typed so far.
+	 * @param typed - The other arguments.
+	 */
+	async complete(
+		of: JsonObject,
+		argument: { name: string; value: string },
+		typed: { [name: string]: string } = {},
+		options?: McpCallOptions,
+	): Promise<McpCompletion> {
+		const others = jsonOf("complete: typed", typed);
+		const parts = [
+			`"ref":${jsonOf("complete: of", of)}`,
+			`"argument":${jsonOf("complete: argument", argument)}`,
+			...(others === "{}" ? [] : [`"context":{"arguments":${others}}`]),
+		];
+		const result = await this.#request("complete", "completion/complete", `{${parts.join()}}`, options);
+		const { values, ...rest } = Object(Object(result).completion) as McpCompletion;
+		return { ...rest, values: Array.isArray(values) ? values : [] };
+	}
+
+	/** How much the server is to tell by `notifications/message`: `debug`, `info`, `notice`, `warning`, `error` and up. */
+	async setLogLevel(level: string, options?: Abortable): Promise<void> {
+		aText("setLogLevel: level", level);
+		await this.#request("setLogLevel", "logging/setLevel", JSON.stringify({ level }), options);
 	}
 
 	/**
 	 * Calls a tool by its bare name; of a layer with resources also `list_resources` and `read_resource`. A tool's own failure
-	 * resolves with `isError`.
+	 * resolves with `isError`; a result that does not fit the schema that the tool gives for it rejects with `protocol`.
 	 */
-	async callTool(name: string, args: JsonObject = {}, options?: Abortable): Promise<McpToolResult> {
+	async callTool(name: string, args: JsonObject = {}, options?: McpCallOptions): Promise<McpToolResult> {
+		aText("callTool: name", name);
+		const sent = jsonOf("callTool: args", args ?? {});
 		if (this.#added.some((tool) => tool.name === name)) {
 			const reader = {
 				listResources: () => this.listResources(options),
 				readResource: (uri: string) => this.readResource(uri, options),
 			};
-			return callResourceTool(reader, name, args);
+			return callResourceTool(reader, name, JSON.parse(sent) as JsonObject);
 		}
-		return (await (await this.#core()).callTool(name, args, options)) as McpToolResult;
+		const params = `{"name":${JSON.stringify(name)},"arguments":${sent}}`;
+		return (await this.#request("callTool", "tools/call", params, options)) as unknown as McpToolResult;
+	}
+
+	/** Makes any request of the protocol, or of an extension, and resolves with its result. */
+	async request(method: string, params: JsonObject = {}, options?: McpCallOptions): Promise<JsonObject> {
+		aText("request: method", method);
+		return this.#request("request", method, jsonOf("request: params", params), options);
 	}
 
 	/** The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them. */
 	async layer(options?: Abortable): Promise<McpLayer> {
 		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
 		const own = this.#tools ?? (await this.listTools(options));
-		const isOwn = ({ name }: McpToolDef) => own.some((tool) => tool.name === name);
-		this.#added = this.#raw?.hasResources ? RESOURCE_TOOLS.filter((tool) => !isOwn(tool)) : [];
+		const isOwn = ({ name }: McpToolDef): boolean => own.some((tool) => tool.name === name);
+		const hasResources = this.status.capabilities.resources !== undefined;
+		this.#added = hasResources ? RESOURCE_TOOLS.filter((tool) => !isOwn(tool)) : [];
 		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools: [...own, ...this.#added] };
 	}
 
 	/** Who the server says it is; blank before `connect`. */
 	serverInfo(): McpServerInfo {
-		return (this.#raw?.serverInfo() as McpServerInfo | undefined) ?? { name: "", version: "" };
+		return this.status.info;
 	}
 
-	/** Ends the session on the server. */
+	/** Ends the connection, and the session on the server. What is under way rejects with `aborted`. */
 	async disconnect(): Promise<void> {
-		await this.#raw?.disconnect();
+		await this.#driver?.disconnect();
 	}
 
-	async #core(): Promise<RawMcpClient> {
-		await init();
-		this.#raw ??= new (core().RawMcpClient)(this.url, this.#options);
-		return this.#raw;
-	}
-}
-
-/** A connected server of a {@link McpMultiClient}. */
-export interface ConnectedServer {
-	url: string;
-	name: string;
-	tools: McpToolDef[];
-}
-
-/** Clients of several MCP servers, each reached by its address or name. */
-export class McpMultiClient implements McpMultiClientLike {
-	readonly #servers = new Map<string, { client: McpClient; layer: McpLayer }>();
-
-	/** Connects a server; an address that is connected already is connected anew. */
-	async addServer(url: string, options?: McpClientOptions & Abortable): Promise<ConnectedServer> {
-		const client = new McpClient(url, options);
-		const layer = await client.layer(options);
-		await this.removeServer(url);
-		this.#servers.set(url, { client, layer });
-		return { url, name: layer.serverName, tools: layer.tools };
+	async #list<T>(method: string, what: string, options?: Abortable): Promise<T[]> {
+		const listed = (await this.#call(method, { what }, "{}", options)) as { [what: string]: T[] };
+		return listed[what] ?? [];
 	}
 
-	/** Disconnects a server. An unknown address is fine; a server that cannot be reached is let go. */
-	async removeServer(url: string): Promise<void> {
-		const server = this.#servers.get(url);
-		this.#servers.delete(url);
-		await server?.client.disconnect().catch(() => undefined);
-	}
-
-	/** The connected servers, in the order in which they were added. */
-	listServers(): ConnectedServer[] {
-		return [...this.#servers].map(([url, { layer }]) => ({
-			url,
-			name: layer.serverName,
-			tools: layer.tools,
-		}));
-	}
-
-	/** The layers to hand to `runAgentLoop`. */
-	layers(): McpLayer[] {
-		return [...this.#servers.values()].map(({ layer }) => layer);
-	}
-
-	/** Calls a tool on the server of that address or, where only one has it, of that name. */
-	async callToolOn(
-		urlOrName: string,
+	async #request(
 		name: string,
-		args: JsonObject = {},
-		options?: Abortable,
-	): Promise<McpToolResult> {
-		aText("callToolOn: urlOrName", urlOrName);
-		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
-		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
-		if (!server) {
-			throw new WebMcpError(
-				"not_found",
-				`No MCP server '${urlOrName}' is connected; add it with addServer(url).`,
-			);
-		}
-		return server.client.callTool(name, args, options);
+		method: string,
+		params: string,
+		options?: McpCallOptions,
+	): Promise<JsonObject> {
+		return (await this.#call(name, { what: "request", method }, params, options)) as JsonObject;
 	}
 
-	/** Disconnects all. */
-	async disconnectAll(): Promise<void> {
-		await Promise.all([...this.#servers.keys()].map((url) => this.removeServer(url)));
+	/** Asks the core; `name` is what the page knows it by, and `params` are JSON. */
+	async #call(
+		name: string,
+		asked: { what: string; [more: string]: Json },
+		params: string,
+		options?: McpCallOptions,
+	): Promise<unknown> {
+		const checked = callOptions(name, options);
+		checked.signal?.throwIfAborted();
+		return (await this.#core()).call(asked, params, checked);
+	}
+
+	#core(): Promise<Driver> {
+		this.#making ??= this.#make().catch((error: unknown) => {
+			this.#making = undefined;
+			throw error;
+		});
+		return this.#making;
+	}
+
+	async #make(): Promise<Driver> {
+		const { RawMcp } = await mcpModule();
+		const options = this.#options;
+		const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args));
+		const driver = new Driver(new RawMcp(settingsOf(this.url, options)), {
+			url: this.url,
+			...(options.auth && { auth: options.auth }),
+			fetch: send,
+			answer: (method, params, signal) => answer(options, method, params, signal),
+			tell: (event) => this.#tell(event),
+			explain: (error: WebMcpError, sent) => explained(error, this.url, sent, send),
+		});
+		this.#driver = driver;
+		return driver;
+	}
+
+	#tell(event: McpEvent): void {
+		if (event.type === "notification" && event.method === "notifications/tools/list_changed")
+			this.#tools = undefined;
+		for (const listener of [...this.#listeners]) guarded(() => listener(event));
 	}
 }

@@ -40,3 +40,26 @@ export interface McpMultiClientLike {
 		options?: { signal?: AbortSignal },
 	): Promise<McpToolResult>;
 }
+
+/** A server's refusal of a request. */
+export interface McpRefusal {
+	serverUrl: string;
+	/** 401, or 403 where more rights are wanted. */
+	status: number;
+	/** The challenge; a page sees it only where the server exposes `WWW-Authenticate`. */
+	wwwAuthenticate?: string;
+	/** The `Authorization` that was refused, if there was one. */
+	sent?: string;
+	signal?: AbortSignal;
+}
+
+/** What signs in to MCP servers. */
+export interface McpAuth {
+	/** The value of `Authorization` for requests to the server, if there is one; one that is about to run out is renewed. */
+	authorization(serverUrl: string, signal?: AbortSignal): Promise<string | undefined>;
+	/**
+	 * Gets another, and resolves with whether the request is worth sending again. Of several refusals of one `Authorization` only the
+	 * first does anything. Rejects with what the person should know.
+	 */
+	authorize(refusal: McpRefusal): Promise<boolean>;
+}

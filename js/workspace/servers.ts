@@ -1,6 +1,6 @@
 /** The MCP servers that a page is connected to, and how each is doing. */
 import { WebMcpError } from "../core/errors.js";
-import { McpMultiClient } from "../mcp/client.js";
+import { McpMultiClient } from "../mcp/multi.js";
 import type { McpLayer, McpMultiClientLike, McpToolResult } from "../types/index.js";
 import { Observed } from "./observed.js";
 

@@ -101,6 +101,16 @@ const TOOL_API = {
 	inputs: ["src"],
 };
 
+/** Only who connects to MCP servers loads it. @type {Module} */
+const MCP = {
+	what: "the MCP client",
+	crate: "webmcp-auto-ui",
+	features: ["mcp"],
+	name: "webmcp_mcp",
+	out: "build/gen/mcp/wasm",
+	inputs: ["src"],
+};
+
 /** Only schemas that the compact validator cannot check need it. @type {Module} */
 const FULL_SCHEMA = {
 	what: "the full JSON Schema validator",
@@ -233,7 +243,7 @@ export function standInForFullSchema() {
 }
 
 /** What the TypeScript is compiled against, in a quick build as well; the full validator's place may be held by a stand-in. */
-const NEEDED = [CORE, SMALL_MODEL, MEMORY, TOOL_API];
+const NEEDED = [CORE, SMALL_MODEL, MEMORY, TOOL_API, MCP];
 
 /** The types of those modules. */
 export const DECLARATIONS = NEEDED.map(({ out, name }) => `${out}/${name}.d.ts`);

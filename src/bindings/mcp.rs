@@ -1,153 +1,199 @@
-//! The MCP client for JavaScript.
+//! The MCP client for JavaScript, in a WebAssembly file of its own, which only those load who connect to servers. What has happened goes
+//! in, and what is to be done comes out as lists: what it is, and what belongs to it. `js/mcp/driver.ts` is the other side.
 
-use super::abort::abortable;
-use super::error::{JsResult, invalid};
-use super::take::Text;
-use super::{Pending, Unknown};
-use crate::browser::{BrowserClock, BrowserHttp, from_js, to_js};
-use crate::json::{Fields, FromJson, Read};
-use crate::mcp::{McpClient as Core, McpClientOptions};
+use crate::error::{Code, Error};
+use crate::json::{self, Fields, FromJson, Read};
+use crate::mcp::{Action, Asked, Client, Era, Event, Fetch, Offer, Settings, What};
+use js_sys::Array;
 use serde_json::{Value, json};
-use std::rc::Rc;
+use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-#[derive(Default)]
-struct Options {
-    headers: Vec<(String, String)>,
-    client_name: Option<String>,
-    client_version: Option<String>,
-    timeouts: Timeouts,
-}
-
-impl FromJson for Options {
+impl FromJson for Settings {
     fn from_json(value: Value) -> Read<Self> {
         let mut from = Fields::of(value)?;
-        Ok(Options {
+        let eras = [("auto", Era::Auto), ("modern", Era::Modern), ("legacy", Era::Legacy)];
+        Ok(Settings {
+            url: from.take("url")?,
             headers: from.optional("headers")?,
-            client_name: from.optional("clientName")?,
-            client_version: from.optional("clientVersion")?,
-            timeouts: from.optional("timeouts")?,
+            client_name: from.or("clientName", env!("CARGO_PKG_NAME").into())?,
+            client_version: from.or("clientVersion", env!("CARGO_PKG_VERSION").into())?,
+            era: json::word(&from.or("era", json!("auto"))?, &eras)
+                .map_err(|problem| format!("era: {problem}"))?,
+            probes: from.or("probe", true)?,
+            capabilities: from.or("capabilities", json!({}))?,
+            signs_in: from.optional("signsIn")?,
+            connect_ms: from.take("connectMs")?,
+            call_ms: from.take("callMs")?,
+            total_ms: from.take("totalMs")?,
+            max_bytes: from.take("maxBytes")?,
+            seed: from.take::<f64>("seed")? as u64,
         })
     }
 }
 
-struct Timeouts {
-    connect_ms: f64,
-    call_ms: f64,
-}
-
-impl FromJson for Timeouts {
+impl FromJson for Asked {
     fn from_json(value: Value) -> Read<Self> {
         let mut from = Fields::of(value)?;
-        let default = Timeouts::default();
-        Ok(Timeouts {
-            connect_ms: from.or("connectMs", default.connect_ms)?,
-            call_ms: from.or("callMs", default.call_ms)?,
-        })
+        let what = match from.take::<String>("what")?.as_str() {
+            "connect" => What::Connect,
+            "watch" => What::Watch { uri: from.take("uri")?, on: from.take("on")? },
+            "request" => What::Request { method: from.take("method")?, params: String::new() },
+            list => match Offer::ALL.into_iter().find(|offer| offer.field() == list) {
+                Some(offer) => What::List(offer),
+                None => return Err(format!("what: '{list}' is nothing that can be asked for")),
+            },
+        };
+        let asked = Asked::new(what);
+        let call_ms = from.optional("callMs")?;
+        let is_safe = from.or("isSafe", asked.is_safe)?;
+        Ok(Asked { call_ms, is_safe, ..asked })
     }
 }
 
-impl Default for Timeouts {
-    fn default() -> Self {
-        Timeouts { connect_ms: 20_000.0, call_ms: 60_000.0 }
-    }
-}
+#[wasm_bindgen]
+pub struct RawMcp(RefCell<Client>);
 
-/// One MCP server; wrapped by `McpClient` in `js/mcp/client.ts`.
-#[wasm_bindgen(js_name = RawMcpClient)]
-pub struct McpClient(Core);
-
-#[wasm_bindgen(js_class = RawMcpClient)]
-impl McpClient {
+#[wasm_bindgen]
+impl RawMcp {
+    /// `settings` is JSON. Throws what is wrong with them.
     #[wasm_bindgen(constructor)]
-    pub fn new(url: Text, options: Unknown) -> JsResult<McpClient> {
-        let url = url.read("McpClient: url")?;
-        let options: Option<Options> = from_js(&options).map_err(|problem| {
-            invalid("McpClient options are {headers, clientName, clientVersion, timeouts}", &problem)
-        })?;
-        let options = options.unwrap_or_default();
-        let options = McpClientOptions {
-            headers: options.headers,
-            client_name: options.client_name.unwrap_or_else(|| env!("CARGO_PKG_NAME").into()),
-            client_version: options.client_version.unwrap_or_else(|| env!("CARGO_PKG_VERSION").into()),
-            connect_ms: options.timeouts.connect_ms,
-            call_ms: options.timeouts.call_ms,
-        };
-        Ok(McpClient(Core::new(Rc::new(BrowserHttp), Rc::new(BrowserClock), &url, options)))
+    pub fn new(settings: &str) -> Result<RawMcp, String> {
+        let settings =
+            json::parse(settings).map_err(|problem| problem.to_string()).and_then(Settings::from_json);
+        Ok(RawMcp(RefCell::new(Client::new(settings?))))
     }
 
-    #[wasm_bindgen(getter)]
-    pub fn url(&self) -> String {
-        self.0.url().to_owned()
+    /// `asked` and `params` are JSON.
+    pub fn call(&self, now: f64, call: u32, asked: &str, params: String) -> Result<Array, String> {
+        let asked = json::parse(asked).map_err(|problem| problem.to_string()).and_then(Asked::from_json);
+        let mut asked = asked?;
+        if let What::Request { params: place, .. } = &mut asked.what {
+            *place = params;
+        }
+        Ok(self.handle(now, Event::Call(call, asked)))
     }
 
-    #[wasm_bindgen(getter, js_name = isConnected)]
-    pub fn is_connected(&self) -> bool {
-        self.0.is_connected()
+    pub fn cancel(&self, now: f64, call: u32) -> Array {
+        self.handle(now, Event::Cancel(call))
     }
 
-    #[wasm_bindgen(js_name = serverInfo, unchecked_return_type = "unknown")]
-    pub fn server_info(&self) -> JsValue {
-        to_js(&self.0.server_info())
+    pub fn disconnect(&self, now: f64) -> Array {
+        self.handle(now, Event::Disconnect)
     }
 
-    pub fn connect(&self, options: Unknown) -> Pending {
-        let client = self.0.clone();
-        let work = async move {
-            client.connect().await?;
-            Ok(to_js(&client.server_info()))
-        };
-        JsValue::from(abortable(&options, work)).into()
+    pub fn sent(&self, now: f64, fetch: u32) -> Array {
+        self.handle(now, Event::Sent(fetch))
     }
 
-    #[wasm_bindgen(js_name = listTools)]
-    pub fn list_tools(&self, options: Unknown) -> Pending {
-        let client = self.0.clone();
-        let work = async move { Ok(to_js(&client.list_tools().await?)) };
-        JsValue::from(abortable(&options, work)).into()
+    /// `headers` are names, in lower case, and values in turns.
+    pub fn head(&self, now: f64, fetch: u32, status: u16, headers: Vec<String>) -> Array {
+        let headers = headers.chunks_exact(2).filter_map(|pair| match pair {
+            [name, value] => Some((name.clone(), value.clone())),
+            _ => None,
+        });
+        self.handle(now, Event::Head { fetch, status, headers: headers.collect() })
     }
 
-    #[wasm_bindgen(getter, js_name = hasResources)]
-    pub fn has_resources(&self) -> bool {
-        self.0.has_resources()
+    pub fn piece(&self, now: f64, fetch: u32, bytes: &[u8]) -> Array {
+        self.handle(now, Event::Piece { fetch, bytes })
     }
 
-    #[wasm_bindgen(js_name = listResources)]
-    pub fn list_resources(&self, options: Unknown) -> Pending {
-        let client = self.0.clone();
-        let work = async move { Ok(to_js(&client.list_resources().await?)) };
-        JsValue::from(abortable(&options, work)).into()
+    pub fn end(&self, now: f64, fetch: u32) -> Array {
+        self.handle(now, Event::End(fetch))
     }
 
-    #[wasm_bindgen(js_name = readResource)]
-    pub fn read_resource(&self, uri: Text, options: Unknown) -> Pending {
-        let client = self.0.clone();
-        let uri = uri.read("readResource: uri");
-        let work = async move { Ok(to_js(&client.read_resource(&uri?).await?)) };
-        JsValue::from(abortable(&options, work)).into()
+    pub fn failed(&self, now: f64, fetch: u32, why: String) -> Array {
+        self.handle(now, Event::Failed { fetch, why })
     }
 
-    #[wasm_bindgen(js_name = callTool)]
-    pub fn call_tool(&self, name: Text, args: Unknown, options: Unknown) -> Pending {
-        let client = self.0.clone();
-        let name = name.read("callTool: name");
-        let work = async move {
-            let name = name?;
-            let args: Value = from_js(&args)
-                .map_err(|problem| invalid(&format!("The arguments of tool '{name}'"), &problem))?;
-            let args = if args.is_null() { json!({}) } else { args };
-            Ok(to_js(&client.call_tool(&name, &args).await?))
-        };
-        JsValue::from(abortable(&options, work)).into()
+    pub fn time(&self, now: f64) -> Array {
+        self.handle(now, Event::Time)
     }
 
-    pub fn disconnect(&self) -> Pending {
-        let client = self.0.clone();
-        let work = async move {
-            client.disconnect().await?;
-            Ok(JsValue::UNDEFINED)
-        };
-        JsValue::from(abortable(&JsValue::UNDEFINED, work)).into()
+    /// `answer` is JSON; without one `why` says why.
+    pub fn answered(&self, now: f64, ask: u32, answer: Option<String>, why: String) -> Array {
+        self.handle(now, Event::Answered { ask, outcome: answer.ok_or(why) })
+    }
+
+    /// Without a problem, `again` says whether to send again what was refused.
+    #[wasm_bindgen(js_name = signedIn)]
+    pub fn signed_in(&self, now: f64, again: bool, problem: Option<String>) -> Array {
+        let outcome = problem.map_or(Ok(again), |problem| Err(Error::new(Code::Unauthorized, problem)));
+        self.handle(now, Event::SignedIn(outcome))
+    }
+
+    pub fn online(&self, now: f64, is_online: bool) -> Array {
+        self.handle(now, Event::Online(is_online))
+    }
+
+    pub fn awake(&self, now: f64) -> Array {
+        self.handle(now, Event::Awake)
+    }
+
+    pub fn listen(&self, now: f64, is_allowed: bool) -> Array {
+        self.handle(now, Event::Listen(is_allowed))
+    }
+
+    /// When to call `time`, milliseconds since 1970; infinity for never.
+    pub fn wake(&self) -> f64 {
+        self.0.borrow().wake_ms().unwrap_or(f64::INFINITY)
+    }
+
+    pub fn state(&self) -> String {
+        self.0.borrow().state().to_owned()
+    }
+
+    /// JSON.
+    pub fn status(&self) -> String {
+        json::text(&self.0.borrow().status())
+    }
+
+    /// JSON: names and problems.
+    #[wasm_bindgen(js_name = refusedTools)]
+    pub fn refused_tools(&self) -> String {
+        let told = |(name, problem): &(String, String)| json!({"name": name, "problem": problem});
+        json::text(&self.0.borrow().refused_tools().iter().map(told).collect::<Vec<_>>())
+    }
+
+    fn handle(&self, now: f64, event: Event<'_>) -> Array {
+        // What is returned holds no borrow, so that doing it may call this again.
+        let actions = self.0.borrow_mut().handle(now, event);
+        actions.into_iter().map(action).collect()
+    }
+}
+
+fn action(action: Action) -> Array {
+    let list = |what: &str, rest: &[JsValue]| {
+        std::iter::once(JsValue::from(what)).chain(rest.iter().cloned()).collect()
+    };
+    match action {
+        Action::Fetch(Fetch { fetch, method, url, headers, body, is_stream }) => {
+            let headers: Array = headers
+                .iter()
+                .flat_map(|(name, value)| [JsValue::from(name), JsValue::from(value)])
+                .collect();
+            list(
+                "fetch",
+                &[fetch.into(), method.into(), url.into(), headers.into(), body.into(), is_stream.into()],
+            )
+        }
+        Action::Abort(fetch) => list("abort", &[fetch.into()]),
+        Action::Resolve(call, result) => list("resolve", &[call.into(), result.into()]),
+        Action::Reject(call, Error { code, message, details }) => {
+            let details = details.map(|details| json::text(&details));
+            list("reject", &[call.into(), code.as_str().into(), message.into(), details.into()])
+        }
+        Action::Progress(call, params) => list("progress", &[call.into(), params.into()]),
+        Action::Notify(method, params) => list("notify", &[method.into(), params.into()]),
+        Action::Ask { ask, call, method, params } => {
+            list("ask", &[ask.into(), call.into(), method.into(), params.into()])
+        }
+        Action::Unask(ask) => list("unask", &[ask.into()]),
+        Action::SignIn { fetch, status, challenge } => {
+            list("sign-in", &[fetch.into(), status.into(), challenge.into()])
+        }
+        Action::Changed => list("changed", &[]),
     }
 }

@@ -23,7 +23,7 @@ mod layers;
 #[cfg(feature = "page")]
 pub mod limiter;
 mod listeners;
-#[cfg(feature = "page")]
+#[cfg(feature = "mcp")]
 pub mod mcp;
 #[cfg(feature = "page")]
 mod media;

@@ -1,10 +1,12 @@
 //! JSON as text, as a value, and as the fields of something.
 
 mod decimal;
+mod raw;
 mod reader;
 mod sparse;
 mod write;
 
+pub use raw::{raw_field, raw_fields, raw_items};
 pub use reader::NotJson;
 pub(crate) use reader::{MAX_DEPTH, Reader};
 pub use sparse::{Names, Odd, Sparse};

@@ -33,9 +33,21 @@ pub struct Decoder {
     data: Vec<u8>,
     has_data: bool,
     id: Option<String>,
+    last_id: Option<String>,
+    retry_ms: Option<u64>,
 }
 
 impl Decoder {
+    /// The id to go on after when the stream breaks off: that of the last event that is complete, also of one without data.
+    pub fn last_id(&self) -> Option<&str> {
+        self.last_id.as_deref()
+    }
+
+    /// How long to wait before that, milliseconds, where the server has said it.
+    pub fn retry_ms(&self) -> Option<u64> {
+        self.retry_ms
+    }
+
     /// Takes the next bytes and returns the events that they complete.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<Event>, TooLarge> {
         let mut events = Vec::new();
@@ -109,6 +121,9 @@ impl Decoder {
                 self.data.extend_from_slice(value);
             }
             b"event" => self.name = String::from_utf8_lossy(value).into_owned(),
+            b"retry" if !value.is_empty() && value.iter().all(u8::is_ascii_digit) => {
+                self.retry_ms = str::from_utf8(value).ok().and_then(|digits| digits.parse().ok());
+            }
             b"id" if !value.contains(&0) => self.id = Some(String::from_utf8_lossy(value).into_owned()),
             _ => {}
         }
@@ -122,6 +137,9 @@ impl Decoder {
                 Err(_) => String::from_utf8_lossy(&self.data),
             };
             hear(&self.name, &data, self.id.as_deref());
+        }
+        if self.last_id != self.id {
+            self.last_id.clone_from(&self.id);
         }
         self.name.clear();
         self.data.clear();

@@ -92,8 +92,16 @@ function stepsOf(scenario) {
  */
 export async function act({ McpClient }, asked) {
 	const steps = stepsOf(asked.scenario);
-	// The place for the revision, the answers to elicitation and the credentials, when the client takes them.
-	const client = new McpClient(asked.url, { clientName: "webmcp-auto-ui", clientVersion: "0.0.0" });
+	const client = new McpClient(asked.url, {
+		clientName: "webmcp-auto-ui",
+		clientVersion: "0.0.0",
+		// The harness refuses what the other era sends; to find out the era is tested elsewhere.
+		era: asked.revision >= "2026" ? "modern" : "legacy",
+		elicit: ({ requestedSchema }) => ({
+			action: "accept",
+			content: requestedSchema?.properties?.confirmed ? { confirmed: true } : {},
+		}),
+	});
 	await client.connect();
 	await steps(client, asked);
 	await client.disconnect();

@@ -7,6 +7,8 @@ import { serve } from "./serve.mjs";
 await kit.init();
 
 test("where the host says nothing a tool has 60 s, and a server 20 s to connect", async (t) => {
+	// What decides is loaded before time stands still.
+	await assert.rejects(new kit.McpClient("http://127.0.0.1:9/").connect());
 	t.mock.timers.enable({ apis: ["setTimeout", "Date"] });
 	const settled = (promise) => {
 		const seen = {};

@@ -19,7 +19,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("canvas", &["text", "clock", "model"]),
     ("memory", &["json", "error", "search"]),
     ("server", &["json", "error", "model", "schema", "recipe", "canvas", "search"]),
-    ("mcp", &["json", "error", "clock", "model", "http", "sse"]),
+    ("mcp", &["json", "error", "model", "schema", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
     ("compose", &["text", "json", "model"]),
     ("choose", &["json", "error", "model", "search", "provider", "compose"]),

@@ -29,7 +29,7 @@ export const url = await serve((_, response, body) => {
 		response.writeHead(202).end();
 	} else {
 		response.writeHead(200, { "content-type": "application/json" });
-		response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
+		response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
 	}
 });
 

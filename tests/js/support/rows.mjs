@@ -7,6 +7,7 @@ import * as embedder from "../../../pkg/embedder/index.js";
 import * as node from "../../../pkg/hosts/node.js";
 import * as worker from "../../../pkg/hosts/service-worker.js";
 import * as kit from "../../../pkg/index.js";
+import * as mcp from "../../../pkg/mcp/index.js";
 import * as litert from "../../../pkg/litert/index.js";
 import * as proxy from "../../../pkg/proxy/index.js";
 import * as toolApi from "../../../pkg/tool-api/index.js";
@@ -31,6 +32,9 @@ const asked = (made) => made.chat([message()], [modelTool()], {});
 const later = () => new Promise((resolve) => setTimeout(resolve, 2));
 const observer = () => kit.createTraceObserver({ addWidget: () => ({ id: "w" }), updateWidget: () => true });
 const signalled = () => ({ options: { signal: signal() } });
+const calling = () => ({
+	options: { signal: signal(), timeoutMs: 5000, onProgress: () => undefined, isSafe: true },
+});
 const journal = { append: () => ({ entry: { type: "said", text: "hi" } }), entries: none, clear: none };
 const stored = { append: used(journal.append, undefined, "unsupported") };
 for (const name of ["entries", "clear"]) stored[name] = used(none, undefined, "unsupported");
@@ -78,6 +82,10 @@ const NODE = {
 
 export const ROWS = {
 	"webmcp-auto-ui": { of: () => kit, rows: MAIN },
+	"webmcp-auto-ui/mcp": {
+		of: () => mcp,
+		rows: { McpClient: MAIN.McpClient, McpMultiClient: MAIN.McpMultiClient, WebMcpError: MAIN.WebMcpError },
+	},
 	"ContextRAG itself": {
 		of: () => kit.ContextRAG,
 		rows: {
@@ -238,8 +246,21 @@ export const ROWS = {
 			connect: signalled,
 			listTools: signalled,
 			listResources: signalled,
-			readResource: () => ({ uri: "db://a", ...signalled() }),
-			callTool: () => ({ name: "who", args: { n: 1 }, ...signalled() }),
+			listResourceTemplates: signalled,
+			listPrompts: signalled,
+			readResource: () => ({ uri: "db://a", ...calling() }),
+			watchResource: () => ({ uri: "db://a", on: true, ...signalled() }),
+			getPrompt: () => ({ name: "p", args: { a: "b" }, ...calling() }),
+			complete: () => ({
+				of: { type: "ref/prompt", name: "p" },
+				argument: { name: "a", value: "b" },
+				typed: { c: "d" },
+				...calling(),
+			}),
+			setLogLevel: () => ({ level: "info", ...signalled() }),
+			subscribe: () => ({ listener: () => undefined }),
+			callTool: () => ({ name: "who", args: { n: 1 }, ...calling() }),
+			request: () => ({ method: "ping", params: { a: 1 }, ...calling() }),
 			layer: signalled,
 			serverInfo: none,
 			disconnect: none,
@@ -251,6 +272,7 @@ export const ROWS = {
 			addServer: () => ({ url, options: { headers: { a: "b" }, signal: signal() } }),
 			removeServer: () => ({ url }),
 			listServers: none,
+			clientOf: () => ({ url }),
 			layers: none,
 			callToolOn: () => ({ urlOrName: url, name: "who", args: { n: 1 }, ...signalled() }),
 			disconnectAll: none,

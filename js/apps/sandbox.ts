@@ -1,0 +1,148 @@
+/**
+ * The sandbox page: it lies between a host and an app, on an origin that belongs to neither and where nothing else lies. It shows the app in a
+ * frame of an origin that nobody shares, under the policy of its resource, and carries messages between the two.
+ */
+import { Pace } from "./pace.js";
+import { isPlain, MAX_MESSAGE_CHARS } from "./plain.js";
+import { domainsIn, policyOf } from "./policy.js";
+import {
+	APP_STOPPED,
+	failure,
+	idOf,
+	INVALID_REQUEST,
+	isRecord,
+	notification,
+	PROXY_READY,
+	RESERVED,
+	RESOURCE_READY,
+} from "./wire.js";
+
+/** Forms tell their page that they are sent, and the policy keeps them from being sent. Nothing else of a page's rights is given. */
+const SANDBOX = "allow-scripts allow-forms";
+/** Fewer than the host takes: what floods is stopped here, where it costs the host nothing. */
+const BURST = 200;
+const PER_SECOND = 100;
+const PATIENCE = 5000;
+
+/** By names of the specification, what a frame's `allow` says. */
+const FEATURES: { readonly [permission: string]: string } = {
+	camera: "camera",
+	microphone: "microphone",
+	geolocation: "geolocation",
+	clipboardWrite: "clipboard-write",
+};
+
+const host = window.parent;
+let hostOrigin: string | undefined;
+/** The same as it is sent to: the page of a file has an origin without a name. */
+const there = () => (hostOrigin === undefined || hostOrigin === "null" ? "*" : hostOrigin);
+let app: HTMLIFrameElement | undefined;
+
+const tell = (method: string, params: { [name: string]: string } = {}) =>
+	// Before the host has said who it is, nothing but that this page is there is told.
+	host.postMessage(notification(method, params), there());
+
+function stop(why: "left" | "flooded"): void {
+	app?.remove();
+	app = undefined;
+	tell(APP_STOPPED, { why });
+}
+
+/** A page of the host's own origin would give the app all that the host has. */
+function isReachable(other: Window): boolean {
+	try {
+		return other.document !== undefined;
+	} catch {
+		return false;
+	}
+}
+
+function show(given: { [name: string]: unknown }): void {
+	const { html, csp, permissions, theme } = given;
+	if (typeof html !== "string") return;
+	const policy = policyOf(domainsIn(csp));
+	// The frame inherits this page's policy; and by this page's `frame-src` the app cannot leave for another address.
+	const own = document.createElement("meta");
+	own.httpEquiv = "Content-Security-Policy";
+	own.content = policy;
+	document.head.append(own);
+	// The same once more in front of the app, for a browser that would not have it inherited. What the document begins with counts no more then.
+	const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">`;
+	const frame = document.createElement("iframe");
+	frame.setAttribute("sandbox", SANDBOX);
+	frame.title = document.title;
+	frame.referrerPolicy = "no-referrer";
+	frame.allow = Object.entries(FEATURES)
+		.filter(([name]) => isRecord(permissions) && Object.hasOwn(permissions, name))
+		.map(([, feature]) => feature)
+		.join("; ");
+	Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
+	frame.srcdoc = `<!doctype html><html><head>${head}${html.replace(/^\uFEFF/, "")}`;
+	let loads = 0;
+	frame.addEventListener("load", () => {
+		loads += 1;
+		if (loads > 1 && frame === app) stop("left");
+	});
+	app = frame;
+	dress(theme);
+	// Frames in a shadow tree are found by no `frames`, `top` or `parent` of another app.
+	const box = document.createElement("div");
+	box.style.height = "100%";
+	box.attachShadow({ mode: "open" }).append(frame);
+	document.body.replaceChildren(box);
+}
+
+/** A frame and its document have to be of one colour scheme: else the browser puts white behind what is transparent. */
+function dress(theme: unknown): void {
+	if (theme === "light" || theme === "dark") document.documentElement.style.colorScheme = theme;
+}
+
+function fromHost({ data, origin }: MessageEvent<unknown>): void {
+	if (!isRecord(data)) return;
+	const { method, params } = data;
+	if (method === RESOURCE_READY) {
+		// One page, one app: a policy cannot be taken back.
+		if (hostOrigin !== undefined || !isRecord(params)) return;
+		hostOrigin = origin;
+		show(params);
+		return;
+	}
+	if (origin !== hostOrigin) return;
+	if (method === "ui/notifications/host-context-changed" && isRecord(params)) dress(params.theme);
+	// The app's origin has no name.
+	if (!String(method).startsWith(RESERVED)) app?.contentWindow?.postMessage(data, "*");
+}
+
+const pace = new Pace(BURST, PER_SECOND, PATIENCE);
+
+function fromApp(data: unknown): void {
+	if (!pace.take()) {
+		if (pace.isFlooded) stop("flooded");
+		return;
+	}
+	if (!isRecord(data)) return;
+	if (!isPlain(data)) {
+		const id = idOf(data);
+		const said = `A message is JSON of at most ${MAX_MESSAGE_CHARS} characters.`;
+		if (id !== undefined) app?.contentWindow?.postMessage(failure(id, INVALID_REQUEST, said), "*");
+		return;
+	}
+	if (hostOrigin === undefined || String(data.method).startsWith(RESERVED)) return;
+	host.postMessage(data, there());
+}
+
+function begin(): void {
+	for (const { style } of [document.documentElement, document.body]) {
+		Object.assign(style, { height: "100%", margin: "0", overflow: "hidden", background: "transparent" });
+	}
+	window.addEventListener("message", (event) => {
+		if (event.source === host) fromHost(event);
+		else if (app && event.source === app.contentWindow && event.origin === "null") fromApp(event.data);
+	});
+	tell(PROXY_READY);
+}
+
+if (host === window) document.body.textContent = "This page shows apps inside of another page.";
+else if (isReachable(host)) {
+	document.body.textContent = "This page must be served from another origin than the page that shows it.";
+} else begin();

@@ -1,0 +1,266 @@
+/** Does what the core decides: sends, waits, asks. One for each client. */
+import { WebMcpError } from "../core/errors.js";
+import { report } from "../core/report.js";
+import type { Json, JsonObject, McpAuth, WebMcpErrorCode } from "../types/index.js";
+import { exchange } from "./exchange.js";
+import { watchPage } from "./page.js";
+import type { RawMcp } from "./module.js";
+import type { McpCallOptions, McpEvent, McpProgress, McpStatus } from "./types.js";
+
+/** What the host does for the core. */
+export interface McpHost {
+	url: string;
+	auth?: McpAuth;
+	fetch: typeof fetch;
+	/** Answers a request of the server. */
+	answer(method: string, params: JsonObject, signal: AbortSignal): Promise<Json> | Json;
+	tell(event: McpEvent): void;
+	/** Finds out more about why a server cannot be reached. */
+	explain(error: WebMcpError, sent: readonly string[]): Promise<WebMcpError>;
+}
+
+interface Waiting {
+	resolve(result: unknown): void;
+	reject(reason: unknown): void;
+	onProgress?: (progress: McpProgress) => void;
+}
+
+type Action = [what: string, ...rest: unknown[]];
+
+type RawFetch = [id: number, method: string, url: string, headers: string[], body: string, isStream: boolean];
+
+/** `setTimeout` fires at once for what is further away, milliseconds. */
+const FURTHEST_MS = 2 ** 31 - 1;
+
+/** A client's hands. */
+export class Driver {
+	readonly #raw: RawMcp;
+	readonly #host: McpHost;
+	readonly #calls = new Map<number, Waiting>();
+	readonly #fetches = new Map<number, AbortController>();
+	readonly #asks = new Map<number, AbortController>();
+	/** The credentials that went with a request, so that it can be said which were refused. */
+	readonly #sent = new Map<number, string | undefined>();
+	#timer: ReturnType<typeof setTimeout> | undefined;
+	#wake = Number.POSITIVE_INFINITY;
+	#lastCall = 0;
+	/** Names of the headers of the request that got no answer last. */
+	#lost: string[] = [];
+	#unwatch: (() => void) | undefined;
+
+	constructor(raw: RawMcp, host: McpHost) {
+		this.#raw = raw;
+		this.#host = host;
+	}
+
+	get state(): McpStatus["state"] {
+		return this.#raw.state() as McpStatus["state"];
+	}
+
+	get status(): McpStatus {
+		return JSON.parse(this.#raw.status()) as McpStatus;
+	}
+
+	get refusedTools(): { name: string; problem: string }[] {
+		return JSON.parse(this.#raw.refusedTools()) as { name: string; problem: string }[];
+	}
+
+	/** Asks for something and waits until it is there; `params` are JSON. */
+	call(
+		asked: { what: string; [more: string]: Json },
+		params: string,
+		{ signal, timeoutMs, onProgress, isSafe }: McpCallOptions = {},
+	): Promise<unknown> {
+		signal?.throwIfAborted();
+		this.#unwatch ??= watchPage({
+			online: (is) => this.#do(this.#raw.online(Date.now(), is)),
+			awake: () => this.#do(this.#raw.awake(Date.now())),
+		});
+		this.#lastCall += 1;
+		const call = this.#lastCall;
+		const options = {
+			...asked,
+			...(typeof timeoutMs === "number" && { callMs: timeoutMs }),
+			...(typeof isSafe === "boolean" && { isSafe }),
+		};
+		const result = new Promise((resolve, reject) => {
+			this.#calls.set(call, { resolve, reject, ...(onProgress && { onProgress }) });
+		});
+		const abort = (): void => {
+			this.#calls.get(call)?.reject(signal?.reason);
+			this.#calls.delete(call);
+			this.#do(this.#raw.cancel(Date.now(), call));
+		};
+		signal?.addEventListener("abort", abort, { once: true });
+		const settled = (): void => signal?.removeEventListener("abort", abort);
+		result.then(settled, settled);
+		this.#do(this.#raw.call(Date.now(), call, JSON.stringify(options), params));
+		return result;
+	}
+
+	/** Ends the connection. What is under way rejects with `aborted`. Resolves when the server knows, or cannot be told. */
+	async disconnect(): Promise<void> {
+		this.#unwatch?.();
+		this.#unwatch = undefined;
+		const ending: Promise<void>[] = [];
+		this.#do(this.#raw.disconnect(Date.now()), ending);
+		await Promise.all(ending);
+	}
+
+	#do(actions: unknown[], sending: Promise<void>[] = []): void {
+		for (const action of actions as Action[]) {
+			try {
+				this.#act(action, sending);
+			} catch (error) {
+				report(error);
+			}
+		}
+		this.#setTimer();
+	}
+
+	#act([what, ...rest]: Action, sending: Promise<void>[]): void {
+		const [first, second, third, fourth] = rest as [number, string, string, string];
+		switch (what) {
+			case "fetch":
+				sending.push(this.#fetch(rest as RawFetch));
+				break;
+			case "abort":
+				this.#fetches.get(first)?.abort();
+				this.#fetches.delete(first);
+				break;
+			case "resolve":
+				this.#resolve(first, second);
+				break;
+			case "reject":
+				void this.#reject(first, second as WebMcpErrorCode, third, fourth);
+				break;
+			case "progress":
+				this.#calls.get(first)?.onProgress?.(JSON.parse(second) as McpProgress);
+				break;
+			case "notify":
+				this.#host.tell({
+					type: "notification",
+					method: rest[0] as string,
+					params: JSON.parse(second) as JsonObject,
+				});
+				break;
+			case "ask":
+				void this.#ask(first, third, fourth);
+				break;
+			case "unask":
+				this.#asks.get(first)?.abort();
+				this.#asks.delete(first);
+				break;
+			case "sign-in":
+				void this.#signIn(first, rest[1] as number, third);
+				break;
+			case "changed":
+				this.#host.tell({ type: "state", state: this.state });
+				break;
+		}
+	}
+
+	#resolve(call: number, text: string): void {
+		const waiting = this.#calls.get(call);
+		this.#calls.delete(call);
+		try {
+			waiting?.resolve(JSON.parse(text));
+		} catch (error) {
+			waiting?.reject(new WebMcpError("protocol", `The MCP server's answer cannot be read: ${error}`));
+		}
+	}
+
+	async #reject(call: number, code: WebMcpErrorCode, message: string, details?: string): Promise<void> {
+		const waiting = this.#calls.get(call);
+		if (!waiting) return;
+		const error = new WebMcpError(code, message, details === undefined ? undefined : JSON.parse(details));
+		// Whoever gives it up meanwhile has got an answer of its own.
+		const isUnexplained = code === "network" && details === undefined;
+		waiting.reject(isUnexplained ? await this.#host.explain(error, this.#lost).catch(() => error) : error);
+		this.#calls.delete(call);
+	}
+
+	#fetch([id, method, url, headers, body, isStream]: [
+		number,
+		string,
+		string,
+		string[],
+		string,
+		boolean,
+	]): Promise<void> {
+		const abort = new AbortController();
+		this.#fetches.set(id, abort);
+		const authorization = async (): Promise<string | undefined> => {
+			const value = await this.#host.auth?.authorization(this.#host.url, abort.signal);
+			this.#sent.set(id, value);
+			return value;
+		};
+		const raw = this.#raw;
+		return exchange(
+			this,
+			{ id, method, url, headers, body, isStream },
+			this.#host.fetch,
+			authorization,
+			abort.signal,
+			{
+				sent: () => this.#do(raw.sent(Date.now(), id)),
+				head: (status, heard) => this.#do(raw.head(Date.now(), id, status, heard)),
+				piece: (bytes) => this.#do(raw.piece(Date.now(), id, bytes)),
+				end: () => this.#do(raw.end(Date.now(), id)),
+				failed: (why) => {
+					this.#lost = headers.filter((_, at) => at % 2 === 0);
+					this.#do(raw.failed(Date.now(), id, why));
+				},
+			},
+		).finally(() => {
+			this.#fetches.delete(id);
+			this.#sent.delete(id);
+		});
+	}
+
+	async #ask(ask: number, method: string, params: string): Promise<void> {
+		const abort = new AbortController();
+		this.#asks.set(ask, abort);
+		let answer: string | undefined;
+		let why = "";
+		try {
+			const answered = await this.#host.answer(method, JSON.parse(params) as JsonObject, abort.signal);
+			answer = JSON.stringify(answered);
+		} catch (error) {
+			why = error instanceof Error ? error.message : String(error);
+		}
+		if (this.#asks.delete(ask)) this.#do(this.#raw.answered(Date.now(), ask, answer, why));
+	}
+
+	async #signIn(fetch: number, status: number, challenge: string): Promise<void> {
+		const sent = this.#sent.get(fetch);
+		let again = false;
+		let problem: string | undefined;
+		try {
+			const { auth, url } = this.#host;
+			const refusal = {
+				serverUrl: url,
+				status,
+				...(challenge !== "" && { wwwAuthenticate: challenge }),
+				...(sent !== undefined && { sent }),
+			};
+			again = (await auth?.authorize(refusal)) ?? false;
+		} catch (error) {
+			problem = error instanceof Error ? error.message : String(error);
+		}
+		this.#do(this.#raw.signedIn(Date.now(), again, problem));
+	}
+
+	#setTimer(): void {
+		const wake = this.#raw.wake();
+		if (wake === this.#wake) return;
+		this.#wake = wake;
+		clearTimeout(this.#timer);
+		if (wake === Number.POSITIVE_INFINITY) return;
+		const delay = Math.min(Math.max(wake - Date.now(), 0), FURTHEST_MS);
+		this.#timer = setTimeout(() => {
+			this.#wake = Number.POSITIVE_INFINITY;
+			this.#do(this.#raw.time(Date.now()));
+		}, delay);
+	}
+}

@@ -1,0 +1,102 @@
+/** One HTTP request for a client: sent, and its reply handed on as it arrives. */
+import { connection } from "./slots.js";
+
+/** A request as the core wants it sent. */
+export interface McpFetch {
+	id: number;
+	method: string;
+	url: string;
+	/** Names and values in turns. */
+	headers: string[];
+	body: string;
+	isStream: boolean;
+}
+
+/** Who hears of it. */
+export interface McpListener {
+	/** It is being sent now. */
+	sent(): void;
+	head(status: number, headers: string[]): void;
+	piece(bytes: Uint8Array): void;
+	end(): void;
+	failed(why: string): void;
+}
+
+/** Headers of a reply that mean something to the core. */
+const HEARD = ["content-type", "mcp-session-id", "www-authenticate", "retry-after"];
+
+/**
+ * Sends it, when a connection is free; never rejects.
+ *
+ * @param client - Whose turn on the connections it takes.
+ * @param authorization - The value of that header, if one is to be sent.
+ */
+export async function exchange(
+	client: object,
+	asked: McpFetch,
+	send: typeof fetch,
+	authorization: () => Promise<string | undefined>,
+	signal: AbortSignal,
+	listener: McpListener,
+): Promise<void> {
+	let release: (() => void) | undefined;
+	try {
+		release = await connection(client, asked.url, asked.isStream, signal);
+		const headers = new Headers();
+		for (let at = 0; at + 1 < asked.headers.length; at += 2)
+			headers.append(asked.headers[at] as string, asked.headers[at + 1] as string);
+		const credentials = await authorization();
+		if (credentials !== undefined) headers.set("authorization", credentials);
+		signal.throwIfAborted();
+		listener.sent();
+		const response = await send(asked.url, {
+			method: asked.method,
+			headers,
+			signal,
+			...(asked.body !== "" && { body: asked.body }),
+			// What a page has to say to a server is in the headers; a redirect would carry them to somebody else.
+			credentials: "omit",
+			redirect: "error",
+			referrerPolicy: "no-referrer",
+			cache: "no-store",
+			// The end of a session is told also by a page that is on its way out.
+			keepalive: asked.method === "DELETE",
+		});
+		const heard = HEARD.flatMap((name) => {
+			const value = response.headers.get(name);
+			return value === null ? [] : [name, value];
+		});
+		if (signal.aborted) return;
+		listener.head(response.status, heard);
+		await read(response, signal, listener);
+		if (!signal.aborted) listener.end();
+	} catch (error) {
+		if (!signal.aborted) listener.failed(reasonOf(error));
+	} finally {
+		release?.();
+	}
+}
+
+async function read({ body }: Response, signal: AbortSignal, listener: McpListener): Promise<void> {
+	const reader = body?.getReader();
+	if (!reader) return;
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done || signal.aborted) return;
+			listener.piece(value);
+		}
+	} finally {
+		if (signal.aborted) reader.cancel().catch(() => undefined);
+	}
+}
+
+/** Node says why only below its own error. */
+function reasonOf(error: unknown): string {
+	const { message, cause } = Object(error) as {
+		message?: unknown;
+		cause?: { message?: unknown; code?: unknown };
+	};
+	const below = cause?.message || cause?.code;
+	return [message ?? error, below].filter((part) => part !== undefined && part !== "").join(": ");
+}

@@ -1,0 +1,91 @@
+/** Clients of several MCP servers. */
+import { aSignal, aText, copied, objectOf, optional } from "../core/arguments.js";
+import { WebMcpError } from "../core/errors.js";
+import type { JsonObject, McpLayer, McpMultiClientLike, McpToolDef, McpToolResult } from "../types/index.js";
+import { McpClient } from "./client.js";
+import type { Abortable, McpCallOptions, McpClientOptions, McpStatus } from "./types.js";
+
+/** A connected server of a {@link McpMultiClient}. */
+export interface ConnectedServer {
+	url: string;
+	name: string;
+	tools: McpToolDef[];
+	/** How its client is doing. */
+	status: McpStatus;
+}
+
+/** Clients of several MCP servers, each reached by its address or name. */
+export class McpMultiClient implements McpMultiClientLike {
+	readonly #servers = new Map<string, { client: McpClient; layer: McpLayer }>();
+
+	/** Connects a server; an address that is connected already is connected anew. */
+	async addServer(url: string, options?: McpClientOptions & Abortable): Promise<ConnectedServer> {
+		const client = new McpClient(url, options ?? {});
+		const { signal } = copied("addServer: options", options ?? {}, objectOf({ signal: optional(aSignal) }));
+		const layer = await client.layer(signal ? { signal } : undefined);
+		await this.removeServer(url);
+		this.#servers.set(url, { client, layer });
+		client.subscribe((event) => {
+			if (event.type === "notification" && event.method === "notifications/tools/list_changed")
+				void this.#renew(url, client);
+		});
+		return described(url, client, layer);
+	}
+
+	/** Disconnects a server. An unknown address is fine; a server that cannot be reached is let go. */
+	async removeServer(url: string): Promise<void> {
+		const server = this.#servers.get(url);
+		this.#servers.delete(url);
+		await server?.client.disconnect().catch(() => undefined);
+	}
+
+	/** The connected servers, in the order in which they were added. */
+	listServers(): ConnectedServer[] {
+		return [...this.#servers].map(([url, { client, layer }]) => described(url, client, layer));
+	}
+
+	/** The client of a server, for what goes beyond tools. */
+	clientOf(url: string): McpClient | undefined {
+		return this.#servers.get(url)?.client;
+	}
+
+	/** The layers to hand to `runAgentLoop`; a server whose tools change tells so, and has another layer then. */
+	layers(): McpLayer[] {
+		return [...this.#servers.values()].map(({ layer }) => layer);
+	}
+
+	/** Calls a tool on the server of that address or, where only one has it, of that name. */
+	async callToolOn(
+		urlOrName: string,
+		name: string,
+		args: JsonObject = {},
+		options?: McpCallOptions,
+	): Promise<McpToolResult> {
+		aText("callToolOn: urlOrName", urlOrName);
+		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
+		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
+		if (!server) {
+			throw new WebMcpError(
+				"not_found",
+				`No MCP server '${urlOrName}' is connected; add it with addServer(url).`,
+			);
+		}
+		return server.client.callTool(name, args, options);
+	}
+
+	/** Disconnects all. */
+	async disconnectAll(): Promise<void> {
+		await Promise.all([...this.#servers.keys()].map((url) => this.removeServer(url)));
+	}
+
+	/** What the server has now; where it cannot be asked, what it had goes on. */
+	async #renew(url: string, client: McpClient): Promise<void> {
+		const layer = await client.layer().catch(() => undefined);
+		const server = this.#servers.get(url);
+		if (layer && server?.client === client) server.layer = layer;
+	}
+}
+
+function described(url: string, client: McpClient, layer: McpLayer): ConnectedServer {
+	return { url, name: layer.serverName, tools: layer.tools, status: client.status };
+}

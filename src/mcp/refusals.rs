@@ -1,0 +1,168 @@
+//! What an HTTP refusal means: for the era of a server, for its session, for the request.
+
+use super::message::{self, Message, RpcError};
+use super::server::MODERN;
+use crate::error::{Code, Error, excerpt};
+use serde_json::{Value, json};
+
+const UNSUPPORTED_VERSION: i64 = -32022;
+const MISSING_CAPABILITY: i64 = -32021;
+pub(super) const HEADER_MISMATCH: i64 = -32020;
+const NO_METHOD: i64 = -32601;
+const BAD_PARAMS: i64 = -32602;
+const URL_ELICITATION: i64 = -32042;
+
+/// A reply with another status than a success.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    /// 200 for a JSON-RPC error that came as a success.
+    pub(super) status: u16,
+    pub(super) challenge: Option<String>,
+    pub(super) after_ms: Option<f64>,
+    text: String,
+    /// The JSON-RPC error in it, and whether it says which request it belongs to.
+    pub(super) rpc: Option<RpcError>,
+    is_ours: bool,
+}
+
+/// What an answer to `server/discover` that is no result says of the server.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// It speaks the modern revision; the request is to be sent again.
+    Again,
+    /// It speaks it, and does not tell of itself.
+    Modern,
+    /// It is of the era before.
+    Legacy,
+    /// It says nothing of its era: the error stands.
+    Unknown,
+}
+
+impl Refusal {
+    pub(super) fn new(status: u16, challenge: Option<String>, after_ms: Option<f64>, bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut refusal =
+            Refusal { status, challenge, after_ms, text: String::new(), rpc: None, is_ours: false };
+        for read in message::read(&text).unwrap_or_default() {
+            match read {
+                Message::Answer { outcome: Err(error), .. } => {
+                    (refusal.rpc, refusal.is_ours) = (Some(error), true);
+                }
+                Message::Refusal(error) => refusal.rpc = Some(error),
+                _ => {}
+            }
+        }
+        refusal.text = text;
+        refusal
+    }
+
+    /// A JSON-RPC error that came with a success.
+    pub(super) fn of(error: RpcError) -> Self {
+        Refusal {
+            status: 200,
+            challenge: None,
+            after_ms: None,
+            text: String::new(),
+            rpc: Some(error),
+            is_ours: true,
+        }
+    }
+
+    pub(super) fn code(&self) -> Option<i64> {
+        self.rpc.as_ref().map(|error| error.code)
+    }
+
+    /// Whether the session is gone, so that the request was not taken: 404, or the 400 that servers answer to requests without a
+    /// session (Streamable HTTP, Session Management; server-everything 2026.8.31 answers so as well when it has forgotten one). Such a
+    /// 400 belongs to no request: one with an id tells what became of the request, which must not be sent again.
+    pub(super) fn is_expiry(&self) -> bool {
+        let speaks_of_session = || {
+            let words = self.rpc.as_ref().map_or("", |error| &error.message);
+            !self.is_ours && words.to_ascii_lowercase().contains("session")
+        };
+        self.status == 404 || (self.status == 400 && speaks_of_session())
+    }
+
+    /// Whether a token, or another one, would help.
+    pub(super) fn wants_sign_in(&self) -> bool {
+        let names_scope =
+            || self.challenge.as_deref().is_some_and(|words| words.contains("insufficient_scope"));
+        self.status == 401 || (self.status == 403 && names_scope())
+    }
+
+    /// Whether the server has only put it off (429, or 503 with a time), and for how long it did.
+    pub(super) fn wait_ms(&self) -> Option<Option<f64>> {
+        match (self.status, self.after_ms) {
+            (429, after) => Some(after),
+            (503, Some(after)) => Some(Some(after)),
+            _ => None,
+        }
+    }
+
+    /// Whether an older transport may live at the address (Streamable HTTP, "HTTP+SSE Transport").
+    pub(super) fn may_be_older(&self) -> bool {
+        let is_modern = matches!(self.code(), Some(UNSUPPORTED_VERSION..=HEADER_MISMATCH))
+            || (self.status == 404 && self.code() == Some(NO_METHOD));
+        matches!(self.status, 400 | 404 | 405) && !is_modern
+    }
+
+    /// Whether it says that the cursor of a list is none.
+    pub(super) fn is_bad_params(&self) -> bool {
+        self.code() == Some(BAD_PARAMS)
+    }
+
+    /// What it says of the server's era, as the answer to the first request of the modern one ("Backward Compatibility"). 401, 403
+    /// and what goes wrong in the server never decide.
+    pub(super) fn verdict(&self) -> Verdict {
+        match (self.status, self.code()) {
+            (_, Some(UNSUPPORTED_VERSION)) => {
+                let supported =
+                    self.rpc.as_ref().and_then(|error| error.data.as_ref()?.get("supported")?.as_array());
+                let speaks = supported.is_some_and(|all| all.iter().any(|one| one == MODERN));
+                if speaks { Verdict::Again } else { Verdict::Legacy }
+            }
+            (_, Some(MISSING_CAPABILITY..=HEADER_MISMATCH)) => Verdict::Unknown,
+            (404, Some(NO_METHOD)) => Verdict::Modern,
+            (200, Some(_)) | (400 | 404..=406 | 415, _) => Verdict::Legacy,
+            _ => Verdict::Unknown,
+        }
+    }
+
+    /// As the page gets it.
+    pub(super) fn error(&self) -> Error {
+        match (&self.rpc, self.status) {
+            (Some(error), status) if status == 200 || self.is_ours => {
+                let mut details = json!({"code": error.code});
+                if let (Some(data), Some(details)) = (&error.data, details.as_object_mut()) {
+                    details.insert("data".into(), data.clone());
+                }
+                if let (true, Some(details)) = (status != 200, details.as_object_mut()) {
+                    details.insert("status".into(), status.into());
+                }
+                let message = format!("MCP JSON-RPC error {}: {}", error.code, excerpt(&error.message));
+                let code = if status == 200 { Code::Protocol } else { Code::from_status(status) };
+                Error::new(code, message).with_details(details)
+            }
+            (rpc, status) => {
+                let words = rpc.as_ref().map_or(self.text.as_str(), |error| &error.message);
+                let mut details = json!({"status": status});
+                if let (Some(code), Some(details)) = (self.code(), details.as_object_mut()) {
+                    details.insert("code".into(), code.into());
+                }
+                Error::new(Code::from_status(status), format!("MCP HTTP error {status}: {}", excerpt(words)))
+                    .with_details(details)
+            }
+        }
+    }
+
+    /// The elicitations that have to be done before the request is sent again (2025-11-25, Elicitation, "URL Elicitation Required").
+    pub(super) fn elicitations(&self) -> Vec<String> {
+        let data = self
+            .rpc
+            .as_ref()
+            .filter(|error| error.code == URL_ELICITATION)
+            .and_then(|error| error.data.as_ref());
+        let asked = data.and_then(|data| data.get("elicitations")).and_then(Value::as_array);
+        asked.into_iter().flatten().filter(|one| one.is_object()).map(|one| crate::json::text(one)).collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! The MCP client: events in, actions out.
+
+mod chaos;
+mod legacy;
+mod modern;
+mod streams;
+mod world;

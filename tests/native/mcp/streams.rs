@@ -1,0 +1,356 @@
+//! Streams that stay open, break off, are gone on with; and the transport that had only one.
+
+use super::legacy::{greeting, hello, legacy};
+use super::world::{End, Reply, Seen, World, code, settings, text, what};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use webmcp_auto_ui::error::Code;
+use webmcp_auto_ui::mcp::{Asked, Era, Event, Offer, Settings, What};
+
+const TOLD: &str = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n";
+
+fn gets(world: &World) -> Vec<&Seen> {
+    world.seen.iter().filter(|seen| seen.method == "GET").collect()
+}
+
+#[test]
+fn a_call_whose_stream_broke_off_is_gone_on_with_where_it_was() {
+    for end in [End::Whole, End::Broken] {
+        let mut world = World::new(
+            legacy(),
+            greeting(json!({}), move |seen| {
+                match seen.method {
+            "POST" => Reply::events("id: e1\nretry: 500\ndata:\n\nid: e2\n").ending(end),
+            _ if seen.header("last-event-id") == Some("e1") => {
+                Reply::events("id: e7\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}\n\n").ending(end)
+            }
+            _ => {
+                let id: u64 = 4;
+                let answer = json!({"jsonrpc": "2.0", "id": id, "result": {"content": [{"type": "text", "text": "late"}]}});
+                Reply::events(&format!("data: {answer}\n\n"))
+            }
+        }
+            }),
+        );
+        let before = world.now;
+        let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+        // The script's last answer is for the number that the call has.
+        assert_eq!(world.last("tools/call").body["id"], 4, "adapt the script");
+        assert_eq!(text(&world.end(call)), "late");
+        let ids: Vec<Option<&str>> = gets(&world).iter().map(|seen| seen.header("last-event-id")).collect();
+        assert_eq!(ids, [Some("e1"), Some("e7")], "e2 was not complete");
+        assert!(world.now - before >= 500.0, "the server's retry is kept to");
+        assert!(gets(&world).iter().all(|seen| seen.header("accept") == Some("text/event-stream")));
+        assert_eq!(world.told.len(), 1);
+    }
+}
+
+#[test]
+fn a_stream_that_cannot_be_gone_on_with_ends_the_call() {
+    // Without an id there is nowhere to go on from.
+    let mut world =
+        World::new(legacy(), greeting(json!({}), |_| Reply::events(": hm\n\n").ending(End::Broken)));
+    let error = world.call("t", json!({})).unwrap_err();
+    assert!(error.code == Code::Network && error.details.unwrap()["mayHaveRun"] == true);
+    // With one, but a server that knows nothing of it.
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({}), |seen| match seen.method {
+            "POST" => Reply::events("id: 1\ndata:\n\n"),
+            _ => Reply::text(405, "", ""),
+        }),
+    );
+    assert_eq!(code(&world.call("t", json!({}))), Code::Http);
+    // And with one that always ends at once.
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({}), |seen| match seen.method {
+            "POST" => Reply::events("id: 1\ndata:\n\n"),
+            _ => Reply::events(": nothing\n\n"),
+        }),
+    );
+    assert_eq!(code(&world.call("t", json!({}))), Code::Network);
+    assert!(gets(&world).len() < 10);
+}
+
+#[test]
+fn the_stream_is_opened_where_something_can_come_and_opened_again_when_it_ends() {
+    let opened = Cell::new(0);
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"tools": {"listChanged": true}}), move |seen| match seen.method {
+            "GET" => {
+                opened.set(opened.get() + 1);
+                let end = if opened.get() == 1 { End::Whole } else { End::Open };
+                Reply::events(&format!("id: {}\n{TOLD}", opened.get())).ending(end)
+            }
+            _ => seen.said(""),
+        }),
+    );
+    world.connect().unwrap();
+    world.settle();
+    assert_eq!((gets(&world).len(), world.told.len()), (1, 1));
+    world.pass(10_000.0);
+    assert_eq!((gets(&world).len(), world.told.len()), (2, 2));
+    assert_eq!(gets(&world)[1].header("last-event-id"), Some("1"));
+    assert_eq!(gets(&world)[1].header("mcp-session-id"), Some("abc"));
+    world.event(Event::Disconnect);
+    world.settle();
+    world.pass(100_000.0);
+    assert_eq!(gets(&world).len(), 2);
+}
+
+#[test]
+fn no_stream_is_opened_where_nothing_can_come() {
+    let mut world = World::new(legacy(), greeting(json!({"tools": {}}), |seen| seen.said("")));
+    world.connect().unwrap();
+    world.pass(100_000.0);
+    assert!(gets(&world).is_empty());
+    // Nor where the server has none.
+    let mut world = World::new(legacy(), greeting(json!({"logging": {}}), |_| Reply::text(405, "", "")));
+    world.connect().unwrap();
+    world.pass(1_000_000.0);
+    assert_eq!(gets(&world).len(), 1);
+}
+
+#[test]
+fn a_stream_that_fails_is_tried_ever_less_often() {
+    let mut world = World::new(legacy(), greeting(json!({"logging": {}}), |_| Reply::unreachable()));
+    world.connect().unwrap();
+    world.pass(60_000.0);
+    let first = gets(&world).len();
+    world.pass(600_000.0);
+    let rest = gets(&world).len() - first;
+    assert!((4..12).contains(&first) && (18..60).contains(&rest), "{first}, {rest}");
+    // Without a network there is nothing to try.
+    world.event(Event::Online(false));
+    let before = gets(&world).len();
+    world.pass(600_000.0);
+    assert_eq!(gets(&world).len(), before);
+    world.event(Event::Online(true));
+    assert_eq!(gets(&world).len(), before + 1);
+}
+
+#[test]
+fn a_stream_that_died_in_its_sleep_is_opened_again_when_the_page_wakes() {
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"logging": {}}), |_| Reply::events("id: 9\ndata:\n\n").ending(End::Open)),
+    );
+    world.connect().unwrap();
+    world.settle();
+    world.pass(30_000.0);
+    world.event(Event::Awake);
+    assert_eq!(gets(&world).len(), 1, "it has not been silent for long");
+    world.now += 3_600_000.0;
+    world.event(Event::Awake);
+    assert_eq!(gets(&world).len(), 2);
+    assert_eq!(gets(&world)[1].header("last-event-id"), Some("9"));
+    assert_eq!(world.aborted.len(), 1);
+}
+
+#[test]
+fn a_session_that_the_stream_finds_gone_is_renewed_and_what_was_watched_watched_again() {
+    let gone = Cell::new(false);
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"resources": {"subscribe": true}, "logging": {}}), move |seen| match seen.method {
+            "GET" if gone.replace(true) => Reply::events(": \n\n").ending(End::Open),
+            "GET" => Reply::events(": \n\n"),
+            _ => seen.result(json!({})),
+        }),
+    );
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    world.request("logging/setLevel", json!({"level": "info"})).unwrap();
+    let mut server = Some(());
+    let _ = server.take();
+    world.pass(5_000.0);
+    assert!(gets(&world).len() >= 2);
+    world.event(Event::Disconnect);
+    world.settle();
+    world.connect().unwrap();
+    world.settle();
+    let last: Vec<&str> = world.methods().into_iter().rev().take(5).collect();
+    assert!(last.contains(&"logging/setLevel"), "{last:?}");
+}
+
+#[test]
+fn a_renewed_session_watches_and_logs_as_the_one_before() {
+    let expired = Cell::new(false);
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"resources": {"subscribe": true}, "logging": {}}), move |seen| {
+            match (seen.method, seen.rpc()) {
+                ("GET", _) => Reply::text(405, "", ""),
+                (_, "tools/call") if !expired.replace(true) => Reply::text(404, "", "gone"),
+                _ => seen.said("ok"),
+            }
+        }),
+    );
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    world.ask(What::Watch { uri: "db://b".into(), on: true }).unwrap();
+    world.ask(What::Watch { uri: "db://b".into(), on: false }).unwrap();
+    world.request("logging/setLevel", json!({"level": "info"})).unwrap();
+    let before = world.seen.len();
+    assert_eq!(text(&world.call("t", json!({}))), "ok");
+    let after: Vec<String> = world.seen[before..]
+        .iter()
+        .filter(|seen| seen.method == "POST")
+        .map(|seen| seen.rpc().to_owned())
+        .collect();
+    assert_eq!(
+        after,
+        [
+            "tools/call",
+            "initialize",
+            "notifications/initialized",
+            "logging/setLevel",
+            "resources/subscribe",
+            "tools/call"
+        ]
+    );
+    assert_eq!(world.last("resources/subscribe").body["params"]["uri"], "db://a");
+}
+
+fn modern(seen: &Seen, capabilities: Value) -> Reply {
+    seen.result(json!({"supportedVersions": ["2026-07-28"], "capabilities": capabilities}))
+}
+
+#[test]
+fn the_modern_era_is_asked_for_what_the_server_tells_of() {
+    let mut world = World::new(settings(), |seen| match seen.rpc() {
+        "server/discover" => modern(
+            seen,
+            json!({"tools": {"listChanged": true}, "prompts": {}, "resources": {"subscribe": true}}),
+        ),
+        "subscriptions/listen" => {
+            let meta = json!({"io.modelcontextprotocol/subscriptionId": seen.body["id"]});
+            let params = json!({"_meta": meta, "notifications": seen.body["params"]["notifications"]});
+            let ack = json!({"jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged", "params": params});
+            Reply::events(&format!("data: {ack}\n\n{TOLD}")).ending(End::Open)
+        }
+        _ => seen.result(json!({"tools": [{"name": "t"}], "ttlMs": 100_000})),
+    });
+    world.list(Offer::Tools).unwrap();
+    world.settle();
+    let listens = |world: &World| {
+        world
+            .seen
+            .iter()
+            .filter(|seen| seen.rpc() == "subscriptions/listen")
+            .map(|seen| seen.body["params"]["notifications"].clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(listens(&world), [json!({"toolsListChanged": true})]);
+    assert_eq!(world.told.len(), 1, "not the acknowledgement");
+    assert_eq!(world.last("subscriptions/listen").header("mcp-method"), Some("subscriptions/listen"));
+    // What changed is not fresh any more.
+    world.list(Offer::Tools).unwrap();
+    world.list(Offer::Tools).unwrap();
+    assert_eq!(world.methods().iter().filter(|method| **method == "tools/list").count(), 2);
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    assert_eq!(listens(&world)[1], json!({"toolsListChanged": true, "resourceSubscriptions": ["db://a"]}));
+    assert_eq!(world.open.len(), 1, "the one before is closed");
+    // The server goes down in good order, and comes back.
+    let fetch = world.last("subscriptions/listen").fetch;
+    let end = world.last("subscriptions/listen").event(json!({"resultType": "complete"}));
+    world.send(fetch, &end);
+    world.close(fetch);
+    world.pass(5_000.0);
+    assert_eq!(listens(&world).len(), 3);
+    world.event(Event::Listen(false));
+    assert!(world.open.is_empty());
+    world.pass(100_000.0);
+    assert_eq!(listens(&world).len(), 3);
+    world.event(Event::Listen(true));
+    assert_eq!(listens(&world).len(), 4);
+}
+
+fn oldest(seen: &Seen, endpoint: &str) -> Reply {
+    match (seen.method, seen.url.as_str()) {
+        ("GET", "https://x.example/sse") => {
+            Reply::events(&format!("event: endpoint\ndata: {endpoint}\n\n")).ending(End::Open)
+        }
+        ("POST", "https://x.example/messages?session=1") => Reply::accepted(),
+        _ => Reply::text(404, "", "Cannot POST /sse"),
+    }
+}
+
+/// Lets the first transport's server answer what was posted last.
+fn answer(world: &mut World, result: Value) {
+    let stream = gets(world).last().unwrap().fetch;
+    let last = world.seen.iter().rev().find(|seen| !seen.body["id"].is_null()).unwrap();
+    let event = last.event(result);
+    world.send(stream, &event);
+    world.settle();
+}
+
+#[test]
+fn the_first_transport_is_spoken_where_the_others_are_not() {
+    for (era, endpoint) in [
+        (Era::Auto, "/messages?session=1"),
+        (Era::Legacy, "https://x.example/messages?session=1"),
+        (Era::Legacy, "messages?session=1"),
+    ] {
+        let settings = Settings { url: "https://x.example/sse".into(), era, ..settings() };
+        let mut world = World::new(settings, move |seen| oldest(seen, endpoint));
+        let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+        answer(
+            &mut world,
+            json!({"protocolVersion": "2024-11-05", "capabilities": {}, "serverInfo": {"name": "old", "version": "0"}}),
+        );
+        answer(&mut world, json!({"content": [{"type": "text", "text": "from afar"}]}));
+        assert_eq!(text(&world.outcome(call).unwrap()), "from afar");
+        assert_eq!(world.open.len(), 1, "the stream");
+        // It ends, and with it the session; the next call makes another.
+        let stream = gets(&world)[0].fetch;
+        let lost = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+        world.close(stream);
+        assert_eq!(code(&world.end(lost)), Code::Network);
+        let next = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+        answer(&mut world, json!({"protocolVersion": "2024-11-05", "capabilities": {}, "serverInfo": {}}));
+        answer(&mut world, json!({"content": []}));
+        assert!(world.outcome(next).unwrap().is_ok());
+        let methods = world.methods();
+        let after = methods.iter().rposition(|method| *method == "GET").unwrap();
+        assert_eq!(
+            methods[after..],
+            ["GET", "initialize", "notifications/initialized", "tools/call"],
+            "at once"
+        );
+    }
+}
+
+#[test]
+fn an_endpoint_elsewhere_is_refused() {
+    for endpoint in [
+        "https://evil.example/m",
+        "//evil.example/m",
+        "http://x.example/m",
+        "https://x.example.evil/m",
+        "https://x.example@evil/m",
+        "javascript:x",
+        "\\\\evil",
+        "",
+    ] {
+        let settings = Settings { url: "https://x.example/sse".into(), era: Era::Legacy, ..settings() };
+        let mut world = World::new(settings, move |seen| oldest(seen, endpoint));
+        assert!(world.connect().is_err(), "{endpoint}");
+        assert!(world.seen.iter().all(|seen| seen.url == "https://x.example/sse"), "{endpoint}");
+    }
+}
+
+#[test]
+fn a_greeting_by_a_stream_that_says_more_is_read() {
+    let mut world = World::new(legacy(), |seen| match seen.rpc() {
+        "initialize" => {
+            let reply = hello(seen, json!({}));
+            let body = String::from_utf8(reply.body.concat()).unwrap();
+            Reply::events(&format!("id: 1\nevent: message\ndata: {body}\n\n")).with("mcp-session-id", "s")
+        }
+        "notifications/initialized" => Reply::accepted(),
+        _ => seen.said("ok"),
+    });
+    assert_eq!(text(&world.call("t", json!({}))), "ok");
+    assert_eq!(world.seen.last().unwrap().header("mcp-session-id"), Some("s"));
+}
