@@ -23,7 +23,19 @@ export function assemble() {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	cpSync(inRoot("build", "js"), to, { recursive: true });
-	for (const folder of ["wasm", "small-model", "memory", "tool-api", "mcp", "full-schema", "engine", "widgets"]) {
+	// The page that a host serves from another origin; its script is compiled beside it.
+	cpSync(inRoot("js", "apps", "sandbox.html"), `${to}/apps/sandbox.html`);
+	for (const folder of [
+		"wasm",
+		"small-model",
+		"memory",
+		"tool-api",
+		"mcp",
+		"schema",
+		"full-schema",
+		"engine",
+		"widgets",
+	]) {
 		const from = inRoot("build", "gen", folder);
 		if (existsSync(from)) cpSync(from, `${to}/${folder}`, { recursive: true });
 	}
@@ -34,6 +46,7 @@ export function assemble() {
 		["memory", "webmcp_memory"],
 		["tool-api/wasm", "webmcp_tool_api"],
 		["mcp/wasm", "webmcp_mcp"],
+		["schema/wasm", "webmcp_schema"],
 		["full-schema", "webmcp_full_schema"],
 	]) {
 		rmSync(`${to}/${folder}/.gitignore`, { force: true });

@@ -3,7 +3,7 @@
 //! ```text
 //! page ─► bindings ─► agent ─► provider ─► http (port) ◄┄ browser::fetch ─► fetch()
 //!                       │          └► choose ─► Engine (port) ◄┄ a Worker with the model
-//!                       └► dispatch ─► mcp ─► http (port)
+//!                       └► dispatch ─► your client of MCP servers ◄┄ js/mcp ─► mcp (no IO)
 //!                             └► server ─► handler (port) ◄┄ browser::js_tool ─► your function
 //!                                  └► canvas ┄► js/canvas ► DOM ┄ the user acts ┄► bus ─► page ─► a new wish
 //! ```

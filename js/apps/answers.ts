@@ -1,12 +1,13 @@
 /** What an app can ask for, and which function of the page does it. */
 import type { Json, JsonObject } from "../types/index.js";
 import { isVisibleTo, type McpAppToolDefinition } from "./app-of.js";
+import type { Asking } from "./asking.js";
 import type { Answer, Answers } from "./calls.js";
 import type { Context } from "./context.js";
 import { filesOf } from "./files.js";
 import { isDisplayMode } from "./info.js";
 import { linkOf } from "./link.js";
-import type { McpAppFile, McpAppInfo, McpAppOptions } from "./types.js";
+import type { McpAppInfo, McpAppOptions } from "./types.js";
 import { INVALID_PARAMS, isRecord, REFUSED, Refusal } from "./wire.js";
 
 const MAX_BLOCKS = 100;
@@ -23,10 +24,8 @@ const BLOCKS: { readonly [type: string]: readonly string[] } = {
 export interface AnswerParts {
 	readonly context: Context;
 	app(): McpAppInfo | undefined;
-	/** Asks the person and opens it. */
-	openLink(url: URL, signal: AbortSignal): Promise<boolean>;
-	/** Asks the person and saves them. */
-	saveFiles(files: readonly McpAppFile[], signal: AbortSignal): Promise<boolean>;
+	/** Asks the person. */
+	readonly asking: Pick<Asking, "openLink" | "saveFiles">;
 }
 
 /** All that an app can ask for where the page has these functions. */
@@ -35,12 +34,12 @@ export function answersOf(options: McpAppOptions, parts: AnswerParts): Answers {
 	const answers = new Map<string, Answer>();
 	answers.set("ui/open-link", async ({ url }, call) => {
 		const link = linkOf(url);
-		const work = openLink ? openLink(link.href, call) : parts.openLink(link, call.signal);
+		const work = openLink ? openLink(link.href, call) : parts.asking.openLink(link, call.signal);
 		return done(await work, "The link was not opened.");
 	});
 	answers.set("ui/download-file", async (params, call) => {
 		const files = filesOf(params);
-		const work = downloadFile ? downloadFile(files, call) : parts.saveFiles(files, call.signal);
+		const work = downloadFile ? downloadFile(files, call) : parts.asking.saveFiles(files, call.signal);
 		return done(await work, "The files were not saved.");
 	});
 	answers.set("ui/request-display-mode", ({ mode }, call) => changeMode(mode, call, options, parts));

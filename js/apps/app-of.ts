@@ -1,5 +1,5 @@
 /** What the tools of a server say about apps. */
-import { anObject, oneOf } from "../core/arguments.js";
+import { anObject, oneOf, read } from "../core/arguments.js";
 import { isRecord } from "./wire.js";
 
 /** The type of an app's resource. */
@@ -34,9 +34,11 @@ const metaOf = ({ _meta }: McpAppToolDefinition): { readonly [name: string]: unk
  */
 export function appOf(tool: McpAppToolDefinition): string | undefined {
 	anObject("appOf: tool", tool);
-	const meta = metaOf(tool);
-	const uri = (isRecord(meta.ui) ? meta.ui.resourceUri : undefined) ?? meta["ui/resourceUri"];
-	return isAppAddress(uri) ? uri : undefined;
+	return read("appOf: tool", () => {
+		const meta = metaOf(tool);
+		const uri = (isRecord(meta.ui) ? meta.ui.resourceUri : undefined) ?? meta["ui/resourceUri"];
+		return isAppAddress(uri) ? uri : undefined;
+	});
 }
 
 /** Whether something is the address of an app. */
@@ -53,8 +55,9 @@ export function isAppAddress(uri: unknown): uri is string {
 export function isVisibleTo(who: "model" | "app", tool: McpAppToolDefinition): boolean {
 	WHO("isVisibleTo: who", who);
 	anObject("isVisibleTo: tool", tool);
-	const { ui } = metaOf(tool);
-	const visibility = isRecord(ui) ? ui.visibility : undefined;
-	if (visibility === undefined) return true;
-	return Array.isArray(visibility) && visibility.includes(who);
+	return read("isVisibleTo: tool", () => {
+		const { ui } = metaOf(tool);
+		const visibility = isRecord(ui) ? ui.visibility : undefined;
+		return visibility === undefined || (Array.isArray(visibility) && visibility.includes(who));
+	});
 }

@@ -51,7 +51,9 @@ export class Context {
 	/** What holds now. */
 	get now(): Said {
 		const one = { displayMode: "inline", availableDisplayModes: ["inline"] } as const;
-		return { ...one, ...this.#found(), ...this.#given };
+		const found = this.#found();
+		const containerDimensions = sizeOf(found.containerDimensions, this.#given.containerDimensions);
+		return { ...one, ...found, ...this.#given, containerDimensions };
 	}
 
 	/** The same for an app that begins: from here on it is told of changes. */
@@ -84,6 +86,18 @@ export class Context {
 		// A copy without what is undefined or no JSON.
 		return JSON.parse(JSON.stringify({ ...now, ...more })) as JsonObject;
 	}
+}
+
+type Size = NonNullable<McpAppContext["containerDimensions"]>;
+
+/** The page may say something of the width alone, or of the height. */
+function sizeOf({ width, maxHeight }: Size = {}, given: Size = {}): Size {
+	const isSaid = (...one: unknown[]) => one.some((value) => value !== undefined);
+	return {
+		...(isSaid(given.width, given.maxWidth) || width === undefined ? {} : { width }),
+		...(isSaid(given.height, given.maxHeight) || maxHeight === undefined ? {} : { maxHeight }),
+		...given,
+	};
 }
 
 /** The tool, as far as it is what MCP says a tool is: an app that checks it would not begin with another. */

@@ -4,35 +4,22 @@ import { WebMcpError } from "../core/errors.js";
 import { guarded } from "../core/report.js";
 import type { Json, JsonObject, McpToolResult } from "../types/index.js";
 import { answersOf, capabilitiesOf } from "./answers.js";
+import { Asking } from "./asking.js";
 import type { Answers } from "./calls.js";
 import { Context, foundContext } from "./context.js";
-import { saveFiles } from "./files.js";
 import { Frame } from "./frame.js";
-import { partsOf } from "./link.js";
-import { anElement, OPTIONS, sandboxOf } from "./options.js";
+import { anElement, checkedOptions, sandboxOf } from "./options.js";
+import { allowOf } from "./permissions.js";
 import { policyOf } from "./policy.js";
-import { element, Questions, WORDS } from "./question.js";
+import { Questions } from "./question.js";
 import { type AppDocument, documentOf } from "./resource.js";
 import { Session } from "./session.js";
-import type {
-	McpAppContext,
-	McpAppEnd,
-	McpAppFile,
-	McpAppHandle,
-	McpAppInfo,
-	McpAppOptions,
-} from "./types.js";
+import type { McpAppContext, McpAppEnd, McpAppHandle, McpAppInfo, McpAppOptions } from "./types.js";
 
 const MAX_HEIGHT = 600;
 const MAX_TITLE_CHARS = 100;
 /** The first is the latest. */
 const VERSIONS: readonly Json[] = ["2026-01-26", "2025-11-21"];
-const FEATURES = {
-	camera: "camera",
-	microphone: "microphone",
-	geolocation: "geolocation",
-	clipboardWrite: "clipboard-write",
-} as const;
 
 /**
  * Shows an app of an MCP server in a frame that keeps it apart: of another origin, under the policy of its resource, with no more of the page
@@ -44,7 +31,7 @@ const FEATURES = {
  */
 export function mountMcpApp(container: HTMLElement, options: McpAppOptions): McpAppHandle {
 	anElement("mountMcpApp: container", container);
-	const given = optionsOf("mountMcpApp: options", options, OPTIONS);
+	const given = checkedOptions(options);
 	const url = sandboxOf(given.sandboxUrl);
 	const shown = documentOf(given.resource, given.permissions, given.allowDomain);
 	if (given.signal?.aborted) throw new WebMcpError("aborted", "mountMcpApp: the signal has aborted already.");
@@ -52,11 +39,13 @@ export function mountMcpApp(container: HTMLElement, options: McpAppOptions): Mcp
 }
 
 /** A server's words stand in sentences of the host's: they are short, and turn no direction of reading. */
-const titleOf = (given: string) =>
-	given
-		.replace(/\p{C}+/gu, " ")
-		.trim()
-		.slice(0, MAX_TITLE_CHARS);
+function titleOf({ title, tool }: McpAppOptions, { uri }: AppDocument): string {
+	const { title: own } = (tool?.definition ?? {}) as { title?: unknown };
+	const plain = [title, own, tool?.name, uri].map((one) =>
+		typeof one === "string" ? one.replace(/\p{C}+/gu, " ").trim() : "",
+	);
+	return (plain.find((one) => one !== "") ?? "").slice(0, MAX_TITLE_CHARS);
+}
 
 class App implements McpAppHandle {
 	readonly policy: string;
@@ -67,11 +56,11 @@ class App implements McpAppHandle {
 	readonly #document: AppDocument;
 	readonly #title: string;
 	readonly #frame: Frame;
-	readonly #questions: Questions;
+	readonly #asking: Asking;
 	readonly #context: Context;
 	readonly #session: Session;
 	/** The size that the app wants. */
-	#wanted: JsonObject = {};
+	#wanted: { readonly width?: Json | undefined; readonly height?: Json | undefined } = {};
 	#begun: (app: McpAppInfo) => void = () => undefined;
 	#failed: (problem: WebMcpError) => void = () => undefined;
 	#over: (end: McpAppEnd) => void = () => undefined;
@@ -82,8 +71,8 @@ class App implements McpAppHandle {
 		this.#document = shown;
 		this.policy = policyOf(shown.domains);
 		this.refusedDomains = shown.refusedDomains;
-		const { title } = (tool?.definition ?? {}) as { title?: unknown };
-		this.#title = titleOf(options.title ?? (typeof title === "string" ? title : (tool?.name ?? shown.uri)));
+		const title = titleOf(options, shown);
+		this.#title = title;
 		this.ready = new Promise((resolve, reject) => {
 			this.#begun = resolve;
 			this.#failed = reject;
@@ -95,13 +84,14 @@ class App implements McpAppHandle {
 		});
 		this.#frame = new Frame(container, {
 			url: url.href,
-			title: this.#title,
-			allow: shown.permissions.map((one) => FEATURES[one]).join("; "),
+			title,
+			allow: allowOf(shown.permissions),
 			hasBorder: shown.prefersBorder ?? true,
 			grabbed: () => this.#session.stop({ why: "grabbed", reason: "It took the focus from the page." }),
 		});
 		const frame = this.#frame;
-		this.#questions = new Questions(frame.questions, () => frame.focus());
+		const questions = new Questions(frame.questions, () => frame.focus());
+		this.#asking = new Asking(questions, options.words ?? {}, title);
 		this.#context = new Context(
 			hostContext,
 			tool,
@@ -111,8 +101,7 @@ class App implements McpAppHandle {
 		const answers = answersOf(options, {
 			context: this.#context,
 			app: () => this.#session.app,
-			openLink: (link, signal) => this.#openLink(link, signal),
-			saveFiles: (files, signal) => this.#saveFiles(files, signal),
+			asking: this.#asking,
 		});
 		this.#session = new Session({
 			ends: { here: window, there: () => frame.window, origin: url.origin },
@@ -215,7 +204,8 @@ class App implements McpAppHandle {
 	#heard(method: string, params: JsonObject): void {
 		const { onLog, onTeardownRequest } = this.#options;
 		if (method === "ui/notifications/size-changed") {
-			this.#wanted = { ...this.#wanted, ...params };
+			const { width = this.#wanted.width, height = this.#wanted.height } = params;
+			this.#wanted = { width, height };
 			this.#fit();
 		} else if (method === "notifications/message") {
 			const { level, logger, data = null } = params;
@@ -232,8 +222,11 @@ class App implements McpAppHandle {
 		const { width, maxWidth, height, maxHeight } = this.#context.now.containerDimensions ?? {};
 		const fitting = (wanted: Json | undefined, most = Number.POSITIVE_INFINITY) =>
 			typeof wanted === "number" && wanted >= 0 ? Math.min(Math.ceil(wanted), most) : undefined;
+		const ownWidth = fitting(this.#wanted.width, maxWidth) ?? maxWidth;
+		// What was found out is as wide as it is.
+		const given = width === this.#frame.width ? undefined : width;
 		this.#frame.resize(
-			width === undefined ? (fitting(this.#wanted.width, maxWidth) ?? maxWidth) : undefined,
+			width === undefined ? ownWidth : given,
 			height ?? fitting(this.#wanted.height, maxHeight),
 		);
 	}
@@ -242,38 +235,8 @@ class App implements McpAppHandle {
 		this.#options.signal?.removeEventListener("abort", this.#abort);
 		const { why, reason } = end;
 		const isGone = why === "page" || why === "app";
-		this.#frame.end(isGone ? undefined : this.#said(why));
+		this.#frame.end(isGone ? undefined : this.#asking.say(why));
 		this.#failed(new WebMcpError(why === "unreachable" ? "network" : "aborted", `${this.#title}: ${reason}`));
 		this.#over(end);
-	}
-
-	#said(which: keyof typeof WORDS): string {
-		return (this.#options.words?.[which] ?? WORDS[which]).replaceAll("{name}", () => this.#title);
-	}
-
-	#openLink(url: URL, signal: AbortSignal): Promise<boolean> {
-		const [before, host, rest] = partsOf(url);
-		const address = element("span", before, element("strong", host), rest);
-		const act = () => void window.open(url.href, "_blank", "noopener,noreferrer");
-		return this.#ask("openLink", "open", [address], act, signal);
-	}
-
-	#saveFiles(files: readonly McpAppFile[], signal: AbortSignal): Promise<boolean> {
-		const own = files.filter((file) => "content" in file);
-		// Where the others lie only the server knows, and the page that talks to it.
-		if (own.length < files.length) return Promise.resolve(false);
-		const names = own.map(({ name, content }) => element("div", `${name} (${content.size} B)`));
-		return this.#ask("saveFile", "save", names, () => saveFiles(own), signal);
-	}
-
-	#ask(
-		says: "openLink" | "saveFile",
-		yes: "open" | "save",
-		about: readonly Node[],
-		act: () => void,
-		signal: AbortSignal,
-	): Promise<boolean> {
-		const words = { says: this.#said(says), yes: this.#said(yes), no: this.#said("refuse") };
-		return this.#questions.ask({ ...words, about, act }, signal);
 	}
 }

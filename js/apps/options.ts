@@ -6,14 +6,19 @@ import {
 	address,
 	anObject,
 	type Check,
+	copied,
 	invalid,
+	json,
 	listOf,
 	number,
 	objectOf,
 	oneOf,
 	optional,
+	optionsOf,
+	recordOf,
 } from "../core/arguments.js";
-import { PERMISSIONS } from "./resource.js";
+import { PERMISSIONS } from "./permissions.js";
+import type { McpAppOptions } from "./types.js";
 
 const functions = (...names: string[]) =>
 	Object.fromEntries(names.map((name) => [name, optional(aFunction)]));
@@ -27,8 +32,7 @@ const someTools: Check = (what, value) => {
 	if (typeof value !== "function") listOf(objectOf({ name: aText }))(what, value);
 };
 
-/** The check of the options of `mountMcpApp`. */
-export const OPTIONS: Check = objectOf({
+const OPTIONS: Check = objectOf({
 	resource: objectOf({ uri: aText }),
 	tool: optional(aTool),
 	tools: optional(someTools),
@@ -37,11 +41,34 @@ export const OPTIONS: Check = objectOf({
 	hostInfo: optional(objectOf({ name: aText, version: aText })),
 	permissions: optional(listOf(oneOf(PERMISSIONS))),
 	maxHeight: optional(number("pixels above 0", (value) => value > 0)),
-	words: optional(anObject),
+	words: optional(recordOf(aText)),
 	signal: optional(aSignal),
 	...functions("callTool", "readResource", "onMessage", "onModelContext", "openLink", "downloadFile"),
 	...functions("requestDisplayMode", "onTeardownRequest", "onLog", "audit", "allowDomain"),
 });
+
+/**
+ * The options, checked; what is JSON in them is a copy, behind whose fields no getter stands.
+ *
+ * @throws {@link WebMcpError} `invalid_argument`.
+ */
+export function checkedOptions(options: McpAppOptions): McpAppOptions {
+	const what = "mountMcpApp: options";
+	const given = optionsOf(what, options, OPTIONS);
+	const plain = <T>(name: string, value: T): T => {
+		const text = json(`${what}.${name}`, value);
+		return text === undefined ? value : (JSON.parse(text) as T);
+	};
+	const { _meta, ...resource } = copied(`${what}.resource`, given.resource);
+	const { tool, hostContext } = given;
+	const { definition, ...call } = tool ? copied(`${what}.tool`, tool) : {};
+	return {
+		...given,
+		resource: { ...resource, _meta: plain("resource._meta", _meta) },
+		...(tool ? { tool: { ...call, name: tool.name, definition: plain("tool.definition", definition) } } : {}),
+		...(hostContext ? { hostContext: plain("hostContext", hostContext) } : {}),
+	};
+}
 
 /** Whether something is an element; one of another window is no instance of ours. */
 export const anElement: Check = objectOf({ append: aFunction, getRootNode: aFunction }, "an element");

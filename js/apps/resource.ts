@@ -1,19 +1,9 @@
 /** What of a `ui://` resource is taken: its document, the domains that it names, the rights that it asks for. */
 import { WebMcpError } from "../core/errors.js";
 import { APP_MIME_TYPE, isAppAddress } from "./app-of.js";
+import { type McpAppPermission, permissionsIn } from "./permissions.js";
 import { domainsIn, type McpAppDomains, type McpAppDomainUse } from "./policy.js";
 import { isRecord } from "./wire.js";
-
-/** What an app may be granted of the browser; the browser itself asks the person for most of it. */
-export type McpAppPermission = "camera" | "microphone" | "geolocation" | "clipboardWrite";
-
-/** All of them. */
-export const PERMISSIONS: readonly McpAppPermission[] = [
-	"camera",
-	"microphone",
-	"geolocation",
-	"clipboardWrite",
-];
 
 /** A resource as `resources/read` gives it. */
 export interface McpAppResource {
@@ -69,7 +59,7 @@ export function documentOf(
 		html: htmlOf(resource),
 		domains,
 		refusedDomains,
-		permissions: allowed.filter((one) => isRecord(permissions) && isRecord(permissions[one])),
+		permissions: permissionsIn(permissions).filter((one) => allowed.includes(one)),
 		prefersBorder: typeof prefersBorder === "boolean" ? prefersBorder : undefined,
 	};
 }

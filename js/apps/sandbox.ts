@@ -3,6 +3,7 @@
  * frame of an origin that nobody shares, under the policy of its resource, and carries messages between the two.
  */
 import { Pace } from "./pace.js";
+import { allowOf, permissionsIn } from "./permissions.js";
 import { isPlain, MAX_MESSAGE_CHARS } from "./plain.js";
 import { domainsIn, policyOf } from "./policy.js";
 import {
@@ -23,14 +24,6 @@ const SANDBOX = "allow-scripts allow-forms";
 const BURST = 200;
 const PER_SECOND = 100;
 const PATIENCE = 5000;
-
-/** By names of the specification, what a frame's `allow` says. */
-const FEATURES: { readonly [permission: string]: string } = {
-	camera: "camera",
-	microphone: "microphone",
-	geolocation: "geolocation",
-	clipboardWrite: "clipboard-write",
-};
 
 const host = window.parent;
 let hostOrigin: string | undefined;
@@ -60,26 +53,27 @@ function isReachable(other: Window): boolean {
 function show(given: { [name: string]: unknown }): void {
 	const { html, csp, permissions, theme } = given;
 	if (typeof html !== "string") return;
-	const policy = policyOf(domainsIn(csp));
-	// The frame inherits this page's policy; and by this page's `frame-src` the app cannot leave for another address.
+	const domains = domainsIn(csp);
+	// The frame inherits this page's policy, and by this page's `frame-src` the app cannot leave for another address.
 	const own = document.createElement("meta");
 	own.httpEquiv = "Content-Security-Policy";
-	own.content = policy;
+	own.content = policyOf({ ...domains, frameDomains: ["blob:", ...domains.frameDomains] });
 	document.head.append(own);
-	// The same once more in front of the app, for a browser that would not have it inherited. What the document begins with counts no more then.
+	// In front of the app, where it cannot be missed: what is written later can only forbid more.
+	const policy = policyOf(domains);
 	const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">`;
 	const frame = document.createElement("iframe");
 	frame.setAttribute("sandbox", SANDBOX);
 	frame.title = document.title;
 	frame.referrerPolicy = "no-referrer";
-	frame.allow = Object.entries(FEATURES)
-		.filter(([name]) => isRecord(permissions) && Object.hasOwn(permissions, name))
-		.map(([, feature]) => feature)
-		.join("; ");
+	frame.allow = allowOf(permissionsIn(permissions));
 	Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
-	frame.srcdoc = `<!doctype html><html><head>${head}${html.replace(/^\uFEFF/, "")}`;
+	const text = `<!doctype html><html><head>${head}${html.replace(/^\uFEFF/, "")}`;
+	// Not as `srcdoc`: there a link to a place of the document leads out of it, and addresses cannot be pushed.
+	frame.src = URL.createObjectURL(new Blob([text], { type: "text/html;charset=utf-8" }));
 	let loads = 0;
 	frame.addEventListener("load", () => {
+		URL.revokeObjectURL(frame.src);
 		loads += 1;
 		if (loads > 1 && frame === app) stop("left");
 	});

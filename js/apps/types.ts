@@ -1,9 +1,10 @@
 /** What a page gives an app, and what it gets to hear of it. */
 import type { Json, JsonObject, McpToolResult } from "../types/index.js";
 import type { McpAppToolDefinition } from "./app-of.js";
+import type { McpAppPermission } from "./permissions.js";
 import type { McpAppDomainUse } from "./policy.js";
 import type { McpAppWords } from "./question.js";
-import type { McpAppPermission, McpAppResource } from "./resource.js";
+import type { McpAppResource } from "./resource.js";
 
 /** How an app is shown: in the flow of the page, over all of it, or in a corner. */
 export type McpAppDisplayMode = "inline" | "fullscreen" | "pip";
@@ -30,7 +31,7 @@ export interface McpAppContext {
 	readonly displayMode?: McpAppDisplayMode;
 	/** What the page can do; default `inline` alone. */
 	readonly availableDisplayModes?: readonly McpAppDisplayMode[];
-	/** Default: the width that there is, and `maxHeight`. A fixed `height` is not the app's to change. */
+	/** Default: the width that there is, and the option `maxHeight`. What is fixed by `width` or `height` is not the app's to change. */
 	readonly containerDimensions?: {
 		readonly width?: number;
 		readonly maxWidth?: number;

@@ -48,6 +48,9 @@ async function beside(): Promise<BufferSource | undefined> {
 	return fileBytes(new URL("../wasm/webmcp_auto_ui_bg.wasm", import.meta.url));
 }
 
+/** Whether the core is loaded. */
+export const isLoaded = (): boolean => ready;
+
 /**
  * The core, loaded.
  *

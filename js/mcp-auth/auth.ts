@@ -8,7 +8,7 @@ import { type BearerChallenge, bearerOf } from "./challenge.js";
 import { discover } from "./discovery.js";
 import { type Door, hostDoor } from "./door.js";
 import { Flights } from "./flights.js";
-import { type Grant, headerOf, isAlive, isRunningOut } from "./grant.js";
+import { ended, type Grant, headerOf, isAlive, isRunningOut } from "./grant.js";
 import { type House, withSecret } from "./house.js";
 import { checked } from "./options.js";
 import { Popups } from "./popup.js";
@@ -162,7 +162,7 @@ class SignIns implements McpSignIn {
 		if (before && isAlive(before) && headerOf(before) !== sent) return true;
 		const place = await discover(this.#house, server, challenge, before, signal);
 		const isOurs = before?.issuer === place.server.issuer;
-		if (before && !isOurs) await records.dropGrant(server.href);
+		if (before && !isOurs) await records.keepGrant(server.href, ended(before));
 		const isFresh = before !== undefined && isAlive(before) && Date.now() - before.issuedAt < FRESH_MS;
 		if (before?.refreshToken && isOurs && !isStep && !(isFresh && before.isRenewed)) {
 			if (await this.#renewals.renew(server.href, before)) return true;

@@ -40,6 +40,11 @@ export function isAlive({ expiresAt }: Grant): boolean {
 	return expiresAt === undefined || Date.now() < expiresAt;
 }
 
+/** What is left of a grant when the server has another authorization server: neither sent nor renewed, but known. */
+export function ended(grant: Grant): Grant {
+	return { ...grant, refreshToken: undefined, expiresAt: 0 };
+}
+
 /** Whether the token has to be renewed soon. */
 export function isRunningOut({ issuedAt, expiresAt }: Grant): boolean {
 	if (expiresAt === undefined) return false;

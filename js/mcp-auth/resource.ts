@@ -6,6 +6,9 @@ import { documentAt, placeOf, REMEDY, type Wire } from "./request.js";
 import { usable } from "./scopes.js";
 import { quotable } from "./sentence.js";
 
+/** Each is looked for in the store. */
+const MAX_ISSUERS = 20;
+
 /** What a server says of itself. */
 export interface Resource {
 	/** Its name, character by character: tokens are asked for with it. */
@@ -60,7 +63,7 @@ function judged(document: Fields, server: URL, address: URL): Resource {
 			`The metadata at ${placeOf(address)} is of the resource '${quotable(name ?? "")}', not of ${placeOf(server)}. No token is asked for; tell whoever runs the server.`,
 		);
 	}
-	const issuers = textsOf(document, "authorization_servers") ?? [];
+	const issuers = (textsOf(document, "authorization_servers") ?? []).slice(0, MAX_ISSUERS);
 	if (issuers.length === 0) {
 		throw new WebMcpError(
 			"protocol",

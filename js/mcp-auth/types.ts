@@ -1,38 +1,8 @@
 /** What signs in to MCP servers, and what a page tells it. */
 
-/** A request that a server has refused. */
-export interface McpRefusal {
-	/** The server's address, as its client has it. */
-	readonly serverUrl: string;
-	/** 401, or 403 where the token lacks a scope. */
-	readonly status: number;
-	/** The header `WWW-Authenticate`; a browser shows it only where the server exposes it to other origins. */
-	readonly wwwAuthenticate?: string | undefined;
-	/** The `Authorization` that was refused; nothing where the request had none. */
-	readonly sent?: string | undefined;
-	/** Stops waiting for the person. */
-	readonly signal?: AbortSignal | undefined;
-}
+import type { McpAuth } from "../types/index.js";
 
-/** What signs in to a server. */
-export interface McpAuth {
-	/**
-	 * The value of `Authorization` for requests to the server; nothing where there is no token for it. A token that is about to run out is
-	 * renewed first, once for all who ask meanwhile.
-	 *
-	 * @throws {@link WebMcpError} `network` where it has run out and cannot be renewed now, `aborted`.
-	 */
-	authorization(serverUrl: string, signal?: AbortSignal): Promise<string | undefined>;
-	/**
-	 * The server has refused a request: gets another token, where need be by sending the person to the authorization server. Of several
-	 * refusals of one token only the first does anything; the others wait for it.
-	 *
-	 * @returns Whether the request is worth sending again.
-	 * @throws {@link WebMcpError} `unauthorized` with what to do about it, `protocol` where a server's answers may not be trusted, `network`,
-	 *   `unsupported`, `aborted`.
-	 */
-	authorize(refusal: McpRefusal): Promise<boolean>;
-}
+export type { McpAuth, McpRefusal } from "../types/index.js";
 
 /** Where tokens are kept: by default in the page's memory. Any script of a page reads what lies in the page's storages. */
 export interface McpAuthStore {

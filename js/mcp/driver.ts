@@ -3,6 +3,7 @@ import { WebMcpError } from "../core/errors.js";
 import { report } from "../core/report.js";
 import type { Json, JsonObject, McpAuth, WebMcpErrorCode } from "../types/index.js";
 import { exchange } from "./exchange.js";
+import { faultOf } from "./output.js";
 import { watchPage } from "./page.js";
 import type { RawMcp } from "./module.js";
 import type { McpCallOptions, McpEvent, McpProgress, McpStatus } from "./types.js";
@@ -129,7 +130,7 @@ export class Driver {
 				this.#fetches.delete(first);
 				break;
 			case "resolve":
-				this.#resolve(first, second);
+				void this.#resolve(first, second, third, fourth);
 				break;
 			case "reject":
 				void this.#reject(first, second as WebMcpErrorCode, third, fourth);
@@ -160,14 +161,23 @@ export class Driver {
 		}
 	}
 
-	#resolve(call: number, text: string): void {
+	/** `schema` is what the tool's result must fit. */
+	async #resolve(call: number, text: string, tool: string, schema: string | undefined): Promise<void> {
 		const waiting = this.#calls.get(call);
-		this.#calls.delete(call);
+		if (!waiting) return;
 		try {
-			waiting?.resolve(JSON.parse(text));
+			const result = JSON.parse(text) as { structuredContent?: unknown };
+			const fault = schema === undefined ? undefined : await faultOf(schema, result.structuredContent);
+			if (fault === undefined) waiting.resolve(result);
+			else {
+				const problem = `The result of tool '${tool}' does not fit the schema that its server gives for it (${fault}); tell who runs ${this.#host.url}.`;
+				waiting.reject(new WebMcpError("protocol", problem));
+			}
 		} catch (error) {
-			waiting?.reject(new WebMcpError("protocol", `The MCP server's answer cannot be read: ${error}`));
+			const problem = `The answer of ${this.#host.url} cannot be read: ${error}`;
+			waiting.reject(error instanceof WebMcpError ? error : new WebMcpError("protocol", problem));
 		}
+		this.#calls.delete(call);
 	}
 
 	async #reject(call: number, code: WebMcpErrorCode, message: string, details?: string): Promise<void> {

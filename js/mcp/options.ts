@@ -102,7 +102,9 @@ export function jsonOf(what: string, value: object): string {
 
 /** As the URL standard writes hosts. */
 export function isLoopback(host: string): boolean {
-	return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127\./.test(host);
+	return (
+		host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host)
+	);
 }
 
 /** What the core is told, as JSON. */

@@ -41,25 +41,36 @@ export interface McpMultiClientLike {
 	): Promise<McpToolResult>;
 }
 
-/** A server's refusal of a request. */
+/** A request that a server has refused. */
 export interface McpRefusal {
-	serverUrl: string;
-	/** 401, or 403 where more rights are wanted. */
-	status: number;
-	/** The challenge; a page sees it only where the server exposes `WWW-Authenticate`. */
-	wwwAuthenticate?: string;
-	/** The `Authorization` that was refused, if there was one. */
-	sent?: string;
-	signal?: AbortSignal;
+	/** The server's address, as its client has it. */
+	readonly serverUrl: string;
+	/** 401, or 403 where the token lacks a scope. */
+	readonly status: number;
+	/** The header `WWW-Authenticate`; a browser shows it only where the server exposes it to other origins. */
+	readonly wwwAuthenticate?: string | undefined;
+	/** The `Authorization` that was refused; nothing where the request had none. */
+	readonly sent?: string | undefined;
+	/** Stops waiting for the person. */
+	readonly signal?: AbortSignal | undefined;
 }
 
-/** What signs in to MCP servers. */
+/** What signs in to a server. */
 export interface McpAuth {
-	/** The value of `Authorization` for requests to the server, if there is one; one that is about to run out is renewed. */
+	/**
+	 * The value of `Authorization` for requests to the server; nothing where there is no token for it. A token that is about to run out is
+	 * renewed first, once for all who ask meanwhile.
+	 *
+	 * @throws {@link WebMcpError} `network` where it has run out and cannot be renewed now, `aborted`.
+	 */
 	authorization(serverUrl: string, signal?: AbortSignal): Promise<string | undefined>;
 	/**
-	 * Gets another, and resolves with whether the request is worth sending again. Of several refusals of one `Authorization` only the
-	 * first does anything. Rejects with what the person should know.
+	 * The server has refused a request: gets another token, where need be by sending the person to the authorization server. Of several
+	 * refusals of one token only the first does anything; the others wait for it.
+	 *
+	 * @returns Whether the request is worth sending again.
+	 * @throws {@link WebMcpError} `unauthorized` with what to do about it, `protocol` where a server's answers may not be trusted, `network`,
+	 *   `unsupported`, `aborted`.
 	 */
 	authorize(refusal: McpRefusal): Promise<boolean>;
 }

@@ -111,6 +111,16 @@ const MCP = {
 	inputs: ["src"],
 };
 
+/** Only who checks values without the core loads it: results of MCP servers, on pages that have nothing else of the package. @type {Module} */
+const SCHEMA = {
+	what: "the compact JSON Schema validator",
+	crate: "webmcp-auto-ui",
+	features: ["schema"],
+	name: "webmcp_schema",
+	out: "build/gen/schema/wasm",
+	inputs: ["src"],
+};
+
 /** Only schemas that the compact validator cannot check need it. @type {Module} */
 const FULL_SCHEMA = {
 	what: "the full JSON Schema validator",
@@ -243,7 +253,7 @@ export function standInForFullSchema() {
 }
 
 /** What the TypeScript is compiled against, in a quick build as well; the full validator's place may be held by a stand-in. */
-const NEEDED = [CORE, SMALL_MODEL, MEMORY, TOOL_API, MCP];
+const NEEDED = [CORE, SMALL_MODEL, MEMORY, TOOL_API, MCP, SCHEMA];
 
 /** The types of those modules. */
 export const DECLARATIONS = NEEDED.map(({ out, name }) => `${out}/${name}.d.ts`);

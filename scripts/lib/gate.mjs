@@ -26,7 +26,7 @@ export function checks(env, native) {
 		check(
 			"clippy for wasm32",
 			"cargo",
-			[...clippy, ...WASM, "--lib", "--features", "small-model,memory,tool-api,mcp", ...DENY],
+			[...clippy, ...WASM, "--lib", "--features", "small-model,memory,tool-api,mcp,schema", ...DENY],
 			env,
 		),
 	];

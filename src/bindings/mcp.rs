@@ -1,78 +1,29 @@
 //! The MCP client for JavaScript, in a WebAssembly file of its own, which only those load who connect to servers. What has happened goes
 //! in, and what is to be done comes out as lists: what it is, and what belongs to it. `js/mcp/driver.ts` is the other side.
 
-use crate::error::{Code, Error};
-use crate::json::{self, Fields, FromJson, Read};
-use crate::mcp::{Action, Asked, Client, Era, Event, Fetch, Offer, Settings, What};
+use super::mcp_given::{asked, settings};
+use crate::error::Code;
+use crate::json;
+use crate::mcp::{Action, Client, Event, Failure, Fetch};
 use js_sys::Array;
-use serde_json::{Value, json};
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-
-impl FromJson for Settings {
-    fn from_json(value: Value) -> Read<Self> {
-        let mut from = Fields::of(value)?;
-        let eras = [("auto", Era::Auto), ("modern", Era::Modern), ("legacy", Era::Legacy)];
-        Ok(Settings {
-            url: from.take("url")?,
-            headers: from.optional("headers")?,
-            client_name: from.or("clientName", env!("CARGO_PKG_NAME").into())?,
-            client_version: from.or("clientVersion", env!("CARGO_PKG_VERSION").into())?,
-            era: json::word(&from.or("era", json!("auto"))?, &eras)
-                .map_err(|problem| format!("era: {problem}"))?,
-            probes: from.or("probe", true)?,
-            capabilities: from.or("capabilities", json!({}))?,
-            signs_in: from.optional("signsIn")?,
-            connect_ms: from.take("connectMs")?,
-            call_ms: from.take("callMs")?,
-            total_ms: from.take("totalMs")?,
-            max_bytes: from.take("maxBytes")?,
-            seed: from.take::<f64>("seed")? as u64,
-        })
-    }
-}
-
-impl FromJson for Asked {
-    fn from_json(value: Value) -> Read<Self> {
-        let mut from = Fields::of(value)?;
-        let what = match from.take::<String>("what")?.as_str() {
-            "connect" => What::Connect,
-            "watch" => What::Watch { uri: from.take("uri")?, on: from.take("on")? },
-            "request" => What::Request { method: from.take("method")?, params: String::new() },
-            list => match Offer::ALL.into_iter().find(|offer| offer.field() == list) {
-                Some(offer) => What::List(offer),
-                None => return Err(format!("what: '{list}' is nothing that can be asked for")),
-            },
-        };
-        let asked = Asked::new(what);
-        let call_ms = from.optional("callMs")?;
-        let is_safe = from.or("isSafe", asked.is_safe)?;
-        Ok(Asked { call_ms, is_safe, ..asked })
-    }
-}
 
 #[wasm_bindgen]
 pub struct RawMcp(RefCell<Client>);
 
 #[wasm_bindgen]
 impl RawMcp {
-    /// `settings` is JSON. Throws what is wrong with them.
+    /// `given` is JSON.
     #[wasm_bindgen(constructor)]
-    pub fn new(settings: &str) -> Result<RawMcp, String> {
-        let settings =
-            json::parse(settings).map_err(|problem| problem.to_string()).and_then(Settings::from_json);
-        Ok(RawMcp(RefCell::new(Client::new(settings?))))
+    pub fn new(given: &str) -> RawMcp {
+        RawMcp(RefCell::new(Client::new(settings(given))))
     }
 
-    /// `asked` and `params` are JSON.
-    pub fn call(&self, now: f64, call: u32, asked: &str, params: String) -> Result<Array, String> {
-        let asked = json::parse(asked).map_err(|problem| problem.to_string()).and_then(Asked::from_json);
-        let mut asked = asked?;
-        if let What::Request { params: place, .. } = &mut asked.what {
-            *place = params;
-        }
-        Ok(self.handle(now, Event::Call(call, asked)))
+    /// `given` and `params` are JSON.
+    pub fn call(&self, now: f64, call: u32, given: &str, params: String) -> Array {
+        self.handle(now, Event::Call(call, asked(given, params)))
     }
 
     pub fn cancel(&self, now: f64, call: u32) -> Array {
@@ -120,7 +71,9 @@ impl RawMcp {
     /// Without a problem, `again` says whether to send again what was refused.
     #[wasm_bindgen(js_name = signedIn)]
     pub fn signed_in(&self, now: f64, again: bool, problem: Option<String>) -> Array {
-        let outcome = problem.map_or(Ok(again), |problem| Err(Error::new(Code::Unauthorized, problem)));
+        let outcome = problem.map_or(Ok(again), |problem| {
+            Err(Failure { code: Code::Unauthorized, message: problem, details: None })
+        });
         self.handle(now, Event::SignedIn(outcome))
     }
 
@@ -147,14 +100,17 @@ impl RawMcp {
 
     /// JSON.
     pub fn status(&self) -> String {
-        json::text(&self.0.borrow().status())
+        self.0.borrow().status()
     }
 
     /// JSON: names and problems.
     #[wasm_bindgen(js_name = refusedTools)]
     pub fn refused_tools(&self) -> String {
-        let told = |(name, problem): &(String, String)| json!({"name": name, "problem": problem});
-        json::text(&self.0.borrow().refused_tools().iter().map(told).collect::<Vec<_>>())
+        let told = |(name, problem): &(String, String)| {
+            format!(r#"{{"name":{},"problem":{}}}"#, json::text(name), json::text(problem))
+        };
+        let all: Vec<String> = self.0.borrow().refused_tools().iter().map(told).collect();
+        format!("[{}]", all.join(","))
     }
 
     fn handle(&self, now: f64, event: Event<'_>) -> Array {
@@ -181,8 +137,10 @@ fn action(action: Action) -> Array {
         }
         Action::Abort(fetch) => list("abort", &[fetch.into()]),
         Action::Resolve(call, result) => list("resolve", &[call.into(), result.into()]),
-        Action::Reject(call, Error { code, message, details }) => {
-            let details = details.map(|details| json::text(&details));
+        Action::ResolveChecked { call, result, tool, schema } => {
+            list("resolve", &[call.into(), result.into(), tool.into(), schema.into()])
+        }
+        Action::Reject(call, Failure { code, message, details }) => {
             list("reject", &[call.into(), code.as_str().into(), message.into(), details.into()])
         }
         Action::Progress(call, params) => list("progress", &[call.into(), params.into()]),

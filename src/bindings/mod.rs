@@ -13,6 +13,8 @@ mod callbacks;
 #[cfg(feature = "page")]
 pub mod canvas;
 mod chat;
+#[cfg(any(feature = "page", feature = "schema"))]
+pub mod compiled;
 mod error;
 #[cfg(feature = "page")]
 pub mod history;
@@ -25,6 +27,8 @@ pub mod limiter;
 mod listeners;
 #[cfg(feature = "mcp")]
 pub mod mcp;
+#[cfg(feature = "mcp")]
+mod mcp_given;
 #[cfg(feature = "page")]
 mod media;
 #[cfg(feature = "memory")]

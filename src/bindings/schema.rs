@@ -1,47 +1,16 @@
 //! JSON Schema for JavaScript: schemas and values come and go as JSON text.
 
+use super::compiled::{parsed, text};
 use super::error::{JsResult, invalid};
 use crate::adapt::{PathMap, flatten, simplify, unflatten};
 use crate::error::Error;
-use crate::json::{self, FromJson, Record};
-use crate::schema::{Check, Options, Partial, Schema, Violation, install_full_validator, repair};
+use crate::json::{self, FromJson};
+use crate::schema::{Check, Partial, Violation, install_full_validator};
 use js_sys::Function;
-use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
-
-/// See `compileJsonSchema` in `js/schema/json-schema.ts`.
-#[wasm_bindgen]
-pub struct RawSchema(Rc<Schema>);
-
-#[wasm_bindgen]
-impl RawSchema {
-    #[wasm_bindgen(constructor)]
-    pub fn new(schema: &[u8], assert_formats: bool) -> JsResult<RawSchema> {
-        let options = Options { assert_formats, ..Options::default() };
-        Ok(RawSchema(Rc::new(
-            Schema::compile_with(&parsed("schema", schema)?, &options).map_err(Error::from)?,
-        )))
-    }
-
-    /// The errors as JSON; an empty text when the value fits.
-    pub fn check(&self, json: &[u8], prefix: &str) -> JsResult<String> {
-        let violations = self.0.check_text(text("value", json)?).map_err(Error::from)?;
-        if violations.is_empty() {
-            return Ok(String::new());
-        }
-        let dotted: Vec<Violation> =
-            violations.into_iter().map(|violation| violation.dotted(prefix)).collect();
-        Ok(json::text(&dotted))
-    }
-
-    pub fn repair(&self, json: &[u8]) -> JsResult<String> {
-        let repaired = repair(&self.0, parsed("input", json)?);
-        Ok(json::text(&Record(&[("params", &repaired.value), ("fixes", &repaired.fixes)])))
-    }
-}
 
 #[wasm_bindgen(js_name = simplifySchema)]
 pub fn simplify_schema(schema: &[u8]) -> JsResult<String> {
@@ -116,12 +85,4 @@ pub fn install_full(compile: Function) {
 fn words(thrown: &JsValue) -> String {
     let message = thrown.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     message.or_else(|| thrown.as_string()).unwrap_or_else(|| "for a reason that was not said".to_owned())
-}
-
-fn text<'a>(what: &str, bytes: &'a [u8]) -> JsResult<&'a str> {
-    std::str::from_utf8(bytes).map_err(|_| invalid(what, "not UTF-8"))
-}
-
-fn parsed(what: &str, bytes: &[u8]) -> JsResult<Value> {
-    json::parse(text(what, bytes)?).map_err(|problem| invalid(what, &format!("not JSON ({problem})")))
 }

@@ -2,17 +2,18 @@
 
 use super::client::Client;
 use super::event::Action;
+use super::failure::Failure;
 use super::message;
 use super::settings::Offer;
-use super::state::{Ask, AskedBy, For, Purpose};
-use crate::error::{Code, Error};
+use super::state::{Ask, AskedBy, For, Phase, Purpose};
+use crate::error::Code;
 use crate::json::{self, raw_field};
 
 /// So many questions of a server may be open.
 const MAX_ASKS: usize = 32;
 const NO_METHOD: i64 = -32601;
 const INTERNAL: i64 = -32603;
-/// How sampling that the person does not want is refused (2025-11-25, Sampling, "Error Handling").
+/// How sampling that the person does not want is refused (2025-11-25, Sampling, "Failure Handling").
 const REJECTED: i64 = -1;
 
 impl Client {
@@ -24,12 +25,12 @@ impl Client {
             "roots/list" => "roots",
             _ => return false,
         };
-        self.settings.capabilities.get(capability).is_some_and(serde_json::Value::is_object)
+        raw_field(&self.settings.capabilities, capability).is_some()
     }
 
     /// A request of the server. In the modern era there are none, and no answers to them.
     pub(super) fn asked(&mut self, id: &str, method: &str, params: Option<&str>, purpose: Purpose) {
-        if self.server.is_modern() {
+        if self.server.is_modern() || self.link.phase == Phase::Discovering {
             return;
         }
         if method == "ping" {
@@ -40,28 +41,32 @@ impl Client {
             self.tell(message::refusal(id, INTERNAL, "Too many questions are open."));
         } else {
             let call = match purpose {
-                Purpose::Request(id) => self.requests.get(&id).and_then(|request| match request.purpose {
+                Purpose::Request(id) => self.requests.get(id).and_then(|request| match request.purpose {
                     For::Call(call) => Some(call),
                     _ => None,
                 }),
                 _ => None,
             };
             // The person's time is not the server's.
-            self.asking_since.get_or_insert(self.now);
+            for (id, waiting) in self.calls.pairs_mut() {
+                if call.is_none_or(|call| call == id) {
+                    waiting.asked_since.get_or_insert(self.now);
+                }
+            }
             self.ask(AskedBy::Server(id.to_owned()), call, method, params.unwrap_or("{}"));
         }
     }
 
     pub(super) fn ask(&mut self, by: AskedBy, call: Option<u32>, method: &str, params: &str) {
         let ask = self.number();
-        self.asks.insert(ask, Ask { by, method: method.to_owned() });
+        self.asks.insert(ask, Ask { by, call, method: method.to_owned() });
         let (method, params) = (method.to_owned(), params.to_owned());
         self.actions.push(Action::Ask { ask, call, method, params });
     }
 
     /// The page has answered.
     pub(super) fn page_answered(&mut self, ask: u32, outcome: Result<String, String>) {
-        let Some(Ask { by, method }) = self.asks.remove(&ask) else { return };
+        let Some(Ask { by, method, .. }) = self.asks.remove(ask) else { return };
         self.asked_no_more();
         // Who cannot be asked has decided nothing.
         let outcome = match outcome {
@@ -78,30 +83,41 @@ impl Client {
             (AskedBy::Call(call, key), Ok(answer)) => self.answered_for(call, &key, answer),
             (AskedBy::Call(call, _), Err(why)) => {
                 let problem = format!("The page did not answer what the server asked ({method}): {why}");
-                self.reject(call, Error::new(Code::ToolFailed, problem));
+                self.reject(call, Failure::new(Code::ToolFailed, problem));
             }
         }
     }
 
     /// Calls get back the time for which a question was open.
     fn asked_no_more(&mut self) {
-        if self.asks.values().any(|ask| matches!(ask.by, AskedBy::Server(_))) {
-            return;
-        }
-        let Some(since) = self.asking_since.take() else { return };
-        for call in self.calls.values_mut() {
+        let open: Vec<Option<u32>> =
+            self.asks.iter().filter(|ask| matches!(ask.by, AskedBy::Server(_))).map(|ask| ask.call).collect();
+        for (id, call) in self.calls.pairs_mut() {
+            if open.iter().any(|of| of.is_none_or(|of| of == id)) {
+                continue;
+            }
+            let Some(since) = call.asked_since.take() else { continue };
             for limit in [&mut call.deadline, &mut call.cap].into_iter().flatten() {
                 *limit += self.now - since;
             }
         }
     }
 
+    /// Nobody is asked any more.
+    pub(super) fn forget_asks(&mut self) {
+        for ask in self.asks.which(|_| true) {
+            self.actions.push(Action::Unask(ask));
+        }
+        self.asks.clear();
+        self.asked_no_more();
+    }
+
     /// Whatever was asked for a call is not wanted any more.
     pub(super) fn forget_asks_of(&mut self, call: u32) {
         let is_of = |ask: &Ask| matches!(&ask.by, AskedBy::Call(known, _) if *known == call);
-        let gone: Vec<u32> = self.asks.iter().filter(|(_, ask)| is_of(ask)).map(|(id, _)| *id).collect();
+        let gone = self.asks.which(is_of);
         for ask in gone {
-            self.asks.remove(&ask);
+            self.asks.remove(ask);
             self.actions.push(Action::Unask(ask));
         }
     }
@@ -134,9 +150,9 @@ impl Client {
     fn asked_in_vain(&mut self, params: &str) {
         let Some(id) = raw_field(params, "requestId") else { return };
         let is_it = |ask: &Ask| matches!(&ask.by, AskedBy::Server(known) if known == id);
-        let gone: Vec<u32> = self.asks.iter().filter(|(_, ask)| is_it(ask)).map(|(ask, _)| *ask).collect();
+        let gone = self.asks.which(is_it);
         for ask in gone {
-            self.asks.remove(&ask);
+            self.asks.remove(ask);
             self.actions.push(Action::Unask(ask));
         }
         self.asked_no_more();

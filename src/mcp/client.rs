@@ -4,13 +4,15 @@
 use super::cache::Cache;
 use super::chance::Chance;
 use super::event::{Action, Event, Fetch};
+use super::failure::Failure;
+use super::message::object;
+use super::numbered::Numbered;
 use super::server::Server;
 use super::settings::Settings;
 use super::state::{Ask, Call, Counts, Exchange, Link, Phase, Purpose, Request, Stream};
 use super::tools::Tools;
-use crate::error::{Code, Error};
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::error::Code;
+use crate::json;
 
 /// The longest that something may take which the server is only told, milliseconds.
 const TELLING_MS: f64 = 10_000.0;
@@ -26,15 +28,13 @@ pub struct Client {
     pub(super) server: Server,
     pub(super) tools: Tools,
     pub(super) cache: Cache,
-    pub(super) exchanges: BTreeMap<u32, Exchange>,
-    pub(super) requests: BTreeMap<u32, Request>,
-    pub(super) calls: BTreeMap<u32, Call>,
-    pub(super) asks: BTreeMap<u32, Ask>,
-    /// Since when a question is open that may hold up any call.
-    pub(super) asking_since: Option<f64>,
+    pub(super) exchanges: Numbered<Exchange>,
+    pub(super) requests: Numbered<Request>,
+    pub(super) calls: Numbered<Call>,
+    pub(super) asks: Numbered<Ask>,
     /// Requests that were refused for want of a token, while the page signs in.
     pub(super) signing_in: Option<Vec<Request>>,
-    pub(super) watched: BTreeSet<String>,
+    pub(super) watched: Vec<String>,
     pub(super) log_level: Option<String>,
     pub(super) stream: Stream,
     pub(super) is_online: bool,
@@ -54,13 +54,12 @@ impl Client {
             server: Server::default(),
             tools: Tools::default(),
             cache: Cache::default(),
-            exchanges: BTreeMap::new(),
-            requests: BTreeMap::new(),
-            calls: BTreeMap::new(),
-            asks: BTreeMap::new(),
-            asking_since: None,
+            exchanges: Numbered::default(),
+            requests: Numbered::default(),
+            calls: Numbered::default(),
+            asks: Numbered::default(),
             signing_in: None,
-            watched: BTreeSet::new(),
+            watched: Vec::new(),
             log_level: None,
             stream: Stream { is_allowed: true, ..Stream::default() },
             is_online: true,
@@ -108,28 +107,22 @@ impl Client {
         }
     }
 
-    /// How the client is doing, for a console: state, server, counts and times.
-    pub fn status(&self) -> Value {
+    /// How the client is doing, for a console: state, server, counts and times, as a JSON object.
+    pub fn status(&self) -> String {
         let Counts { sent, answered, failed, last_ms, mean_ms } = self.counts;
-        let (mut status, state) = (self.server.described(), self.state());
-        if let Some(status) = status.as_object_mut() {
-            let problem =
-                self.link.failure.as_ref().map_or(Value::Null, |failure| failure.message.as_str().into());
-            let error =
-                self.link.failure.as_ref().map_or(Value::Null, |failure| failure.code.as_str().into());
-            for (name, value) in [
-                ("state", json!(state)),
-                ("isModern", json!(self.server.is_modern())),
-                ("isStreaming", json!(self.stream.fetch.is_some())),
-                ("requests", json!({"sent": sent, "answered": answered, "failed": failed})),
-                ("latencyMs", json!({"last": last_ms, "mean": mean_ms})),
-                ("problem", problem),
-                ("code", error),
-            ] {
-                status.insert(name.into(), value);
-            }
-        }
-        status
+        let null = || "null".to_owned();
+        let failure = self.link.failure.as_ref();
+        let mut status = self.server.described();
+        status.extend([
+            ("state", json::text(self.state())),
+            ("isModern", self.server.is_modern().to_string()),
+            ("isStreaming", self.stream.fetch.is_some().to_string()),
+            ("requests", format!(r#"{{"sent":{sent},"answered":{answered},"failed":{failed}}}"#)),
+            ("latencyMs", format!(r#"{{"last":{},"mean":{}}}"#, last_ms as u64, mean_ms as u64)),
+            ("problem", failure.map_or_else(null, |failure| json::text(&failure.message))),
+            ("code", failure.map_or_else(null, |failure| json::text(failure.code.as_str()))),
+        ]);
+        object(&status)
     }
 
     /// The tools of the last list that were left out, and why.
@@ -152,8 +145,8 @@ impl Client {
         format!("The MCP server at {}", self.settings.url)
     }
 
-    pub(super) fn broken(&self, what: &str) -> Error {
-        Error::new(Code::Protocol, format!("{} sent {what}.", self.named()))
+    pub(super) fn broken(&self, what: &str) -> Failure {
+        Failure::new(Code::Protocol, format!("{} sent {what}.", self.named()))
     }
 
     /// Sends an HTTP request.
@@ -184,7 +177,7 @@ impl Client {
     /// Stops an HTTP request, if it is under way.
     pub(super) fn abort(&mut self, fetch: Option<u32>) {
         if let Some(fetch) = fetch
-            && self.exchanges.remove(&fetch).is_some()
+            && self.exchanges.remove(fetch).is_some()
         {
             self.actions.push(Action::Abort(fetch));
         }
@@ -192,14 +185,14 @@ impl Client {
 
     /// Ends a call with its result.
     pub(super) fn resolve(&mut self, call: u32, result: String) {
-        if self.calls.remove(&call).is_some() {
+        if self.calls.remove(call).is_some() {
             self.actions.push(Action::Resolve(call, result));
         }
     }
 
     /// Ends a call with an error.
-    pub(super) fn reject(&mut self, call: u32, error: Error) {
-        if self.calls.remove(&call).is_some() {
+    pub(super) fn reject(&mut self, call: u32, error: Failure) {
+        if self.calls.remove(call).is_some() {
             self.counts.failed += 1;
             self.forget_asks_of(call);
             self.actions.push(Action::Reject(call, error));

@@ -1,14 +1,14 @@
 //! How a server is reached: which era it is of, the handshake, and what is done once it is there.
 
 use super::client::Client;
-use super::message;
+use super::failure::Failure;
+use super::message::{self, object};
 use super::refusals::{Refusal, Verdict};
 use super::server::{LATEST, MODERN};
-use super::settings::{Era, What};
+use super::settings::{Era, Settings, What};
 use super::state::{For, Phase, Purpose, Request, Step, Stream};
-use crate::error::{Code, Error};
+use crate::error::Code;
 use crate::json::{self, raw_field, raw_items};
-use serde_json::json;
 
 impl Client {
     /// Begins to connect, unless that has happened.
@@ -38,12 +38,17 @@ impl Client {
 
     pub(super) fn initialize(&mut self) {
         self.link.phase = Phase::Initializing;
-        let params = json!({
-            "protocolVersion": LATEST,
-            "capabilities": self.settings.capabilities,
-            "clientInfo": {"name": self.settings.client_name, "version": self.settings.client_version},
-        });
-        self.post(For::Initialize, "initialize", &json::text(&params));
+        let params = object(&[
+            ("protocolVersion", json::text(LATEST)),
+            ("capabilities", self.settings.capabilities.clone()),
+            ("clientInfo", self.client_info()),
+        ]);
+        self.post(For::Initialize, "initialize", &params);
+    }
+
+    pub(super) fn client_info(&self) -> String {
+        let Settings { client_name, client_version, .. } = &self.settings;
+        object(&[("name", json::text(client_name)), ("version", json::text(client_version))])
     }
 
     pub(super) fn initialized(&mut self, result: &str, session_id: Option<String>) {
@@ -56,7 +61,7 @@ impl Client {
     }
 
     /// What was to be told did not arrive.
-    pub(super) fn told_in_vain(&mut self, fetch: u32, error: Error) {
+    pub(super) fn told_in_vain(&mut self, fetch: u32, error: Failure) {
         if self.link.phase == Phase::Telling(fetch) {
             self.connecting_failed(error);
         }
@@ -70,7 +75,7 @@ impl Client {
             if error.code == Code::Http {
                 let problem =
                     format!("{} refused to initialize ({status}); check the address.", self.named());
-                error = Error::new(Code::Http, problem).with_details(json!({"status": status}));
+                error = Failure::new(Code::Http, problem).with_details(format!(r#"{{"status":{status}}}"#));
             }
             self.link.failure = Some(error);
             return self.open_oldest();
@@ -108,7 +113,7 @@ impl Client {
     }
 
     /// Servers of the era before may not allow the headers of the newer one (CORS), which looks as if there were none.
-    pub(super) fn discover_unreached(&mut self, error: Error) {
+    pub(super) fn discover_unreached(&mut self, error: Failure) {
         if self.settings.era == Era::Modern {
             return self.connecting_failed(error);
         }
@@ -138,12 +143,7 @@ impl Client {
         self.link.failure = None;
         self.cache.clear();
         self.set_up_again();
-        let waiting: Vec<u32> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| matches!(call.step, Step::Waiting))
-            .map(|(id, _)| *id)
-            .collect();
+        let waiting = self.calls.which(|call| matches!(call.step, Step::Waiting));
         for call in waiting {
             self.go_on(call);
         }
@@ -151,19 +151,14 @@ impl Client {
     }
 
     /// The server was not reached: what waits for it fails.
-    pub(super) fn connecting_failed(&mut self, error: Error) {
+    pub(super) fn connecting_failed(&mut self, error: Failure) {
         self.stop_connecting();
         if error.code != Code::Network {
             self.link.era = None;
         }
         // Of what went wrong on the way to the first transport, the refusal before says more.
         let error = self.link.failure.take().filter(|_| !self.link.is_oldest).unwrap_or(error);
-        let waiting: Vec<u32> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| matches!(call.step, Step::Waiting))
-            .map(|(id, _)| *id)
-            .collect();
+        let waiting = self.calls.which(|call| matches!(call.step, Step::Waiting));
         for call in waiting {
             self.reject(call, error.clone());
         }
@@ -176,15 +171,9 @@ impl Client {
             self.abort(Some(fetch));
         }
         let is_handshake = |request: &Request| matches!(request.purpose, For::Initialize | For::Discover);
-        let handshake: Vec<(u32, Option<u32>)> = self
-            .requests
-            .iter()
-            .filter(|(_, request)| is_handshake(request))
-            .map(|(id, request)| (*id, request.fetch))
-            .collect();
-        for (id, fetch) in handshake {
-            self.requests.remove(&id);
-            self.abort(fetch);
+        for id in self.requests.which(is_handshake) {
+            let request = self.requests.remove(id);
+            self.abort(request.and_then(|request| request.fetch));
         }
         if let Some(waiting) = &mut self.signing_in {
             waiting.retain(|request| !is_handshake(request));
@@ -206,17 +195,17 @@ impl Client {
     /// Ends the connection, and the session on the server.
     pub(super) fn disconnect(&mut self) {
         let headers = self.server.session_id.is_some().then(|| self.headers(false));
-        let calls: Vec<u32> = self.calls.keys().copied().collect();
+        let calls = self.calls.which(|_| true);
         for call in calls {
             let problem = format!("{} was disconnected.", self.named());
-            self.reject(call, Error::new(Code::Aborted, problem));
+            self.reject(call, Failure::new(Code::Aborted, problem));
         }
         self.signing_in = None;
         self.requests.clear();
-        self.asks.clear();
+        self.forget_asks();
         self.watched.clear();
         self.stop_connecting();
-        let exchanges: Vec<u32> = self.exchanges.keys().copied().collect();
+        let exchanges = self.exchanges.which(|_| true);
         for fetch in exchanges {
             self.abort(Some(fetch));
         }
@@ -233,28 +222,28 @@ impl Client {
         if self.server.is_modern() {
             return;
         }
-        if let Some(level) = self.log_level.clone().filter(|_| self.server.capability("logging").is_some()) {
-            self.request_for_nobody("logging/setLevel", &json!({"level": level}));
+        if let Some(level) = self.log_level.clone().filter(|_| self.server.can("logging")) {
+            self.request_for_nobody("logging/setLevel", &object(&[("level", json::text(&level))]));
         }
         for uri in self.watched.clone() {
-            self.request_for_nobody("resources/subscribe", &json!({"uri": uri}));
+            self.request_for_nobody("resources/subscribe", &object(&[("uri", json::text(&uri))]));
         }
     }
 
-    fn request_for_nobody(&mut self, method: &str, params: &serde_json::Value) {
+    fn request_for_nobody(&mut self, method: &str, params: &str) {
         // No call has this number, so that the answer reaches nobody.
-        self.post(For::Call(0), method, &json::text(params));
+        self.post(For::Call(0), method, params);
     }
 
     /// Takes a wish of the page that is fulfilled by the connection itself.
     pub(super) fn answer_connect(&mut self, call: u32) {
-        let described = json::text(&self.server.described());
+        let described = object(&self.server.described());
         self.resolve(call, described);
     }
 
     /// Whether anybody waits for the server to be reached.
     pub(super) fn is_awaited(&self) -> bool {
-        self.calls.values().any(|call| matches!(call.step, Step::Waiting) || call.asked.what == What::Connect)
+        self.calls.iter().any(|call| matches!(call.step, Step::Waiting) || call.asked.what == What::Connect)
     }
 
     /// The browser has lost its network, or has found it again.

@@ -1,7 +1,7 @@
 //! What happens to a client, and what it wants done about it: the client itself neither waits nor sends.
 
+use super::failure::Failure;
 use super::settings::Asked;
-use crate::error::Error;
 
 /// Something that has happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub enum Event<'a> {
         outcome: Result<String, String>,
     },
     /// Signing in has ended: whether to send the refused requests again.
-    SignedIn(Result<bool, Error>),
+    SignedIn(Result<bool, Failure>),
     /// The browser has a network again, or none.
     Online(bool),
     /// The page is seen again, after it may have slept.
@@ -67,8 +67,19 @@ pub enum Action {
     Abort(u32),
     /// What the page asked for: JSON.
     Resolve(u32, String),
+    /// As `Resolve`, once it is checked that what the result says to programs (`structuredContent`) fits the tool's schema.
+    ResolveChecked {
+        /// The call's number.
+        call: u32,
+        /// JSON.
+        result: String,
+        /// The tool's name.
+        tool: String,
+        /// JSON.
+        schema: String,
+    },
     /// Why the page does not get it.
-    Reject(u32, Error),
+    Reject(u32, Failure),
     /// How far a call has come: the parameters of the server's notification.
     Progress(u32, String),
     /// The server tells something: method and parameters.

@@ -12,12 +12,12 @@ const LINGER_MS: f64 = 1_000.0;
 impl Client {
     pub(super) fn head(&mut self, fetch: u32, status: u16, headers: &[(String, String)]) {
         let now = self.now;
-        let Some(exchange) = self.exchanges.get_mut(&fetch) else { return };
+        let Some(exchange) = self.exchanges.get_mut(fetch) else { return };
         exchange.reading = Reading::of(status, headers);
         exchange.status = status;
         exchange.heard_ms = now;
         if let Purpose::Request(id) = exchange.purpose
-            && let Some(request) = self.requests.get_mut(&id)
+            && let Some(request) = self.requests.get_mut(id)
         {
             request.session_id = header(headers, "mcp-session-id").map(str::to_owned);
         }
@@ -39,7 +39,7 @@ impl Client {
 
     pub(super) fn piece(&mut self, fetch: u32, bytes: &[u8]) {
         let (now, most) = (self.now, self.settings.max_bytes);
-        let Some(exchange) = self.exchanges.get_mut(&fetch) else { return };
+        let Some(exchange) = self.exchanges.get_mut(fetch) else { return };
         exchange.heard_ms = now;
         match exchange.reading.take(bytes, most) {
             Ok(events) => {
@@ -61,7 +61,7 @@ impl Client {
     }
 
     fn event(&mut self, fetch: u32, Heard { name, data }: &Heard) {
-        let Some(purpose) = self.exchanges.get(&fetch).map(|exchange| exchange.purpose) else { return };
+        let Some(purpose) = self.exchanges.get(fetch).map(|exchange| exchange.purpose) else { return };
         if name == "endpoint" && self.link.phase == Phase::Opening {
             return self.endpoint(data);
         }
@@ -99,13 +99,13 @@ impl Client {
     /// What an exchange was opened for is there; what else comes by it is heard for a moment.
     pub(super) fn linger(&mut self, fetch: Option<u32>) {
         let until = self.now + LINGER_MS;
-        if let Some(exchange) = fetch.and_then(|fetch| self.exchanges.get_mut(&fetch)) {
+        if let Some(exchange) = fetch.and_then(|fetch| self.exchanges.get_mut(fetch)) {
             exchange.linger_until.get_or_insert(until);
         }
     }
 
     pub(super) fn end(&mut self, fetch: u32) {
-        let Some(Exchange { purpose, reading, status, .. }) = self.exchanges.remove(&fetch) else { return };
+        let Some(Exchange { purpose, reading, status, .. }) = self.exchanges.remove(fetch) else { return };
         let (last_id, retry_ms) = (reading.last_id().map(str::to_owned), reading.retry_ms());
         match (purpose, reading) {
             (_, Reading::Refusal { status, challenge, after_ms, bytes }) => {
@@ -130,7 +130,7 @@ impl Client {
         if text.trim().is_empty() {
             // Taken: the answer comes by the stream, where there is one.
             if status == 202 && !self.server.is_modern() && self.stream.fetch.is_some() {
-                if let Some(request) = self.requests.get_mut(&id) {
+                if let Some(request) = self.requests.get_mut(id) {
                     request.fetch = None;
                 }
                 return;
@@ -139,7 +139,7 @@ impl Client {
         }
         let is_json = whole(text.trim_start()).iter().all(|message| self.hear(message, Purpose::Request(id)));
         // Whoever answers the request otherwise has broken the protocol; nobody knows what became of the request.
-        if self.requests.get(&id).is_some_and(|request| request.fetch == Some(fetch)) {
+        if self.requests.get(id).is_some_and(|request| request.fetch == Some(fetch)) {
             let what = if is_json { "a reply without the answer" } else { "something that is not JSON" };
             let error = self.broken(what);
             self.give_up(id, error);
@@ -147,7 +147,7 @@ impl Client {
     }
 
     pub(super) fn failed(&mut self, fetch: u32, why: &str) {
-        let Some(Exchange { purpose, reading, .. }) = self.exchanges.remove(&fetch) else { return };
+        let Some(Exchange { purpose, reading, .. }) = self.exchanges.remove(fetch) else { return };
         let (last_id, retry_ms) = (reading.last_id().map(str::to_owned), reading.retry_ms());
         match (purpose, reading) {
             (Purpose::Request(id), Reading::Nothing) => self.unreached(id, why),

@@ -1,11 +1,12 @@
 //! Lists, page by page (Pagination): the cursor is the server's, and an empty one is one as well.
 
 use super::client::Client;
+use super::failure::Failure;
+use super::message::{object, word};
 use super::settings::Offer;
 use super::state::Call;
-use crate::error::{Code, Error};
+use crate::error::Code;
 use crate::json::{self, raw_field, raw_items};
-use serde_json::json;
 
 /// A server that never ends its list is cut off here (peers use 64 pages).
 const MAX_PAGES: usize = 64;
@@ -15,12 +16,12 @@ const MAX_LIST_BYTES: usize = 32 * 1024 * 1024;
 impl Client {
     /// Asks for the page of a list at which a call has come.
     pub(super) fn next_page(&mut self, call: u32, offer: Offer) {
-        let Some(Call { cursor, pages, .. }) = self.calls.get(&call) else { return };
+        let Some(Call { cursor, pages, .. }) = self.calls.get(call) else { return };
         if !self.server.offers(offer) {
             return self.listed(call, offer);
         }
         let params = match cursor {
-            Some(cursor) => json::text(&json!({"cursor": cursor})),
+            Some(cursor) => object(&[("cursor", json::text(cursor))]),
             None => "{}".to_owned(),
         };
         if *pages == 0 && offer == Offer::Tools {
@@ -34,7 +35,7 @@ impl Client {
 
     /// The server does not know the cursor any more: the pages before are worth nothing.
     pub(super) fn first_page(&mut self, call: u32) {
-        let Some(state) = self.calls.get_mut(&call) else { return };
+        let Some(state) = self.calls.get_mut(call) else { return };
         (state.cursor, state.pages) = (None, 0);
         state.entries.clear();
         self.cache.forget(|method, _| method.ends_with("/list"));
@@ -44,7 +45,7 @@ impl Client {
     /// Takes a page.
     pub(super) fn page(&mut self, call: u32, offer: Offer, answer: &str) {
         let is_modern = self.server.is_modern();
-        let Some(state) = self.calls.get_mut(&call) else { return };
+        let Some(state) = self.calls.get_mut(call) else { return };
         let items = raw_field(answer, offer.field()).and_then(raw_items).unwrap_or_default();
         for item in items {
             let has_key = raw_field(item, offer.key()).and_then(json::string).is_some();
@@ -53,8 +54,7 @@ impl Client {
             }
         }
         state.pages += 1;
-        state.cursor =
-            raw_field(answer, "nextCursor").and_then(json::string).map(std::borrow::Cow::into_owned);
+        state.cursor = word(answer, "nextCursor");
         let bytes: usize = state.entries.iter().map(String::len).sum();
         let too_much = if bytes > MAX_LIST_BYTES {
             format!("is larger than {} MB; ask it for fewer", MAX_LIST_BYTES >> 20)
@@ -66,11 +66,11 @@ impl Client {
             return self.listed(call, offer);
         };
         let problem = format!("The MCP server's list of {} {too_much}.", offer.field());
-        self.reject(call, Error::new(Code::Protocol, problem));
+        self.reject(call, Failure::new(Code::Protocol, problem));
     }
 
     fn listed(&mut self, call: u32, offer: Offer) {
-        let Some(Call { entries, .. }) = self.calls.get(&call) else { return };
+        let Some(Call { entries, .. }) = self.calls.get(call) else { return };
         let result = format!("{{\"{}\":[{}]}}", offer.field(), entries.join(","));
         self.resolve(call, result);
     }
@@ -80,7 +80,7 @@ impl Client {
         for item in raw_field(answer, Offer::Tools.field()).and_then(raw_items).unwrap_or_default() {
             self.tools.take(item, true);
         }
-        let Some(state) = self.calls.get_mut(&call) else { return };
+        let Some(state) = self.calls.get_mut(call) else { return };
         state.pages += 1;
         match raw_field(answer, "nextCursor").and_then(json::string) {
             Some(cursor) if state.pages < MAX_PAGES => self.relist(call, Some(&cursor)),

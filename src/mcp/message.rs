@@ -1,7 +1,6 @@
 //! JSON-RPC 2.0 as texts: what we write, and the envelopes of what comes in. What is in them is passed on unread.
 
 use crate::json::{self, raw_field, raw_fields, raw_items};
-use serde_json::Value;
 use std::borrow::Cow;
 
 /// What came in.
@@ -31,7 +30,8 @@ pub(super) enum Message<'a> {
 pub(super) struct RpcError {
     pub(super) code: i64,
     pub(super) message: String,
-    pub(super) data: Option<Value>,
+    /// JSON.
+    pub(super) data: Option<String>,
 }
 
 impl RpcError {
@@ -41,7 +41,7 @@ impl RpcError {
         RpcError {
             code: code.unwrap_or(0),
             message: message.unwrap_or_else(|| "no reason given".to_owned()),
-            data: raw_field(error, "data").and_then(|data| json::parse(data).ok()),
+            data: raw_field(error, "data").map(str::to_owned),
         }
     }
 }
@@ -101,21 +101,41 @@ pub(super) fn refusal(id: &str, code: i64, message: &str) -> String {
     format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{code},"message":{message}}}}}"#)
 }
 
+/// An object of these fields, whose values are JSON each.
+pub(super) fn object(fields: &[(&str, String)]) -> String {
+    let mut text = String::from("{");
+    for (name, value) in fields {
+        put(&mut text, name, value);
+    }
+    text.push('}');
+    text
+}
+
 /// The object `params` with these fields, JSON each, in place of those of the same names; `None` where it is no object.
 pub(super) fn with_fields(params: &str, set: &[(&str, String)]) -> Option<String> {
-    let is_set = |name: &str| set.iter().any(|(known, _)| *known == name);
-    let kept = raw_fields(params)?;
-    let mut text = String::with_capacity(params.len() + 64);
-    let kept = kept.iter().filter(|(name, _)| !is_set(name)).map(|(name, value)| (name.as_ref(), *value));
-    for (name, value) in kept.chain(set.iter().map(|(name, value)| (*name, value.as_str()))) {
-        text.push(if text.is_empty() { '{' } else { ',' });
-        text.push_str(&json::text(name));
-        text.push(':');
-        text.push_str(value);
+    let mut text = String::from("{");
+    for (name, value) in raw_fields(params)? {
+        if !set.iter().any(|(known, _)| *known == name) {
+            put(&mut text, &name, value);
+        }
     }
-    if text.is_empty() {
-        text.push('{');
+    for (name, value) in set {
+        put(&mut text, name, value);
     }
     text.push('}');
     Some(text)
+}
+
+fn put(text: &mut String, name: &str, value: &str) {
+    if text.len() > 1 {
+        text.push(',');
+    }
+    text.push_str(&json::text(name));
+    text.push(':');
+    text.push_str(value);
+}
+
+/// The text in the field `name` of an object.
+pub(super) fn word(object: &str, name: &str) -> Option<String> {
+    raw_field(object, name).and_then(json::string).map(Cow::into_owned)
 }

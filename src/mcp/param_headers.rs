@@ -2,7 +2,8 @@
 //! Tool Parameters").
 
 use super::base64;
-use serde_json::{Map, Value};
+use super::message::word;
+use crate::json::{self, raw_field, raw_fields, raw_items};
 
 const ANNOTATION: &str = "x-mcp-header";
 const PREFIX: &str = "Mcp-Param-";
@@ -18,33 +19,28 @@ pub(super) struct ParamHeader {
 }
 
 /// The arguments of a tool with this schema that go into headers, or why the tool is not to be used at all.
-pub(super) fn param_headers(schema: &Value) -> Result<Vec<ParamHeader>, String> {
+pub(super) fn param_headers(schema: &str) -> Result<Vec<ParamHeader>, String> {
     let mut found: Vec<ParamHeader> = Vec::new();
-    if let Value::Object(schema) = schema {
+    // Most schemas need not be walked.
+    if schema.contains(ANNOTATION) || schema.contains("\\u") {
         below(schema, &mut Vec::new(), &mut found)?;
     }
     Ok(found)
 }
 
-fn below(
-    schema: &Map<String, Value>,
-    path: &mut Vec<String>,
-    found: &mut Vec<ParamHeader>,
-) -> Result<(), String> {
-    for (keyword, value) in schema {
-        match (keyword.as_str(), value) {
-            ("properties", Value::Object(properties)) => {
-                for (name, property) in properties {
-                    path.push(name.clone());
-                    if let Value::Object(property) = property {
-                        one(property, path, found)?;
-                        below(property, path, found)?;
-                    }
+fn below(schema: &str, path: &mut Vec<String>, found: &mut Vec<ParamHeader>) -> Result<(), String> {
+    for (keyword, value) in raw_fields(schema).unwrap_or_default() {
+        match keyword.as_ref() {
+            "properties" => {
+                for (name, property) in raw_fields(value).unwrap_or_default() {
+                    path.push(name.into_owned());
+                    one(property, path, found)?;
+                    below(property, path, found)?;
                     path.pop();
                 }
             }
             // What stands there is data and no schema.
-            ("const" | "default" | "enum" | "examples" | ANNOTATION, _) => {}
+            "const" | "default" | "enum" | "examples" | ANNOTATION => {}
             _ if holds(value) => {
                 return Err(format!(
                     "'{ANNOTATION}' stands below '{keyword}', where its argument cannot be found"
@@ -56,27 +52,31 @@ fn below(
     Ok(())
 }
 
-fn one(property: &Map<String, Value>, path: &[String], found: &mut Vec<ParamHeader>) -> Result<(), String> {
-    let Some(name) = property.get(ANNOTATION) else { return Ok(()) };
+fn one(property: &str, path: &[String], found: &mut Vec<ParamHeader>) -> Result<(), String> {
+    let Some(name) = raw_field(property, ANNOTATION) else { return Ok(()) };
     let place = path.join(".");
-    let name = name.as_str().filter(|name| is_token(name)).ok_or_else(|| {
+    let name = json::string(name).filter(|name| is_token(name)).ok_or_else(|| {
         format!("'{ANNOTATION}' of '{place}' is no name of a header: letters, digits and hyphens")
     })?;
-    if !property.get("type").and_then(Value::as_str).is_some_and(|kind| PLAIN.contains(&kind)) {
+    let kind = word(property, "type").unwrap_or_default();
+    if !PLAIN.contains(&kind.as_str()) {
         return Err(format!("'{place}' is to go into a header, and is no {}", PLAIN.join(", ")));
     }
-    if found.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
+    if found.iter().any(|other| other.name.eq_ignore_ascii_case(&name)) {
         return Err(format!("two arguments are to go into the header {PREFIX}{name}"));
     }
-    found.push(ParamHeader { name: name.to_owned(), path: path.to_vec() });
+    found.push(ParamHeader { name: name.into_owned(), path: path.to_vec() });
     Ok(())
 }
 
 /// Whether an annotation stands anywhere in there.
-fn holds(value: &Value) -> bool {
-    match value {
-        Value::Object(fields) => fields.contains_key(ANNOTATION) || fields.values().any(holds),
-        Value::Array(entries) => entries.iter().any(holds),
+fn holds(value: &str) -> bool {
+    match value.as_bytes().first() {
+        Some(b'{') => raw_fields(value)
+            .unwrap_or_default()
+            .iter()
+            .any(|(name, value)| name == ANNOTATION || holds(value)),
+        Some(b'[') => raw_items(value).unwrap_or_default().into_iter().any(holds),
         _ => false,
     }
 }
@@ -90,24 +90,24 @@ fn is_token(name: &str) -> bool {
 /// The headers of a call with these arguments; what is missing or null has none.
 pub(super) fn values<'a>(
     headers: &'a [ParamHeader],
-    arguments: &'a Value,
+    arguments: &'a str,
 ) -> impl Iterator<Item = (String, String)> + 'a {
     headers.iter().filter_map(move |header| {
-        let value = header.path.iter().try_fold(arguments, |at, name| at.get(name))?;
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Bool(_) => value.to_string(),
-            Value::Number(number) => whole(number.as_f64()).unwrap_or_else(|| number.to_string()),
-            _ => return None,
+        let value = header.path.iter().try_fold(arguments, |at, name| raw_field(at, name))?;
+        let text = match value.as_bytes().first()? {
+            b'"' => json::string(value)?.into_owned(),
+            b'{' | b'[' | b'n' => return None,
+            _ => whole(value),
         };
         Some((format!("{PREFIX}{}", header.name), field(&text)))
     })
 }
 
 /// A whole number that a model has written as `42.0`.
-fn whole(number: Option<f64>) -> Option<String> {
-    let number = number.filter(|number| number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0)?;
-    Some(format!("{number:.0}"))
+fn whole(number: &str) -> String {
+    let (before, after) = number.split_once('.').unwrap_or((number, ""));
+    let is_whole = after.bytes().all(|byte| byte == b'0');
+    if is_whole { before.to_owned() } else { number.to_owned() }
 }
 
 /// A text as a header's value: as it is where that is plain, in base64 where not ("Value Encoding").

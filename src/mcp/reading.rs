@@ -39,9 +39,9 @@ impl Reading {
         if !(200..300).contains(&status) {
             let challenge = header(headers, "www-authenticate").map(str::to_owned);
             // A date says less than our own delays do, for clocks differ.
-            let seconds: Option<f64> =
+            let seconds: Option<u32> =
                 header(headers, "retry-after").and_then(|after| after.trim().parse().ok());
-            let after_ms = seconds.filter(|seconds| *seconds >= 0.0).map(|seconds| seconds * 1_000.0);
+            let after_ms = seconds.map(|seconds| f64::from(seconds) * 1_000.0);
             return Reading::Refusal { status, challenge, after_ms, bytes: Vec::new() };
         }
         let kind = header(headers, "content-type").unwrap_or_default().trim_ascii_start();

@@ -1,9 +1,10 @@
 //! What an HTTP refusal means: for the era of a server, for its session, for the request.
 
-use super::message::{self, Message, RpcError};
+use super::failure::Failure;
+use super::message::{self, Message, RpcError, object};
 use super::server::MODERN;
-use crate::error::{Code, Error, excerpt};
-use serde_json::{Value, json};
+use crate::error::{Code, excerpt};
+use crate::json::{self, raw_field, raw_items};
 
 const UNSUPPORTED_VERSION: i64 = -32022;
 const MISSING_CAPABILITY: i64 = -32021;
@@ -90,13 +91,9 @@ impl Refusal {
         self.status == 401 || (self.status == 403 && names_scope())
     }
 
-    /// Whether the server has only put it off (429, or 503 with a time), and for how long it did.
-    pub(super) fn wait_ms(&self) -> Option<Option<f64>> {
-        match (self.status, self.after_ms) {
-            (429, after) => Some(after),
-            (503, Some(after)) => Some(Some(after)),
-            _ => None,
-        }
+    /// Whether the server has only put it off: 429, or 503 with a time.
+    pub(super) fn is_put_off(&self) -> bool {
+        self.status == 429 || (self.status == 503 && self.after_ms.is_some())
     }
 
     /// Whether an older transport may live at the address (Streamable HTTP, "HTTP+SSE Transport").
@@ -116,9 +113,9 @@ impl Refusal {
     pub(super) fn verdict(&self) -> Verdict {
         match (self.status, self.code()) {
             (_, Some(UNSUPPORTED_VERSION)) => {
-                let supported =
-                    self.rpc.as_ref().and_then(|error| error.data.as_ref()?.get("supported")?.as_array());
-                let speaks = supported.is_some_and(|all| all.iter().any(|one| one == MODERN));
+                let data = self.rpc.as_ref().and_then(|error| error.data.as_deref()).unwrap_or_default();
+                let supported = raw_field(data, "supported").and_then(raw_items).unwrap_or_default();
+                let speaks = supported.into_iter().any(|one| json::string(one).as_deref() == Some(MODERN));
                 if speaks { Verdict::Again } else { Verdict::Legacy }
             }
             (_, Some(MISSING_CAPABILITY..=HEADER_MISMATCH)) => Verdict::Unknown,
@@ -129,40 +126,32 @@ impl Refusal {
     }
 
     /// As the page gets it.
-    pub(super) fn error(&self) -> Error {
-        match (&self.rpc, self.status) {
-            (Some(error), status) if status == 200 || self.is_ours => {
-                let mut details = json!({"code": error.code});
-                if let (Some(data), Some(details)) = (&error.data, details.as_object_mut()) {
-                    details.insert("data".into(), data.clone());
-                }
-                if let (true, Some(details)) = (status != 200, details.as_object_mut()) {
-                    details.insert("status".into(), status.into());
-                }
-                let message = format!("MCP JSON-RPC error {}: {}", error.code, excerpt(&error.message));
-                let code = if status == 200 { Code::Protocol } else { Code::from_status(status) };
-                Error::new(code, message).with_details(details)
-            }
-            (rpc, status) => {
-                let words = rpc.as_ref().map_or(self.text.as_str(), |error| &error.message);
-                let mut details = json!({"status": status});
-                if let (Some(code), Some(details)) = (self.code(), details.as_object_mut()) {
-                    details.insert("code".into(), code.into());
-                }
-                Error::new(Code::from_status(status), format!("MCP HTTP error {status}: {}", excerpt(words)))
-                    .with_details(details)
-            }
+    pub(super) fn error(&self) -> Failure {
+        let Refusal { rpc, status, .. } = self;
+        let mut details = Vec::new();
+        if let Some(error) = rpc {
+            details.push(("code", error.code.to_string()));
+            details.extend(error.data.clone().map(|data| ("data", data)));
         }
+        if *status != 200 {
+            details.push(("status", status.to_string()));
+        }
+        let code = if *status == 200 { Code::Protocol } else { Code::from_status(*status) };
+        let message = match rpc {
+            Some(error) if *status == 200 || self.is_ours => {
+                format!("MCP JSON-RPC error {}: {}", error.code, excerpt(&error.message))
+            }
+            Some(error) => format!("MCP HTTP error {status}: {}", excerpt(&error.message)),
+            None => format!("MCP HTTP error {status}: {}", excerpt(&self.text)),
+        };
+        Failure::new(code, message).with_details(object(&details))
     }
 
     /// The elicitations that have to be done before the request is sent again (2025-11-25, Elicitation, "URL Elicitation Required").
     pub(super) fn elicitations(&self) -> Vec<String> {
-        let data = self
-            .rpc
-            .as_ref()
-            .filter(|error| error.code == URL_ELICITATION)
-            .and_then(|error| error.data.as_ref());
-        let asked = data.and_then(|data| data.get("elicitations")).and_then(Value::as_array);
-        asked.into_iter().flatten().filter(|one| one.is_object()).map(|one| crate::json::text(one)).collect()
+        let error = self.rpc.as_ref().filter(|error| error.code == URL_ELICITATION);
+        let data = error.and_then(|error| error.data.as_deref()).unwrap_or_default();
+        let asked = raw_field(data, "elicitations").and_then(raw_items).unwrap_or_default();
+        asked.into_iter().filter(|one| one.starts_with('{')).map(str::to_owned).collect()
     }
 }

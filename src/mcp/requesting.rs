@@ -2,20 +2,22 @@
 
 use super::client::Client;
 use super::event::Action;
+use super::failure::Failure;
 use super::message::{self, RpcError};
 use super::param_headers::{field, values};
 use super::refusals::Refusal;
 use super::server::MODERN;
 use super::settings::What;
 use super::state::{For, Purpose, Request, Resume};
-use crate::error::{Code, Error};
+use crate::error::Code;
 use crate::json::{self, raw_field};
-use serde_json::{Value, json};
 
 /// So often one request may lead to signing in: a token, and more rights step by step.
 const MAX_SIGN_INS: u32 = 3;
 /// So often a stream that broke off is gone on with before something comes by it again.
 const MAX_RESUMES: u32 = 5;
+/// Of what was lost on the way: the server may have done it.
+pub(super) const MAY_HAVE_RUN: &str = r#"{"mayHaveRun":true}"#;
 /// What belongs to the protocol, and no header of the page can stand for.
 const OURS: [&str; 7] = [
     "content-type",
@@ -73,15 +75,14 @@ impl Client {
     fn with_meta(&self, request: &Request, is_modern: bool) -> String {
         let mut set = Vec::new();
         if let For::Call(call) = request.purpose
-            && self.calls.get(&call).is_some_and(|call| matches!(call.asked.what, What::Request { .. }))
+            && self.calls.get(call).is_some_and(|call| matches!(call.asked.what, What::Request { .. }))
         {
             set.push(("progressToken", call.to_string()));
         }
         if is_modern {
-            let client = json!({"name": self.settings.client_name, "version": self.settings.client_version});
             set.push(("io.modelcontextprotocol/protocolVersion", json::text(MODERN)));
-            set.push(("io.modelcontextprotocol/clientInfo", json::text(&client)));
-            set.push(("io.modelcontextprotocol/clientCapabilities", json::text(&self.settings.capabilities)));
+            set.push(("io.modelcontextprotocol/clientInfo", self.client_info()));
+            set.push(("io.modelcontextprotocol/clientCapabilities", self.settings.capabilities.clone()));
             if let Some(level) = &self.log_level {
                 set.push(("io.modelcontextprotocol/logLevel", json::text(level)));
             }
@@ -125,8 +126,7 @@ impl Client {
             let wanted = self.tools.headers(&name);
             // Most tools want none, and arguments may be long.
             if !wanted.is_empty() {
-                let args = raw_field(params, "arguments").and_then(|args| json::parse(args).ok());
-                headers.extend(values(wanted, &args.unwrap_or(Value::Null)));
+                headers.extend(values(wanted, raw_field(params, "arguments").unwrap_or_default()));
             }
         }
         headers
@@ -134,7 +134,7 @@ impl Client {
 
     /// An answer to the request of that number; to none of ours it is nothing.
     pub(super) fn answered(&mut self, id: u32, outcome: Result<&str, RpcError>) {
-        let Some(request) = self.requests.remove(&id) else { return };
+        let Some(request) = self.requests.remove(id) else { return };
         let took_ms = self.now - request.sent_ms;
         self.counts.answered += 1;
         self.counts.last_ms = took_ms;
@@ -153,7 +153,7 @@ impl Client {
 
     /// The request was refused by HTTP.
     pub(super) fn refused(&mut self, id: u32, refusal: &Refusal) {
-        let Some(request) = self.requests.remove(&id) else { return };
+        let Some(request) = self.requests.remove(id) else { return };
         if refusal.wants_sign_in() && self.settings.signs_in && request.sign_ins < MAX_SIGN_INS {
             return self.sign_in(request, refusal);
         }
@@ -172,7 +172,7 @@ impl Client {
 
     /// No reply came to the request.
     pub(super) fn unreached(&mut self, id: u32, why: &str) {
-        let Some(request) = self.requests.remove(&id) else { return };
+        let Some(request) = self.requests.remove(id) else { return };
         let error = self.no_answer(why);
         self.lost(&request, error);
     }
@@ -187,7 +187,7 @@ impl Client {
         why: &str,
     ) {
         let now = self.now;
-        let Some(request) = self.requests.get_mut(&id).filter(|request| request.fetch == Some(fetch)) else {
+        let Some(request) = self.requests.get_mut(id).filter(|request| request.fetch == Some(fetch)) else {
             return;
         };
         request.fetch = None;
@@ -205,26 +205,26 @@ impl Client {
         let problem = format!(
             "The answer from {url} broke off before its end ({why}). Try again, if it may be done twice."
         );
-        self.give_up_lost(id, Error::new(Code::Network, problem).with_details(json!({"mayHaveRun": true})));
+        self.give_up_lost(id, Failure::new(Code::Network, problem).with_details(MAY_HAVE_RUN));
     }
 
     /// Goes on with a stream that broke off (2025-11-25, Streamable HTTP, "Resumability and Redelivery").
     pub(super) fn resume(&mut self, id: u32) {
         let mut headers = self.headers(false);
-        let Some(resume) = self.requests.get(&id).and_then(|request| request.resume.clone()) else { return };
+        let Some(resume) = self.requests.get(id).and_then(|request| request.resume.clone()) else { return };
         headers.retain(|(name, _)| name != "content-type" && name != "accept");
         headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
         headers.push(("last-event-id".to_owned(), resume.last_id.clone()));
         let fetch = self.fetch("GET", headers, String::new(), Purpose::Request(id));
-        if let Some(request) = self.requests.get_mut(&id) {
+        if let Some(request) = self.requests.get_mut(id) {
             request.fetch = Some(fetch);
             request.resume = Some(Resume { at: f64::INFINITY, ..resume });
         }
     }
 
     /// The request is over, and its server is at fault.
-    pub(super) fn give_up(&mut self, id: u32, error: Error) {
-        let Some(request) = self.requests.remove(&id) else { return };
+    pub(super) fn give_up(&mut self, id: u32, error: Failure) {
+        let Some(request) = self.requests.remove(id) else { return };
         match request.purpose {
             For::Call(call) | For::Relist(call) => self.reject(call, error),
             For::Initialize => self.connecting_failed(error),
@@ -235,13 +235,13 @@ impl Client {
     }
 
     /// A request is over, and nobody knows what became of it.
-    pub(super) fn give_up_lost(&mut self, id: u32, error: Error) {
-        if let Some(request) = self.requests.remove(&id) {
+    pub(super) fn give_up_lost(&mut self, id: u32, error: Failure) {
+        if let Some(request) = self.requests.remove(id) {
             self.lost(&request, error);
         }
     }
 
-    fn lost(&mut self, request: &Request, error: Error) {
+    fn lost(&mut self, request: &Request, error: Failure) {
         match request.purpose {
             For::Call(call) => self.call_lost(call, error),
             For::Relist(call) => self.reject(call, error),
@@ -251,12 +251,12 @@ impl Client {
         }
     }
 
-    pub(super) fn no_answer(&self, why: &str) -> Error {
+    pub(super) fn no_answer(&self, why: &str) -> Failure {
         let problem = format!(
             "No answer from {} ({why}). Is the server running, and does it allow this page (CORS)?",
             self.settings.url
         );
-        Error::new(Code::Network, problem)
+        Failure::new(Code::Network, problem)
     }
 
     /// Leaves a request until the page has signed in, and asks it to where it does not already.
@@ -275,12 +275,12 @@ impl Client {
     }
 
     /// Signing in has ended: the requests that wait for it are sent again, or refused.
-    pub(super) fn signed_in(&mut self, outcome: Result<bool, Error>) {
+    pub(super) fn signed_in(&mut self, outcome: Result<bool, Failure>) {
         // What one person may see is not another's.
         self.cache.clear();
         let refused = |client: &Client| {
             let problem = format!("{} wants credentials that it did not get; sign in again.", client.named());
-            Error::new(Code::Unauthorized, problem)
+            Failure::new(Code::Unauthorized, problem)
         };
         for mut request in self.signing_in.take().unwrap_or_default() {
             match &outcome {
@@ -300,7 +300,7 @@ impl Client {
     fn send_again(&mut self, request: Request) {
         let purpose = request.purpose;
         match purpose {
-            For::Call(call) | For::Relist(call) if !self.calls.contains_key(&call) => return,
+            For::Call(call) | For::Relist(call) if self.calls.get(call).is_none() => return,
             // The session has gone meanwhile.
             For::Call(call) | For::Relist(call) if !self.is_ready() => return self.go_on(call),
             For::Initialize | For::Discover if self.is_ready() => return,
@@ -314,7 +314,7 @@ impl Client {
         }
     }
 
-    fn lost_rights(&mut self, request: &Request, error: Error) {
+    fn lost_rights(&mut self, request: &Request, error: Failure) {
         match request.purpose {
             For::Call(call) | For::Relist(call) => self.reject(call, error),
             For::Initialize | For::Discover => self.connecting_failed(error),

@@ -1,7 +1,5 @@
 //! How a server is reached, and what can be asked of it.
 
-use serde_json::Value;
-
 /// Which of the two protocols is spoken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Era {
@@ -29,8 +27,8 @@ pub struct Settings {
     pub era: Era,
     /// Whether a server of the modern era is asked about itself before the first call.
     pub probes: bool,
-    /// What the page can do for servers, as the protocol's `ClientCapabilities`.
-    pub capabilities: Value,
+    /// What the page can do for servers: the protocol's `ClientCapabilities`, as JSON.
+    pub capabilities: String,
     /// Whether the page can sign in.
     pub signs_in: bool,
     /// The longest that connecting may take, milliseconds; 0 for any time.

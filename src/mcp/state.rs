@@ -1,10 +1,9 @@
 //! What a client keeps in mind: requests and replies under way, calls, the way to the server.
 
+use super::failure::Failure;
 use super::message;
 use super::reading::Reading;
 use super::settings::{Asked, Era};
-use crate::error::Error;
-use std::collections::BTreeMap;
 
 /// What an HTTP request is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,11 +84,11 @@ pub(super) enum Step {
 #[derive(Debug)]
 pub(super) struct Round {
     /// By the server's keys, the answers that are there.
-    pub(super) answers: BTreeMap<String, Option<String>>,
+    pub(super) answers: Vec<(String, Option<String>)>,
     /// To be handed back as it is.
     pub(super) state: Option<String>,
     /// Of a request that was refused until something was done elsewhere: what the page gets where it is not done.
-    pub(super) refused: Option<Error>,
+    pub(super) refused: Option<Failure>,
 }
 
 impl Round {
@@ -97,7 +96,7 @@ impl Round {
     pub(super) fn responses(&self) -> Option<String> {
         let all: Option<Vec<(&str, String)>> =
             self.answers.iter().map(|(key, answer)| Some((key.as_str(), answer.clone()?))).collect();
-        message::with_fields("{}", &all?)
+        Some(message::object(&all?))
     }
 }
 
@@ -109,6 +108,8 @@ pub(super) struct Call {
     /// When it is given up unless the server tells of progress, and when in any case.
     pub(super) deadline: Option<f64>,
     pub(super) cap: Option<f64>,
+    /// Since when a question of the server is open that may hold it up.
+    pub(super) asked_since: Option<f64>,
     /// Since when it waits for something else than the server, which is no time of the server's.
     pub(super) held_since: Option<f64>,
     /// How often it was sent again without anybody knowing what became of it, and how often the server put it off.
@@ -134,6 +135,7 @@ impl Call {
             step: Step::Waiting,
             deadline: None,
             cap: None,
+            asked_since: None,
             held_since: None,
             repeats: 0,
             put_off: 0,
@@ -163,6 +165,8 @@ pub(super) enum AskedBy {
 #[derive(Clone, Debug)]
 pub(super) struct Ask {
     pub(super) by: AskedBy,
+    /// The call that waits for it; where that is not known, any may.
+    pub(super) call: Option<u32>,
     pub(super) method: String,
 }
 
@@ -191,7 +195,7 @@ pub(super) struct Link {
     pub(super) post_url: Option<String>,
     /// Whether a revision was asked for again already.
     pub(super) is_asked_again: bool,
-    pub(super) failure: Option<Error>,
+    pub(super) failure: Option<Failure>,
 }
 
 /// The stream by which the server tells what it wants.

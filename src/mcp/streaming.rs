@@ -2,12 +2,14 @@
 //! one without, and the only stream of the first transport.
 
 use super::client::Client;
+use super::failure::Failure;
+use super::message::object;
 use super::refusals::Refusal;
+use super::requesting::MAY_HAVE_RUN;
 use super::settings::Offer;
 use super::state::{For, Phase, Purpose};
-use crate::error::{Code, Error};
+use crate::error::Code;
 use crate::json;
-use serde_json::{Value, json};
 
 /// A stream on which nothing came for so long may be dead when the page wakes up, milliseconds.
 const SILENT_MS: f64 = 45_000.0;
@@ -22,10 +24,10 @@ impl Client {
         }
         if self.server.is_modern() {
             let filter = self.filter();
-            if filter.as_object().is_some_and(|wanted| !wanted.is_empty()) {
-                let params = json::text(&json!({"notifications": filter}));
+            if !filter.is_empty() {
+                let params = object(&[("notifications", object(&filter))]);
                 let id = self.post(For::Listen, "subscriptions/listen", &params);
-                let fetch = self.requests.get(&id).and_then(|request| request.fetch);
+                let fetch = self.requests.get(id).and_then(|request| request.fetch);
                 (self.stream.request, self.stream.fetch) = (Some(id), fetch);
             }
         } else if self.server.session_id.is_some() && self.has_something_to_tell() {
@@ -34,31 +36,26 @@ impl Client {
     }
 
     /// What the modern era is asked to tell.
-    fn filter(&self) -> Value {
-        let mut filter = json!({});
-        let Some(wanted) = filter.as_object_mut() else { return filter };
-        for (offer, name) in [
+    fn filter(&self) -> Vec<(&'static str, String)> {
+        let lists = [
             (Offer::Tools, "toolsListChanged"),
             (Offer::Prompts, "promptsListChanged"),
             (Offer::Resources, "resourcesListChanged"),
-        ] {
-            if self.server.tells_of(offer) {
-                wanted.insert(name.into(), true.into());
-            }
-        }
+        ];
+        let told = lists.into_iter().filter(|(offer, _)| self.server.tells_of(*offer));
+        let mut filter: Vec<_> = told.map(|(_, name)| (name, "true".to_owned())).collect();
         if !self.watched.is_empty() {
-            let uris: Vec<&String> = self.watched.iter().collect();
-            wanted.insert("resourceSubscriptions".into(), json!(uris));
+            filter.push(("resourceSubscriptions", json::text(&self.watched)));
         }
         filter
     }
 
     /// A connection is held only where something can come by it.
     fn has_something_to_tell(&self) -> bool {
-        let asks = ["elicitation", "sampling", "roots"];
-        let may_ask = asks.iter().any(|name| self.settings.capabilities.get(*name).is_some());
+        let asks = ["elicitation/create", "sampling/createMessage", "roots/list"];
+        let may_ask = asks.iter().any(|method| self.can_answer(method));
         let tells = Offer::ALL.iter().any(|offer| self.server.tells_of(*offer));
-        may_ask || tells || self.server.capability("logging").is_some() || !self.watched.is_empty()
+        may_ask || tells || self.server.can("logging") || !self.watched.is_empty()
     }
 
     pub(super) fn open_stream(&mut self) {
@@ -74,7 +71,7 @@ impl Client {
     pub(super) fn close_stream(&mut self) {
         let (fetch, request) = (self.stream.fetch.take(), self.stream.request.take());
         if let Some(request) = request {
-            self.requests.remove(&request);
+            self.requests.remove(request);
         }
         self.abort(fetch);
         self.stream.next_at = None;
@@ -135,14 +132,14 @@ impl Client {
     /// With its stream a session of the first transport is over, and all answers that were to come by it.
     fn oldest_ended(&mut self) {
         let problem = format!("{} has closed its stream.", self.named());
-        let error = Error::new(Code::Network, problem);
+        let error = Failure::new(Code::Network, problem);
         if self.link.phase != Phase::Ready {
             return self.connecting_failed(error);
         }
-        let open: Vec<u32> = self.requests.keys().copied().collect();
+        let open = self.requests.which(|_| true);
         self.stop_connecting();
         for id in open {
-            self.give_up_lost(id, error.clone().with_details(json!({"mayHaveRun": true})));
+            self.give_up_lost(id, error.clone().with_details(MAY_HAVE_RUN));
         }
     }
 
@@ -155,13 +152,13 @@ impl Client {
     /// The page may have slept: what was open may be dead without anybody having said so.
     pub(super) fn awake(&mut self) {
         let fetch = self.stream.fetch;
-        let heard_ms = fetch.and_then(|fetch| self.exchanges.get(&fetch)).map(|exchange| exchange.heard_ms);
+        let heard_ms = fetch.and_then(|fetch| self.exchanges.get(fetch)).map(|exchange| exchange.heard_ms);
         if heard_ms.is_some_and(|heard_ms| self.now - heard_ms > SILENT_MS) && !self.link.is_oldest {
             let last_id =
-                fetch.and_then(|fetch| self.exchanges.get(&fetch)?.reading.last_id().map(str::to_owned));
+                fetch.and_then(|fetch| self.exchanges.get(fetch)?.reading.last_id().map(str::to_owned));
             self.abort(fetch);
             if let Some(request) = self.stream.request.take() {
-                self.requests.remove(&request);
+                self.requests.remove(request);
             }
             self.stream.fetch = None;
             self.stream.last_id = last_id.or(self.stream.last_id.take());
@@ -185,10 +182,14 @@ impl Client {
 
     /// Tells the server which resources the page wants to hear of.
     pub(super) fn watch(&mut self, call: u32, uri: &str, on: bool) {
-        let has_changed = if on { self.watched.insert(uri.to_owned()) } else { self.watched.remove(uri) };
+        let has_changed = self.watched.iter().any(|known| known == uri) != on;
+        self.watched.retain(|known| known != uri);
+        if on {
+            self.watched.push(uri.to_owned());
+        }
         if !self.server.is_modern() {
             let method = if on { "resources/subscribe" } else { "resources/unsubscribe" };
-            self.send_call(call, method, &json::text(&json!({"uri": uri})));
+            self.send_call(call, method, &object(&[("uri", json::text(uri))]));
             return self.listen();
         }
         self.resolve(call, "{}".to_owned());

@@ -1,29 +1,28 @@
 //! What is due when: times are of the wall, because a page may sleep.
 
 use super::client::Client;
+use super::failure::Failure;
 use super::settings::What;
 use super::state::{Call, Step};
-use crate::error::{Code, Error};
-use crate::json::digits;
-use serde_json::json;
+use crate::error::Code;
 
 impl Client {
     /// When [`handle`](Client::handle) wants to be called next, with `Event::Time` if nothing else happens; milliseconds since 1970.
     pub fn wake_ms(&self) -> Option<f64> {
-        let calls = self.calls.values().flat_map(|call| {
+        let calls = self.calls.iter().flat_map(|call| {
             let later = if let Step::Later(at) = call.step { Some(at) } else { None };
-            self.limits(call).into_iter().chain([later]).flatten()
+            Self::limits(call).into_iter().chain([later]).flatten()
         });
-        let resumes = self.requests.values().filter_map(|request| Some(request.resume.as_ref()?.at));
-        let lingering = self.exchanges.values().filter_map(|exchange| exchange.linger_until);
+        let resumes = self.requests.iter().filter_map(|request| Some(request.resume.as_ref()?.at));
+        let lingering = self.exchanges.iter().filter_map(|exchange| exchange.linger_until);
         let others = [self.link.deadline, self.stream.next_at.filter(|_| self.is_online)];
         let all = calls.chain(resumes).chain(lingering).chain(others.into_iter().flatten());
         all.filter(|at| at.is_finite()).min_by(f64::total_cmp)
     }
 
     /// When a call is given up; never while a question of its server is open.
-    fn limits(&self, call: &Call) -> [Option<f64>; 2] {
-        let counts = matches!(call.step, Step::Sent(_) | Step::Later(_)) && self.asking_since.is_none();
+    fn limits(call: &Call) -> [Option<f64>; 2] {
+        let counts = matches!(call.step, Step::Sent(_) | Step::Later(_)) && call.asked_since.is_none();
         if counts { [call.deadline, call.cap] } else { [None, None] }
     }
 
@@ -34,39 +33,20 @@ impl Client {
             let error = self.took_too_long(self.settings.connect_ms, "connectMs");
             self.connecting_failed(error);
         }
-        let late: Vec<u32> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| self.limits(call).iter().any(is_due))
-            .map(|(id, _)| *id)
-            .collect();
+        let late = self.calls.which(|call| Self::limits(call).iter().any(is_due));
         for id in late {
             self.give_up_late(id);
         }
-        let again: Vec<u32> = self
-            .calls
-            .iter()
-            .filter(|(_, call)| matches!(call.step, Step::Later(at) if at <= now))
-            .map(|(id, _)| *id)
-            .collect();
+        let again = self.calls.which(|call| matches!(call.step, Step::Later(at) if at <= now));
         for id in again {
             self.go_on(id);
         }
-        let resumes: Vec<u32> = self
-            .requests
-            .iter()
-            .filter(|(_, request)| request.resume.as_ref().is_some_and(|resume| resume.at <= now))
-            .map(|(id, _)| *id)
-            .collect();
+        let resumes =
+            self.requests.which(|request| request.resume.as_ref().is_some_and(|resume| resume.at <= now));
         for id in resumes {
             self.resume(id);
         }
-        let over: Vec<u32> = self
-            .exchanges
-            .iter()
-            .filter(|(_, exchange)| is_due(&exchange.linger_until))
-            .map(|(id, _)| *id)
-            .collect();
+        let over = self.exchanges.which(|exchange| is_due(&exchange.linger_until));
         for fetch in over {
             self.abort(Some(fetch));
         }
@@ -76,7 +56,7 @@ impl Client {
     }
 
     fn give_up_late(&mut self, id: u32) {
-        let Some(call) = self.calls.get(&id) else { return };
+        let Some(call) = self.calls.get(id) else { return };
         let is_cap = call.cap.is_some_and(|cap| cap <= self.now);
         let (limit, option) = if is_cap {
             (self.settings.total_ms.max(call.asked.call_ms.unwrap_or_default()), "totalMs")
@@ -90,17 +70,17 @@ impl Client {
         self.reject(id, error);
     }
 
-    fn took_too_long(&self, limit: f64, option: &str) -> Error {
-        let (named, limit) = (self.named(), digits(limit));
+    fn took_too_long(&self, limit: f64, option: &str) -> Failure {
+        let (named, limit) = (self.named(), limit as u64);
         let problem = format!(
             "{named} did not answer within {limit} ms; raise timeouts.{option} if it may take longer."
         );
-        Error::new(Code::Network, problem).with_details(json!({"timeout": option}))
+        Failure::new(Code::Network, problem).with_details(format!(r#"{{"timeout":"{option}"}}"#))
     }
 
     /// Whether nothing is under way and nobody waits.
     pub fn is_idle(&self) -> bool {
-        let connects = self.calls.values().all(|call| call.asked.what == What::Connect);
-        self.requests.is_empty() && connects && self.asks.is_empty()
+        let connects = self.calls.iter().all(|call| call.asked.what == What::Connect);
+        self.requests.len() == 0 && connects && self.asks.len() == 0
     }
 }

@@ -35,3 +35,9 @@ export async function report(work) {
 		process.exit(1);
 	}
 }
+
+/** Where an authorization server's page sends whoever opens it: the mocks ask nobody. @param {string} address */
+export async function answerOf(address) {
+	const { headers } = await fetch(address, { redirect: "manual" });
+	return headers.get("location") ?? "";
+}

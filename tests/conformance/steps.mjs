@@ -1,8 +1,8 @@
 /** What each scenario wants of a client, done with ours. It runs in Node and in a page, so it imports nothing of either. */
 
 /**
- * @typedef {{scenario: string, revision: string, url: string, context: {toolCalls?: {name: string, arguments: object}[]}}} Asked
- * @typedef {Pick<typeof import("../../pkg/index.js"), "McpClient">} Package
+ * @typedef {{scenario: string, revision: string, url: string, context: {toolCalls?: {name: string, arguments: object}[], client_id?: string, client_secret?: string, issuer?: string}}} Asked
+ * @typedef {Pick<typeof import("../../pkg/mcp/index.js"), "McpClient"> & Pick<typeof import("../../pkg/mcp-auth/index.js"), "createMcpAuth">} Package
  * @typedef {InstanceType<Package["McpClient"]>} Client
  */
 
@@ -83,20 +83,36 @@ function stepsOf(scenario) {
 	return steps;
 }
 
+/** The address of a document that describes this client; the mocks know it by its address alone. */
+const DOCUMENT = "https://conformance-test.local/client-metadata.json";
+
+/** @returns {import("../../pkg/mcp-auth/index.js").McpAuthOptions} */
+function signIn({ context }, answerOf) {
+	const { client_id: id, client_secret: secret, issuer } = context;
+	return {
+		redirectUrl: "http://127.0.0.1:3000/callback",
+		clientMetadataUrl: DOCUMENT,
+		...(id && { client: { id, ...(secret && { secret }), ...(issuer && { issuer }) } }),
+		open: (address) => answerOf(address.href),
+	};
+}
+
 /**
  * Does what the scenario wants, and rejects where the client cannot.
  *
  * @param {Package} webmcp
  * @param {Asked} asked
+ * @param {(address: string) => Promise<string>} answerOf where an authorization server sends who has opened its page
  * @returns {Promise<void>}
  */
-export async function act({ McpClient }, asked) {
+export async function act({ McpClient, createMcpAuth }, asked, answerOf) {
 	const steps = stepsOf(asked.scenario);
 	const client = new McpClient(asked.url, {
 		clientName: "webmcp-auto-ui",
 		clientVersion: "0.0.0",
 		// The harness refuses what the other era sends; to find out the era is tested elsewhere.
 		era: asked.revision >= "2026" ? "modern" : "legacy",
+		...(asked.scenario.startsWith("auth/") && { auth: createMcpAuth(signIn(asked, answerOf)) }),
 		elicit: ({ requestedSchema }) => ({
 			action: "accept",
 			content: requestedSchema?.properties?.confirmed ? { confirmed: true } : {},

@@ -217,6 +217,34 @@ test("data comes from an MCP server and goes to a model on the machine", async (
 	assert.match(opened.logs[0], /^orders_mcp_query \d+$/);
 });
 
+test("a client of an MCP server needs nothing else of the package", async (t) => {
+	const code = `window.confirm = () => true;\n${all.get("mcp")}\nglobalThis.shown = true;`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "mcp", code });
+	const called = await answerForOrders(opened.page);
+	const fetched = [];
+	opened.page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	assert.deepEqual(opened.problems, []);
+	assert.deepEqual(called, ["query"]);
+	assert.deepEqual(opened.logs, ["connecting", "ready", "3 orders", "idle"]);
+	const files = fetched.filter((path) => path.endsWith(".wasm"));
+	assert.ok(files.length === 1 && files[0].includes("webmcp_mcp"), files.join());
+});
+
+test("what signs in to MCP servers waits for a click", async (t) => {
+	const setup = `document.body.innerHTML = '<button id="sign-in">Sign in</button>';`;
+	const code = `${setup}\n${all.get("mcp-auth")}\nglobalThis.shown = true;`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "mcp-auth", code });
+	await answerForOrders(opened.page);
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	// This server wants nobody to sign in, so that the window is closed again.
+	const [window] = await Promise.all([opened.page.waitForEvent("popup"), opened.page.click("#sign-in")]);
+	if (!window.isClosed()) await window.waitForEvent("close");
+	assert.deepEqual(opened.problems, []);
+});
+
 test("an element of the interface shows a workspace: what its model answers, after it has asked the server", async (t) => {
 	const setup = `document.body.append(document.createElement("auto-ui-chat"));`;
 	const opened = await pageOf(t, {

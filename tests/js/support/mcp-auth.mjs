@@ -258,6 +258,16 @@ export function sharedStore() {
 	};
 }
 
+/** Puts the clock forward, so that no test has to wait for a token to run out. */
+export function clock(t) {
+	const real = Date.now;
+	let ahead = 0;
+	t.mock.method(Date, "now", () => real() + ahead);
+	return (ms) => {
+		ahead += ms;
+	};
+}
+
 /** What assert.rejects takes: the code, and words of the message. */
 export function problem(code, words = /./) {
 	return (error) => {

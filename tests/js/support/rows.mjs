@@ -8,11 +8,13 @@ import * as node from "../../../pkg/hosts/node.js";
 import * as worker from "../../../pkg/hosts/service-worker.js";
 import * as kit from "../../../pkg/index.js";
 import * as mcp from "../../../pkg/mcp/index.js";
+import * as mcpAuth from "../../../pkg/mcp-auth/index.js";
 import * as litert from "../../../pkg/litert/index.js";
 import * as proxy from "../../../pkg/proxy/index.js";
 import * as toolApi from "../../../pkg/tool-api/index.js";
 import * as vegaPack from "../../../pkg/packs/vega-lite/index.js";
 import * as wllama from "../../../pkg/wllama/index.js";
+import { APP_ROWS } from "./apps-rows.mjs";
 import { Element, provider, url } from "./doubles.mjs";
 import { BUSES } from "./rows-bus.mjs";
 import { DOORS } from "./rows-doors.mjs";
@@ -36,6 +38,13 @@ const calling = () => ({
 	options: { signal: signal(), timeoutMs: 5000, onProgress: () => undefined, isSafe: true },
 });
 const journal = { append: () => ({ entry: { type: "said", text: "hi" } }), entries: none, clear: none };
+const signingIn = () => ({
+	redirectUrl: "https://page.example/callback",
+	client: { id: "c" },
+	open: (address) =>
+		`https://page.example/callback?error=access_denied&state=${address.searchParams.get("state")}`,
+});
+const storage = () => ({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined });
 const stored = { append: used(journal.append, undefined, "unsupported") };
 for (const name of ["entries", "clear"]) stored[name] = used(none, undefined, "unsupported");
 
@@ -82,6 +91,37 @@ const NODE = {
 
 export const ROWS = {
 	"webmcp-auto-ui": { of: () => kit, rows: MAIN },
+	...APP_ROWS,
+	"webmcp-auto-ui/mcp/auth": {
+		of: () => mcpAuth,
+		rows: {
+			createMcpAuth: used(
+				() => ({ options: signingIn() }),
+				(auth) => auth.authorization(url),
+			),
+			finishMcpSignIn: () => ({ callbackUrl: "https://page.example/callback" }),
+			webStore: used(
+				() => ({ storage: storage() }),
+				(store) => store.get("x"),
+			),
+		},
+	},
+	"what signs in to MCP servers": {
+		of: () => mcpAuth.createMcpAuth(signingIn()),
+		rows: {
+			authorization: () => ({ serverUrl: url, signal: signal() }),
+			authorize: used(
+				() => ({
+					refusal: { serverUrl: url, status: 401, wwwAuthenticate: "Bearer", sent: "x", signal: signal() },
+				}),
+				undefined,
+				undefined,
+			),
+			prepare: none,
+			complete: () => ({ callbackUrl: "https://page.example/callback" }),
+			signOut: () => ({ serverUrl: url }),
+		},
+	},
 	"webmcp-auto-ui/mcp": {
 		of: () => mcp,
 		rows: { McpClient: MAIN.McpClient, McpMultiClient: MAIN.McpMultiClient, WebMcpError: MAIN.WebMcpError },

@@ -37,7 +37,7 @@ fn reply(seen: &Seen, luck: u8, is_modern: bool, done: &Done) -> Reply {
         return Reply { status: 204, ..Reply::default() };
     }
     if seen.method == "POST" && seen.body["id"].is_null() {
-        return if luck % 7 == 0 { Reply::text(500, "", "") } else { Reply::accepted() };
+        return if luck.is_multiple_of(7) { Reply::text(500, "", "") } else { Reply::accepted() };
     }
     if seen.method == "POST" && seen.rpc().is_empty() {
         return Reply::accepted();
@@ -94,7 +94,7 @@ fn reply(seen: &Seen, luck: u8, is_modern: bool, done: &Done) -> Reply {
         18 => Reply::accepted(),
         19 => Reply::events("").ending(End::Open),
         20 => Reply::text(200, "text/plain", ""),
-        _ if luck % 2 == 0 => Reply::events(&event).cut(5),
+        _ if luck.is_multiple_of(2) => Reply::events(&event).cut(5),
         _ => seen.result(good),
     }
 }
@@ -156,7 +156,7 @@ proptest! {
             (true, true) => Era::Modern,
             (true, false) => Era::Legacy,
         };
-        let settings = Settings { era, signs_in, capabilities: json!({"elicitation": {}}), ..settings() };
+        let settings = Settings { era, signs_in, capabilities: json!({"elicitation": {}}).to_string(), ..settings() };
         let mut turn = 0;
         let mut world = World::new(settings, move |seen| {
             turn += 1;

@@ -368,7 +368,7 @@ fn a_call_that_hangs_is_given_up_and_the_server_told() {
     let before = world.now;
     let error = world.call("t", json!({})).unwrap_err();
     assert!(error.code == Code::Network && error.message.contains("timeouts.callMs"), "{}", error.message);
-    assert_eq!(world.now - before, 60_000.0);
+    assert!((world.now - before - 60_000.0).abs() < 1.0);
     assert_eq!(world.methods().iter().filter(|method| **method == "tools/call").count(), 1);
     let id = world.last("tools/call").body["id"].clone();
     assert_eq!(world.last("notifications/cancelled").body["params"]["requestId"], id);
@@ -377,7 +377,7 @@ fn a_call_that_hangs_is_given_up_and_the_server_told() {
     let asked = Asked { call_ms: Some(50.0), ..Asked::new(what("tools/call", json!({"name": "t"}))) };
     let before = world.now;
     let call = world.begin(asked);
-    assert!(world.end(call).is_err() && world.now - before == 50.0);
+    assert!(world.end(call).is_err() && (world.now - before - 50.0).abs() < 1.0);
 }
 
 #[test]
@@ -440,14 +440,18 @@ fn progress_gives_a_call_more_time_but_not_for_ever() {
 
 #[test]
 fn what_a_server_asks_goes_to_the_page_and_the_answer_back() {
-    let settings =
-        Settings { capabilities: json!({"elicitation": {}, "roots": {}}), call_ms: 1_000.0, ..legacy() };
+    let settings = Settings {
+        capabilities: json!({"elicitation": {}, "roots": {}}).to_string(),
+        call_ms: 1_000.0,
+        ..legacy()
+    };
     let mut world = World::new(
         settings,
         greeting(json!({}), |seen| {
             match (seen.method, seen.rpc()) {
         ("GET", _) => Reply { status: 405, ..Reply::default() },
-        (_, "tools/call") => Reply::events("data: {\"jsonrpc\":\"2.0\",\"id\":\"e1\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who?\"}}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"roots/list\"}\n\n").ending(End::Open),
+        (_, "tools/call") if seen.body["params"]["name"] == "never" => Reply::never(),
+            (_, "tools/call") => Reply::events("data: {\"jsonrpc\":\"2.0\",\"id\":\"e1\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"Who?\"}}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"roots/list\"}\n\n").ending(End::Open),
         _ => Reply::accepted(),
     }
         }),
@@ -456,9 +460,11 @@ fn what_a_server_asks_goes_to_the_page_and_the_answer_back() {
     assert_eq!(world.asks.len(), 2);
     let (ask, of, method, params) = world.asks[0].clone();
     assert_eq!((of, method.as_str(), params), (Some(call), "elicitation/create", json!({"message": "Who?"})));
-    // The person takes a minute, which is no minute of the server's.
+    let other = world.begin(Asked::new(what("tools/call", json!({"name": "never"}))));
+    // The person takes a minute, which is no minute of the server's; to other calls it is one.
     world.pass(60_000.0);
     assert!(world.outcome(call).is_none());
+    assert_eq!(code(&world.outcome(other).unwrap()), Code::Network);
     world.event(Event::Answered {
         ask,
         outcome: Ok(r#"{"action":"accept","content":{"name":"Ada"}}"#.into()),
@@ -475,8 +481,8 @@ fn what_a_server_asks_goes_to_the_page_and_the_answer_back() {
         json!({"jsonrpc": "2.0", "id": "e1", "result": {"action": "accept", "content": {"name": "Ada"}}})
     );
     assert_eq!(answers[1]["error"]["message"], "there are none");
-    let fetch = world.last("tools/call").fetch;
-    let answer = world.last("tools/call").event(json!({"content": []}));
+    let first = world.seen.iter().find(|seen| seen.rpc() == "tools/call").unwrap();
+    let (fetch, answer) = (first.fetch, first.event(json!({"content": []})));
     world.pass(500.0);
     world.send(fetch, &answer);
     world.settle();
@@ -485,7 +491,7 @@ fn what_a_server_asks_goes_to_the_page_and_the_answer_back() {
 
 #[test]
 fn a_question_that_the_server_takes_back_is_asked_no_more() {
-    let settings = Settings { capabilities: json!({"elicitation": {}}), ..legacy() };
+    let settings = Settings { capabilities: json!({"elicitation": {}}).to_string(), ..legacy() };
     let mut world = World::new(
         settings,
         greeting(json!({}), |seen| match (seen.method, seen.rpc()) {
@@ -514,7 +520,7 @@ fn a_question_that_the_server_takes_back_is_asked_no_more() {
 #[test]
 fn an_elicitation_that_must_come_first_is_asked_and_the_call_sent_again() {
     for accepts in [true, false] {
-        let settings = Settings { capabilities: json!({"elicitation": {"url": {}}}), ..legacy() };
+        let settings = Settings { capabilities: json!({"elicitation": {"url": {}}}).to_string(), ..legacy() };
         let asked = Cell::new(0);
         let mut world = World::new(
             settings,
@@ -602,7 +608,9 @@ fn a_result_that_does_not_fit_the_schema_of_its_tool_is_an_error() {
                 {"name": "odd", "outputSchema": {"$ref": "https://evil.example/schema.json"}},
             ]}))
         }
-        _ if seen.body["params"]["name"] == "odd" => seen.result(json!({"content": []})),
+        _ if seen.body["params"]["name"] == "odd" => {
+            seen.result(json!({"content": [], "structuredContent": 1}))
+        }
         _ => seen.result(left.borrow()[0].0.clone()),
     });
     world.list(Offer::Tools).unwrap();

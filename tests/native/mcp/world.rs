@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use webmcp_auto_ui::error::{Code, Error};
-use webmcp_auto_ui::mcp::{Action, Asked, Client, Era, Event, Fetch, Offer, Settings, What};
+use webmcp_auto_ui::mcp::{Action, Asked, Client, Era, Event, Failure, Fetch, Offer, Settings, What};
+use webmcp_auto_ui::schema::Schema;
 
 /// What a server does with a request.
 #[derive(Clone, Debug, Default)]
@@ -150,7 +151,7 @@ pub fn settings() -> Settings {
         client_version: "1".into(),
         era: Era::Auto,
         probes: true,
-        capabilities: json!({}),
+        capabilities: "{}".into(),
         signs_in: false,
         connect_ms: 20_000.0,
         call_ms: 60_000.0,
@@ -192,8 +193,22 @@ impl World {
                 Action::Resolve(call, text) => {
                     assert!(self.done.insert(call, Ok(text)).is_none(), "{call} ends twice");
                 }
-                Action::Reject(call, error) => {
-                    assert!(self.done.insert(call, Err(error)).is_none(), "{call} ends twice");
+                Action::ResolveChecked { call, result: text, tool, schema } => {
+                    // As `js/mcp/output.ts` does.
+                    let (schema, result): (Value, Value) =
+                        (serde_json::from_str(&schema).unwrap(), serde_json::from_str(&text).unwrap());
+                    let compiled = Schema::compile(&schema);
+                    // Of what cannot be compiled nobody can say what it says.
+                    let fits = compiled.map_or(true, |schema| schema.fits(&result["structuredContent"]));
+                    let outcome = if fits {
+                        Ok(text)
+                    } else {
+                        Err(Error::new(Code::Protocol, format!("'{tool}' does not fit.")))
+                    };
+                    assert!(self.done.insert(call, outcome).is_none(), "{call} ends twice");
+                }
+                Action::Reject(call, failure) => {
+                    assert!(self.done.insert(call, Err(error(failure))).is_none(), "{call} ends twice");
                 }
                 Action::Progress(call, params) => {
                     self.progress.push((call, serde_json::from_str(&params).unwrap()));
@@ -340,6 +355,11 @@ impl World {
         let mut found = self.seen.iter().rev();
         found.find(|seen| seen.rpc() == method || seen.method == method).unwrap()
     }
+}
+
+fn error(Failure { code, message, details }: Failure) -> Error {
+    let details = details.map(|details| serde_json::from_str(&details).unwrap());
+    Error { code, message, details }
 }
 
 pub fn what(method: &str, params: Value) -> What {

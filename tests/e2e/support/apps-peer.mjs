@@ -1,0 +1,36 @@
+/** An app that is written with the `App` class of `@modelcontextprotocol/ext-apps`, in one document, where that package is there. */
+import { existsSync } from "node:fs";
+import { rolldown } from "rolldown";
+import { inRoot } from "../../../scripts/lib/paths.mjs";
+
+const WHERE = ["node_modules", "build/interface/peers/node_modules"];
+const ENTRY = "virtual-entry";
+
+/** Its file with all that it needs; nothing where it is not installed. */
+const file = WHERE.map((folder) =>
+	inRoot(...folder.split("/"), "@modelcontextprotocol", "ext-apps", "dist", "src", "app-with-deps.js"),
+).find(existsSync);
+
+/** @param {string} body what the app does; it finds `peer`, all that the package has. */
+export async function peerApp(body) {
+	if (!file) return undefined;
+	const bundle = await rolldown({
+		input: ENTRY,
+		logLevel: "silent",
+		plugins: [
+			{
+				name: "entry",
+				resolveId: (id) => (id === ENTRY ? id : undefined),
+				load: (id) =>
+					id === ENTRY
+						? `import * as peer from ${JSON.stringify(file)};\n(async () => {${body}})();`
+						: undefined,
+			},
+		],
+	});
+	const { output } = await bundle.generate({ format: "iife", minify: true });
+	await bundle.close();
+	// In a document nothing may look like the script's end.
+	const code = output[0].code.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+	return `<!doctype html><html lang="en"><head><title>Peer</title></head><body><h1>Peer</h1><script>${code}</script></body></html>`;
+}

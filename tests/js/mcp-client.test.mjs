@@ -1,0 +1,282 @@
+/** What a client's hands do: the core decides, and is tested natively. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { McpClient, McpMultiClient } from "../../pkg/mcp/index.js";
+import { connection } from "../../pkg/mcp/slots.js";
+import { serve } from "./serve.mjs";
+
+const HELLO = {
+	protocolVersion: "2025-11-25",
+	capabilities: { tools: {}, prompts: {}, completions: {} },
+	serverInfo: { name: "s", version: "1", title: "A server" },
+};
+const said = (text) => ({ content: [{ type: "text", text }] });
+
+/**
+ * A server with sessions: `answer` gives a result, or what an event stream says before and with it.
+ *
+ * @param {(message: any, request: import("node:http").IncomingMessage, send: (message: object) => void) => any} answer
+ */
+async function start(answer) {
+	const seen = [];
+	const url = await serve(async (request, response, body) => {
+		const message = body === "" ? { method: request.method } : JSON.parse(body);
+		seen.push(message);
+		if (message.method === "server/discover") return response.writeHead(400).end();
+		if (message.method === "GET") return response.writeHead(405).end();
+		if (message.id === undefined || !message.method) {
+			answer(message, request, () => undefined);
+			return response.writeHead(202).end();
+		}
+		if (message.method === "initialize") {
+			response.writeHead(200, { "content-type": "application/json", "mcp-session-id": "1" });
+			return response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: HELLO }));
+		}
+		const send = (more) => {
+			if (!response.headersSent) response.writeHead(200, { "content-type": "text/event-stream" });
+			response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", ...more })}\n\n`);
+		};
+		const result = await answer(message, request, send);
+		if (result === undefined) return;
+		if (typeof result === "number") return response.writeHead(result, { "www-authenticate": "Bearer" }).end();
+		send({ id: message.id, result });
+		response.end();
+	});
+	return { url, seen };
+}
+
+test("prompts are listed and filled in, arguments completed, and any request can be made", async () => {
+	const { url, seen } = await start(({ method, params }) => {
+		if (method === "prompts/list") return { prompts: [{ name: "greet" }, {}] };
+		if (method === "prompts/get")
+			return { messages: [{ role: "user", content: { type: "text", text: params.arguments.name } }] };
+		if (method === "completion/complete") return { completion: { values: ["Ada"], total: 1 } };
+		return { echoed: params?.a };
+	});
+	const client = new McpClient(url);
+	assert.deepEqual(await client.listPrompts(), [{ name: "greet" }]);
+	const { messages } = await client.getPrompt("greet", { name: "Ada" });
+	assert.equal(messages[0].content.text, "Ada");
+	const of = { type: "ref/prompt", name: "greet" };
+	const completed = await client.complete(of, { name: "name", value: "A" }, { other: "b" });
+	assert.deepEqual(completed, { values: ["Ada"], total: 1 });
+	const { params } = seen.find(({ method }) => method === "completion/complete");
+	assert.deepEqual([params.ref, params.context], [of, { arguments: { other: "b" } }]);
+	assert.deepEqual(await client.request("x/echo", { a: 5 }), { echoed: 5 });
+	assert.equal(client.serverInfo().title, "A server");
+	await client.disconnect();
+	assert.equal(seen.at(-1).method, "DELETE");
+});
+
+test("who listens hears of the state, of progress and of what the server tells; a listener that throws harms nobody", async (t) => {
+	const problems = t.mock.method(console, "error", () => undefined);
+	const { url } = await start(({ method, params }, _, send) => {
+		if (method !== "tools/call") return {};
+		const { progressToken } = params._meta;
+		for (const progress of [0.5, 1])
+			send({ method: "notifications/progress", params: { progressToken, progress, message: "m" } });
+		send({ method: "notifications/message", params: { level: "info", data: "log" } });
+		return said("done");
+	});
+	const client = new McpClient(url);
+	const heard = [];
+	client.subscribe(() => {
+		throw new Error("listener");
+	});
+	const stop = client.subscribe((event) => heard.push(event.state ?? event.params.data));
+	const progress = [];
+	await client.callTool("t", {}, { onProgress: (step) => progress.push(step.progress) });
+	assert.deepEqual(progress, [0.5, 1]);
+	assert.deepEqual(heard, ["connecting", "ready", "log"]);
+	assert.equal(client.status.requests.answered, 2);
+	stop();
+	stop();
+	await client.disconnect();
+	assert.equal(heard.length, 3);
+	assert.ok(problems.mock.callCount() >= 3);
+});
+
+test("a call that is given up rejects with the signal's reason at once, and the server is told", async () => {
+	const { url, seen } = await start(({ method }) => (method === "tools/call" ? undefined : {}));
+	const client = new McpClient(url);
+	await client.connect();
+	const abort = new AbortController();
+	const calling = client.callTool("t", {}, { signal: abort.signal });
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	abort.abort("enough");
+	await assert.rejects(calling, (reason) => reason === "enough");
+	await assert.rejects(client.callTool("t", {}, { signal: abort.signal }), (reason) => reason === "enough");
+	for (let left = 50; left > 0 && !seen.some(({ method }) => method === "notifications/cancelled"); left -= 1)
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	const call = seen.find(({ method }) => method === "tools/call");
+	const cancelled = seen.find(({ method }) => method === "notifications/cancelled");
+	assert.equal(cancelled.params.requestId, call.id);
+	await assert.rejects(client.callTool("t", {}, { timeoutMs: 30 }), { code: "network", message: /callMs/ });
+	await client.disconnect();
+});
+
+test("a person is asked, and what they leave out has the server's default", async () => {
+	let answered;
+	const { url, seen } = await start(async (message, _, send) => {
+		if (message.method !== "tools/call") {
+			if (message.id === "q") answered = message.result;
+			return {};
+		}
+		const properties = {
+			a: { type: "string", default: "x" },
+			b: { type: "number", default: 2 },
+			c: { type: "string" },
+		};
+		send({
+			id: "q",
+			method: "elicitation/create",
+			params: { message: "Who?", requestedSchema: { type: "object", properties } },
+		});
+		for (let left = 100; left > 0 && !answered; left -= 1)
+			await new Promise((resolve) => setTimeout(resolve, 10));
+		return said("thanks");
+	});
+	const asked = [];
+	const elicit = ({ message }, { signal }) => {
+		asked.push([message, signal.aborted]);
+		return { action: "accept", content: { b: 5 } };
+	};
+	const client = new McpClient(url, { elicit });
+	await client.callTool("t");
+	assert.deepEqual(asked, [["Who?", false]]);
+	assert.deepEqual(answered, { action: "accept", content: { a: "x", b: 5 } });
+	const { capabilities } = seen.find(({ method }) => method === "initialize").params;
+	assert.deepEqual(capabilities, { elicitation: { form: {}, url: {} } });
+	// Whoever answers with something else has decided nothing.
+	answered = undefined;
+	const odd = new McpClient(url, { elicit: () => ({ action: "<b>" }) });
+	await odd.callTool("t");
+	assert.deepEqual(answered, { action: "cancel" });
+	await Promise.all([client.disconnect(), odd.disconnect()]);
+});
+
+test("a result that does not fit the schema of its tool rejects, and is told whose fault it is", async () => {
+	const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
+	let structuredContent = { n: 1 };
+	const { url } = await start(({ method }) =>
+		method === "tools/list" ? { tools: [{ name: "t", outputSchema }] } : { ...said(""), structuredContent },
+	);
+	const client = new McpClient(url);
+	await client.listTools();
+	assert.deepEqual((await client.callTool("t")).structuredContent, { n: 1 });
+	structuredContent = { n: "one" };
+	const error = await client.callTool("t").catch((problem) => problem);
+	assert.equal(error.code, "protocol");
+	assert.match(error.message, /^The result of tool 't' .*structuredContent\.n: .*tell who runs http/);
+	await client.disconnect();
+});
+
+test("what signs in is asked once for all, with what was refused", async () => {
+	const { url } = await start(({ method }, request) => {
+		if (method === undefined || method.startsWith("notifications")) return undefined;
+		return request.headers.authorization === "Bearer 2" ? said("yours") : 401;
+	});
+	let token = "Bearer 1";
+	const refusals = [];
+	const auth = {
+		authorization: async () => token,
+		authorize: async (refusal) => {
+			refusals.push(refusal);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			token = "Bearer 2";
+			return true;
+		},
+	};
+	const client = new McpClient(url, { auth });
+	const results = await Promise.all([client.callTool("a"), client.callTool("b"), client.callTool("c")]);
+	assert.deepEqual(
+		results.map(({ content }) => content[0].text),
+		["yours", "yours", "yours"],
+	);
+	assert.deepEqual(refusals, [{ serverUrl: url, status: 401, wwwAuthenticate: "Bearer", sent: "Bearer 1" }]);
+	await client.disconnect();
+	const refusing = new McpClient(url, {
+		auth: {
+			authorization: async () => undefined,
+			authorize: () => Promise.reject(new Error("The person said no.")),
+		},
+	});
+	await assert.rejects(refusing.callTool("a"), { code: "unauthorized", message: "The person said no." });
+});
+
+test("credentials do not go over a network that anybody can listen to", () => {
+	const auth = { authorization: async () => undefined, authorize: async () => false };
+	for (const options of [{ auth }, { headers: { Authorization: "x" } }]) {
+		for (const url of [
+			"http://example.com/mcp",
+			"http://127.0.0.1.example.com/",
+			"http://localhost.example.com/",
+		])
+			assert.throws(() => new McpClient(url, options), { code: "invalid_argument", message: /https/ });
+		for (const url of [
+			"https://example.com/mcp",
+			"http://127.0.0.1:5/",
+			"http://localhost/",
+			"http://[::1]/",
+		])
+			new McpClient(url, options);
+	}
+	new McpClient("http://intranet/mcp");
+});
+
+test("a server whose tools change has another layer", async () => {
+	let tools = [{ name: "a" }];
+	const { url } = await start(({ method }, _, send) => {
+		if (method === "tools/list") return { tools };
+		tools = [{ name: "b" }];
+		send({ method: "notifications/tools/list_changed" });
+		return said("");
+	});
+	const servers = new McpMultiClient();
+	const { status } = await servers.addServer(url);
+	assert.equal(status.state, "ready");
+	await servers.callToolOn(url, "a");
+	for (let left = 50; left > 0 && servers.layers()[0].tools[0].name === "a"; left -= 1)
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	assert.deepEqual(
+		servers.layers()[0].tools.map(({ name }) => name),
+		["b"],
+	);
+	assert.equal(servers.clientOf(url).url, url);
+	await servers.disconnectAll();
+});
+
+test("never more connections than a browser grants, and each client has its turn", async () => {
+	const { signal } = new AbortController();
+	const [one, other] = [{}, {}];
+	const take = (client, url = "http://x/") => connection(client, url, false, signal);
+	const held = await Promise.all([take(one), take(one), take(one), take(one)]);
+	const order = [];
+	const wait = (client, name) => take(client).then((give) => order.push([name, give]));
+	const waiting = [wait(one, "one 5"), wait(one, "one 6"), wait(other, "other 1")];
+	const given = new AbortController();
+	const gone = assert.rejects(
+		connection(other, "http://x/", false, given.signal),
+		(reason) => reason === "gone",
+	);
+	given.abort("gone");
+	await gone;
+	// Another origin has connections of its own, and so have streams.
+	(await take(one, "http://y/"))();
+	(await connection(one, "http://x/", true, signal))();
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	assert.deepEqual(order, []);
+	for (const give of held) {
+		give();
+		give();
+		await new Promise((resolve) => setTimeout(resolve, 1));
+	}
+	await Promise.all(waiting);
+	assert.deepEqual(
+		order.map(([name]) => name),
+		["one 5", "other 1", "one 6"],
+	);
+	for (const [, give] of order) give();
+	// All are free again.
+	for (const give of await Promise.all([take(one), take(other), take(one), take(other)])) give();
+});
