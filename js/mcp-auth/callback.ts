@@ -1,5 +1,5 @@
 /** How the page that authorization servers send the person back to hands the answer on. */
-import { invalid } from "../core/arguments.js";
+import { invalid, read } from "../core/arguments.js";
 import { stateOf } from "./answer.js";
 import { fieldsOf, textOf } from "./fields.js";
 
@@ -42,7 +42,8 @@ export async function finishMcpSignIn(callbackUrl?: string | URL): Promise<boole
 
 /** The address that was given, or the page's. */
 export function addressOf(what: string, given: string | URL | undefined): URL {
-	const text = String(given ?? globalThis.location?.href);
+	// Whatever else it is has no business in an address, and could do anything while it is read.
+	const text = given === undefined ? globalThis.location?.href : read(what, () => String(given));
 	if (!URL.canParse(text))
 		throw invalid(what, "must be an absolute address; without a page it cannot be left out");
 	return new URL(text);

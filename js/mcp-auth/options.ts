@@ -12,6 +12,7 @@ import {
 	objectOf,
 	optional,
 	optionsOf,
+	read,
 } from "../core/arguments.js";
 import { safeAddress } from "./addresses.js";
 import type { Wire } from "./request.js";
@@ -46,7 +47,10 @@ const AN_OPENER: Check = must(
 );
 const OPTIONS = objectOf({
 	clientMetadataUrl: optional(A_DOCUMENT),
-	client: optional((what, client) => (Array.isArray(client) ? listOf(A_CLIENT) : A_CLIENT)(what, client)),
+	client: optional((what, client) => {
+		const isList = read(what, () => Array.isArray(client));
+		(isList ? listOf(A_CLIENT) : A_CLIENT)(what, client);
+	}),
 	clientName: optional(aText),
 	scopes: optional(listOf(aText)),
 	offlineAccess: optional(aFlag),

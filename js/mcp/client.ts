@@ -15,6 +15,7 @@ import type {
 import { answer } from "./answers.js";
 import { explained } from "./diagnose.js";
 import { Driver } from "./driver.js";
+import { eraOf, learn } from "./eras.js";
 import { mcpModule } from "./module.js";
 import { callOptions, checked, jsonOf, settingsOf } from "./options.js";
 import { callResourceTool, RESOURCE_TOOLS } from "./resources.js";
@@ -259,7 +260,9 @@ export class McpClient implements McpClientLike {
 		const { RawMcp } = await mcpModule();
 		const options = this.#options;
 		const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args));
-		const driver = new Driver(new RawMcp(settingsOf(this.url, options)), {
+		const era = options.era === undefined || options.era === "auto" ? eraOf(this.url) : undefined;
+		const settings = settingsOf(this.url, { ...options, ...(era && { era }) });
+		const driver = new Driver(new RawMcp(settings), {
 			url: this.url,
 			...(options.auth && { auth: options.auth }),
 			fetch: send,
@@ -272,6 +275,7 @@ export class McpClient implements McpClientLike {
 	}
 
 	#tell(event: McpEvent): void {
+		if (event.type === "state") learn(this.url, this.status);
 		if (event.type === "notification" && event.method === "notifications/tools/list_changed")
 			this.#tools = undefined;
 		for (const listener of [...this.#listeners]) guarded(() => listener(event));

@@ -224,6 +224,25 @@ test("credentials do not go over a network that anybody can listen to", () => {
 	new McpClient("http://intranet/mcp");
 });
 
+test("which era a server speaks is asked once in a page, and again when it could not be reached", async () => {
+	const { url, seen } = await start(() => said("ok"));
+	const asked = () => seen.filter(({ method }) => method === "server/discover").length;
+	for (let time = 0; time < 3; time += 1) {
+		const client = new McpClient(url);
+		await client.callTool("t");
+		await client.disconnect();
+	}
+	assert.equal(asked(), 1);
+	// A page that says it itself is not asked for it.
+	const told = new McpClient(url, { era: "modern" });
+	await assert.rejects(told.connect());
+	assert.equal(asked(), 2);
+	const again = new McpClient(url);
+	await again.connect();
+	assert.equal(asked(), 3);
+	await again.disconnect();
+});
+
 test("a server whose tools change has another layer", async () => {
 	let tools = [{ name: "a" }];
 	const { url } = await start(({ method }, _, send) => {

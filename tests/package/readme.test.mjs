@@ -232,16 +232,20 @@ test("a client of an MCP server needs nothing else of the package", async (t) =>
 	assert.ok(files.length === 1 && files[0].includes("webmcp_mcp"), files.join());
 });
 
-test("what signs in to MCP servers waits for a click", async (t) => {
-	const setup = `document.body.innerHTML = '<button id="sign-in">Sign in</button>';`;
-	const code = `${setup}\n${all.get("mcp-auth")}\nglobalThis.shown = true;`;
-	const opened = await pageOf(t, { ...consumer, browser, name: "mcp-auth", code });
+test("what signs in to MCP servers opens its window in the click, and closes it where nobody needs it", async (t) => {
+	const setup = `document.body.innerHTML = '<button id="sign-in">Sign in</button>';
+globalThis.windows = [];
+const open = window.open.bind(window);
+window.open = (...how) => windows[windows.push(open(...how)) - 1];`;
+	const code = `${setup}\n${all.get("signin")}\nglobalThis.shown = true;`;
+	const opened = await pageOf(t, { ...consumer, browser, name: "signin", code });
 	await answerForOrders(opened.page);
 	await opened.open();
 	await opened.page.waitForFunction(() => "shown" in globalThis);
-	// This server wants nobody to sign in, so that the window is closed again.
-	const [window] = await Promise.all([opened.page.waitForEvent("popup"), opened.page.click("#sign-in")]);
-	if (!window.isClosed()) await window.waitForEvent("close");
+	assert.equal(await opened.page.evaluate(() => globalThis.windows.length), 0);
+	await opened.page.click("#sign-in");
+	// This server wants nobody to sign in.
+	await opened.page.waitForFunction(() => globalThis.windows[0]?.closed);
 	assert.deepEqual(opened.problems, []);
 });
 

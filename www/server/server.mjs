@@ -48,6 +48,9 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
 		/** @type {import("node:http").ServerResponse} */ response,
 	) => {
 		if (!admitted(request, response)) return;
+		// A client of the next era asks so for it. The SDK's server, which is of this one, would answer 400, which browsers show as an error.
+		if (request.headers["mcp-method"] === "server/discover")
+			return refuse(response, 200, "Method not found", -32601);
 		const id = request.headers["mcp-session-id"];
 		const known = typeof id === "string" ? sessions.get(id) : undefined;
 		if (id !== undefined && !known)
@@ -123,7 +126,7 @@ function admitted(request, response) {
 }
 
 /** @param {import("node:http").ServerResponse} response @param {number} status @param {string} message */
-function refuse(response, status, message) {
-	const body = { jsonrpc: "2.0", id: null, error: { code: -32000, message } };
+function refuse(response, status, message, code = -32000) {
+	const body = { jsonrpc: "2.0", id: null, error: { code, message } };
 	response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }

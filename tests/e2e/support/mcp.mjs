@@ -22,6 +22,13 @@ export async function startMcp({ name, tools, call }) {
 		response.setHeader("Access-Control-Allow-Methods", "GET, POST, DELETE");
 		response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, Mcp-Protocol-Version");
 		if (request.method === "OPTIONS") return void response.writeHead(204).end();
+		// Without the 400 of the SDK's server, which browsers show as an error.
+		if (request.headers["mcp-method"] === "server/discover") {
+			response.writeHead(200, { "content-type": "application/json" });
+			return void response.end(
+				'{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Method not found"}}',
+			);
+		}
 		let transport = transports.get(request.headers["mcp-session-id"]);
 		if (!transport) {
 			transport = new StreamableHTTPServerTransport({

@@ -115,7 +115,7 @@ export const ROWS = {
 					refusal: { serverUrl: url, status: 401, wwwAuthenticate: "Bearer", sent: "x", signal: signal() },
 				}),
 				undefined,
-				undefined,
+				"unauthorized",
 			),
 			prepare: none,
 			complete: () => ({ callbackUrl: "https://page.example/callback" }),
