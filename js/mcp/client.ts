@@ -196,6 +196,18 @@ export class McpClient implements McpClientLike {
 		return (await this.#request("callTool", "tools/call", params, options)) as unknown as McpToolResult;
 	}
 
+	/**
+	 * What comes of a call that a server works on in its own time, and of which `onTask` was told. Rejects with `protocol` where the
+	 * server does not know it, or has given it up. The result is not checked against the tool's schema.
+	 *
+	 * @param taskId - Of the same server, of this page or one before.
+	 */
+	async resumeTask(taskId: string, options?: McpCallOptions): Promise<McpToolResult> {
+		aText("resumeTask: taskId", taskId);
+		const asked = { what: "task", task: taskId };
+		return (await this.#call("resumeTask", asked, "{}", options)) as McpToolResult;
+	}
+
 	/** Makes any request of the protocol, or of an extension, and resolves with its result. */
 	async request(method: string, params: JsonObject = {}, options?: McpCallOptions): Promise<JsonObject> {
 		aText("request: method", method);
@@ -264,6 +276,7 @@ export class McpClient implements McpClientLike {
 		const settings = settingsOf(this.url, { ...options, ...(era && { era }) });
 		const driver = new Driver(new RawMcp(settings), {
 			url: this.url,
+			isKnown: options.headers !== undefined || options.fetch !== undefined,
 			...(options.auth && { auth: options.auth }),
 			fetch: send,
 			answer: (method, params, signal) => answer(options, method, params, signal),

@@ -6,11 +6,15 @@ import { exchange } from "./exchange.js";
 import { faultOf } from "./output.js";
 import { watchPage } from "./page.js";
 import type { RawMcp } from "./module.js";
-import type { McpCallOptions, McpEvent, McpProgress, McpStatus } from "./types.js";
+import type { Lane } from "./slots.js";
+import { Streaming } from "./streaming.js";
+import type { McpCallOptions, McpEvent, McpProgress, McpStatus, McpTask } from "./types.js";
 
 /** What the host does for the core. */
 export interface McpHost {
 	url: string;
+	/** Whether the server is told who the client is, by more than `auth`. */
+	isKnown: boolean;
 	auth?: McpAuth;
 	fetch: typeof fetch;
 	/** Answers a request of the server. */
@@ -24,11 +28,12 @@ interface Waiting {
 	resolve(result: unknown): void;
 	reject(reason: unknown): void;
 	onProgress?: (progress: McpProgress) => void;
+	onTask?: (task: McpTask) => void;
 }
 
 type Action = [what: string, ...rest: unknown[]];
 
-type RawFetch = [id: number, method: string, url: string, headers: string[], body: string, isStream: boolean];
+type RawFetch = [id: number, method: string, url: string, headers: string[], body: string, lane: Lane];
 
 /** `setTimeout` fires at once for what is further away, milliseconds. */
 const FURTHEST_MS = 2 ** 31 - 1;
@@ -48,10 +53,21 @@ export class Driver {
 	/** Names of the headers of the request that got no answer last. */
 	#lost: string[] = [];
 	#unwatch: (() => void) | undefined;
+	readonly #streaming: Streaming;
 
 	constructor(raw: RawMcp, host: McpHost) {
 		this.#raw = raw;
 		this.#host = host;
+		const driver = this;
+		this.#streaming = new Streaming({
+			url: host.url,
+			isKnown: host.isKnown || host.auth !== undefined,
+			get status() {
+				return driver.status;
+			},
+			listen: (to) => this.#do(raw.listen(Date.now(), to)),
+			told: (method, params) => this.#do(raw.told(Date.now(), method, params)),
+		});
 	}
 
 	get state(): McpStatus["state"] {
@@ -70,12 +86,17 @@ export class Driver {
 	call(
 		asked: { what: string; [more: string]: Json },
 		params: string,
-		{ signal, timeoutMs, onProgress, isSafe }: McpCallOptions = {},
+		{ signal, timeoutMs, onProgress, onTask, isSafe }: McpCallOptions = {},
 	): Promise<unknown> {
 		signal?.throwIfAborted();
 		this.#unwatch ??= watchPage({
 			online: (is) => this.#do(this.#raw.online(Date.now(), is)),
-			awake: () => this.#do(this.#raw.awake(Date.now())),
+			awake: () => {
+				this.#streaming.takenUp();
+				this.#do(this.#raw.awake(Date.now()));
+			},
+			aside: () => this.#streaming.putAside(),
+			left: () => void this.disconnect(),
 		});
 		this.#lastCall += 1;
 		const call = this.#lastCall;
@@ -85,7 +106,7 @@ export class Driver {
 			...(typeof isSafe === "boolean" && { isSafe }),
 		};
 		const result = new Promise((resolve, reject) => {
-			this.#calls.set(call, { resolve, reject, ...(onProgress && { onProgress }) });
+			this.#calls.set(call, { resolve, reject, ...(onProgress && { onProgress }), ...(onTask && { onTask }) });
 		});
 		const abort = (): void => {
 			this.#calls.get(call)?.reject(signal?.reason);
@@ -103,6 +124,7 @@ export class Driver {
 	async disconnect(): Promise<void> {
 		this.#unwatch?.();
 		this.#unwatch = undefined;
+		this.#streaming.end();
 		const ending: Promise<void>[] = [];
 		this.#do(this.#raw.disconnect(Date.now()), ending);
 		await Promise.all(ending);
@@ -138,12 +160,11 @@ export class Driver {
 			case "progress":
 				this.#calls.get(first)?.onProgress?.(JSON.parse(second) as McpProgress);
 				break;
+			case "task":
+				this.#calls.get(first)?.onTask?.(JSON.parse(second) as McpTask);
+				break;
 			case "notify":
-				this.#host.tell({
-					type: "notification",
-					method: rest[0] as string,
-					params: JSON.parse(second) as JsonObject,
-				});
+				this.#notify(rest[0] as string, second);
 				break;
 			case "ask":
 				void this.#ask(first, third, fourth);
@@ -156,9 +177,15 @@ export class Driver {
 				void this.#signIn(first, rest[1] as number, third);
 				break;
 			case "changed":
+				this.#streaming.changed();
 				this.#host.tell({ type: "state", state: this.state });
 				break;
 		}
+	}
+
+	#notify(method: string, params: string): void {
+		this.#streaming.heard(method, params);
+		this.#host.tell({ type: "notification", method, params: JSON.parse(params) as JsonObject });
 	}
 
 	/** `schema` is what the tool's result must fit. */
@@ -190,14 +217,7 @@ export class Driver {
 		this.#calls.delete(call);
 	}
 
-	#fetch([id, method, url, headers, body, isStream]: [
-		number,
-		string,
-		string,
-		string[],
-		string,
-		boolean,
-	]): Promise<void> {
+	#fetch([id, method, url, headers, body, lane]: RawFetch): Promise<void> {
 		const abort = new AbortController();
 		this.#fetches.set(id, abort);
 		const authorization = async (): Promise<string | undefined> => {
@@ -208,7 +228,7 @@ export class Driver {
 		const raw = this.#raw;
 		return exchange(
 			this,
-			{ id, method, url, headers, body, isStream },
+			{ id, method, url, headers, body, lane },
 			this.#host.fetch,
 			authorization,
 			abort.signal,

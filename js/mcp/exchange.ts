@@ -1,5 +1,5 @@
 /** One HTTP request for a client: sent, and its reply handed on as it arrives. */
-import { connection } from "./slots.js";
+import { connection, type Lane } from "./slots.js";
 
 /** A request as the core wants it sent. */
 export interface McpFetch {
@@ -9,7 +9,7 @@ export interface McpFetch {
 	/** Names and values in turns. */
 	headers: string[];
 	body: string;
-	isStream: boolean;
+	lane: Lane;
 }
 
 /** Who hears of it. */
@@ -41,7 +41,7 @@ export async function exchange(
 ): Promise<void> {
 	let release: (() => void) | undefined;
 	try {
-		release = await connection(client, asked.url, asked.isStream, signal);
+		release = await connection(client, asked.url, asked.lane, signal);
 		const headers = new Headers();
 		for (let at = 0; at + 1 < asked.headers.length; at += 2)
 			headers.append(asked.headers[at] as string, asked.headers[at + 1] as string);

@@ -80,6 +80,7 @@ const CALL: Check = objectOf({
 	signal: optional(aSignal),
 	timeoutMs: optional(milliseconds),
 	onProgress: optional(aFunction),
+	onTask: optional(aFunction),
 	isSafe: optional(aFlag),
 });
 

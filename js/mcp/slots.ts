@@ -1,65 +1,89 @@
 /** Connections that a browser grants: never more at once, and each client gets its turn. */
 
-/** Browsers open 6 to an origin over HTTP/1.1, of all tabs together. */
+/** What one is for: an answer; whatever a server tells, which can be done without; or all that it says, without which nothing goes on. */
+export type Lane = "request" | "stream" | "session";
+
+/** Browsers open so many to an origin over HTTP/1.1, of all tabs together. */
+const MOST = 6;
 const MOST_REQUESTS = 4;
 /** What stays open for as long as it lasts must leave room for the rest. */
 const MOST_STREAMS = 2;
+const MOST_OPEN = 4;
 
-type Grant = () => void;
+interface Waiting {
+	lane: Lane;
+	grant(): void;
+}
 
 /** Who waits for a connection to one origin, and how many there are. */
-class Lane {
-	#busy = 0;
-	readonly #most: number;
+class Connections {
+	readonly #busy = { request: 0, stream: 0, session: 0 };
 	/** By client, in the order of their turns. */
-	readonly #waiting = new Map<object, Grant[]>();
-
-	constructor(most: number) {
-		this.#most = most;
-	}
+	readonly #waiting = new Map<object, Waiting[]>();
 
 	get isIdle(): boolean {
-		return this.#busy === 0 && this.#waiting.size === 0;
+		return this.#total === 0 && this.#waiting.size === 0;
 	}
 
-	take(client: object, signal: AbortSignal): Promise<void> {
-		if (this.#busy < this.#most) {
-			this.#busy += 1;
+	get #total(): number {
+		const { request, stream, session } = this.#busy;
+		return request + stream + session;
+	}
+
+	#isFree(lane: Lane): boolean {
+		const { request, stream, session } = this.#busy;
+		if (this.#total >= MOST) return false;
+		if (lane === "request") return request < MOST_REQUESTS;
+		return stream + session < (lane === "stream" ? MOST_STREAMS : MOST_OPEN);
+	}
+
+	take(client: object, lane: Lane, signal: AbortSignal): Promise<void> {
+		if (this.#isFree(lane)) {
+			this.#busy[lane] += 1;
 			return Promise.resolve();
 		}
 		return new Promise((resolve, reject) => {
 			const queue = this.#waiting.get(client) ?? [];
-			const grant = (): void => {
-				signal.removeEventListener("abort", leave);
-				resolve();
+			const waiting = {
+				lane,
+				grant: (): void => {
+					signal.removeEventListener("abort", leave);
+					resolve();
+				},
 			};
 			const leave = (): void => {
-				queue.splice(queue.indexOf(grant), 1);
+				queue.splice(queue.indexOf(waiting), 1);
 				if (queue.length === 0) this.#waiting.delete(client);
 				reject(signal.reason);
 			};
-			queue.push(grant);
+			queue.push(waiting);
 			this.#waiting.set(client, queue);
 			signal.addEventListener("abort", leave, { once: true });
 		});
 	}
 
-	give(): void {
+	give(lane: Lane): void {
+		this.#busy[lane] -= 1;
+		while (this.#grantNext());
+	}
+
+	#grantNext(): boolean {
 		for (const [client, queue] of this.#waiting) {
-			const grant = queue.shift();
+			const at = queue.findIndex(({ lane }) => this.#isFree(lane));
+			const [waiting] = at < 0 ? [] : queue.splice(at, 1);
+			if (!waiting) continue;
 			// Whoever had a turn waits until the others have had theirs.
 			this.#waiting.delete(client);
 			if (queue.length > 0) this.#waiting.set(client, queue);
-			if (grant) {
-				grant();
-				return;
-			}
+			this.#busy[waiting.lane] += 1;
+			waiting.grant();
+			return true;
 		}
-		this.#busy -= 1;
+		return false;
 	}
 }
 
-const lanes = new Map<string, Lane>();
+const origins = new Map<string, Connections>();
 
 /**
  * Waits for a connection to the origin of `url`.
@@ -70,19 +94,19 @@ const lanes = new Map<string, Lane>();
 export async function connection(
 	client: object,
 	url: string,
-	isStream: boolean,
+	lane: Lane,
 	signal: AbortSignal,
 ): Promise<() => void> {
 	signal.throwIfAborted();
-	const key = `${isStream ? "stream" : "request"} ${new URL(url).origin}`;
-	const lane = lanes.get(key) ?? new Lane(isStream ? MOST_STREAMS : MOST_REQUESTS);
-	lanes.set(key, lane);
-	await lane.take(client, signal);
+	const { origin } = new URL(url);
+	const connections = origins.get(origin) ?? new Connections();
+	origins.set(origin, connections);
+	await connections.take(client, lane, signal);
 	let isGiven = false;
 	return () => {
 		if (isGiven) return;
 		isGiven = true;
-		lane.give();
-		if (lane.isIdle) lanes.delete(key);
+		connections.give(lane);
+		if (connections.isIdle) origins.delete(origin);
 	};
 }

@@ -112,6 +112,17 @@ export interface McpProgress {
 	message?: string;
 }
 
+/** Work that a server does in its own time (2025-11-25, Tasks; extension `io.modelcontextprotocol/tasks`), as it says. */
+export interface McpTask {
+	taskId: string;
+	status: string;
+	statusMessage?: string;
+	/** How long it is kept from its creation, milliseconds, in the newer and the older protocol; null for ever. */
+	ttlMs?: number | null;
+	ttl?: number | null;
+	[more: string]: Json | undefined;
+}
+
 /** Stops a request. */
 export interface Abortable {
 	/** Rejects with its reason; the server is told to stop. */
@@ -124,6 +135,11 @@ export interface McpCallOptions extends Abortable {
 	timeoutMs?: number;
 	/** Told how far it has come, where the server tells it. */
 	onProgress?(progress: McpProgress): void;
+	/**
+	 * Told that the server works on it in its own time: who keeps `taskId` can ask for the result later by `resumeTask`, also after a
+	 * reload. Until it is done it is asked after, as often as the server wants; giving it up ends the task.
+	 */
+	onTask?(task: McpTask): void;
 	/**
 	 * Whether doing it twice does no more than doing it once: then it is sent again when nobody knows what became of it. Default: only
 	 * where the tool says so itself (`readOnlyHint`, `idempotentHint`).

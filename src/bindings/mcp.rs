@@ -4,7 +4,7 @@
 use super::mcp_given::{asked, settings};
 use crate::error::Code;
 use crate::json;
-use crate::mcp::{Action, Client, Event, Failure, Fetch};
+use crate::mcp::{Action, Client, Event, Failure, Fetch, Listening};
 use js_sys::Array;
 use std::cell::RefCell;
 use wasm_bindgen::JsValue;
@@ -85,8 +85,19 @@ impl RawMcp {
         self.handle(now, Event::Awake)
     }
 
-    pub fn listen(&self, now: f64, is_allowed: bool) -> Array {
-        self.handle(now, Event::Listen(is_allowed))
+    /// `params` is JSON.
+    pub fn told(&self, now: f64, method: &str, params: &str) -> Array {
+        self.handle(now, Event::Told(method, params))
+    }
+
+    /// To `all`, `own` or `nothing`.
+    pub fn listen(&self, now: f64, to: &str) -> Array {
+        let listening = match to {
+            "all" => Listening::All,
+            "own" => Listening::Own,
+            _ => Listening::Nothing,
+        };
+        self.handle(now, Event::Listen(listening))
     }
 
     /// When to call `time`, milliseconds since 1970; infinity for never.
@@ -125,14 +136,14 @@ fn action(action: Action) -> Array {
         std::iter::once(JsValue::from(what)).chain(rest.iter().cloned()).collect()
     };
     match action {
-        Action::Fetch(Fetch { fetch, method, url, headers, body, is_stream }) => {
+        Action::Fetch(Fetch { fetch, method, url, headers, body, lane }) => {
             let headers: Array = headers
                 .iter()
                 .flat_map(|(name, value)| [JsValue::from(name), JsValue::from(value)])
                 .collect();
             list(
                 "fetch",
-                &[fetch.into(), method.into(), url.into(), headers.into(), body.into(), is_stream.into()],
+                &[fetch.into(), method.into(), url.into(), headers.into(), body.into(), lane.as_str().into()],
             )
         }
         Action::Abort(fetch) => list("abort", &[fetch.into()]),
@@ -144,6 +155,7 @@ fn action(action: Action) -> Array {
             list("reject", &[call.into(), code.as_str().into(), message.into(), details.into()])
         }
         Action::Progress(call, params) => list("progress", &[call.into(), params.into()]),
+        Action::Task(call, told) => list("task", &[call.into(), told.into()]),
         Action::Notify(method, params) => list("notify", &[method.into(), params.into()]),
         Action::Ask { ask, call, method, params } => {
             list("ask", &[ask.into(), call.into(), method.into(), params.into()])

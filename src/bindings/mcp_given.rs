@@ -64,6 +64,7 @@ pub(super) fn asked(json: &str, params: String) -> Asked {
     let what = match Offer::ALL.into_iter().find(|offer| offer.field() == list) {
         Some(offer) => What::List(offer),
         None if list == "connect" => What::Connect,
+        None if list == "task" => What::Task(text("task")),
         None if list == "watch" => What::Watch { uri: text("uri"), on: given.is("on").unwrap_or(true) },
         None => What::Request { method: text("method"), params },
     };

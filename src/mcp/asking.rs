@@ -47,6 +47,7 @@ impl Client {
                 }),
                 _ => None,
             };
+            let call = params.and_then(|params| self.call_of_task(params)).or(call);
             // The person's time is not the server's.
             for (id, waiting) in self.calls.pairs_mut() {
                 if call.is_none_or(|call| call == id) {
@@ -114,11 +115,14 @@ impl Client {
 
     /// Whatever was asked for a call is not wanted any more.
     pub(super) fn forget_asks_of(&mut self, call: u32) {
-        let is_of = |ask: &Ask| matches!(&ask.by, AskedBy::Call(known, _) if *known == call);
-        let gone = self.asks.which(is_of);
-        for ask in gone {
-            self.asks.remove(ask);
+        for ask in self.asks.which(|ask| ask.call == Some(call)) {
             self.actions.push(Action::Unask(ask));
+            let Some(Ask { by: AskedBy::Server(_), .. }) = self.asks.get(ask) else {
+                self.asks.remove(ask);
+                continue;
+            };
+            // The server waits for an answer of its own.
+            self.page_answered(ask, Err("The call that this was asked for is given up.".to_owned()));
         }
     }
 
@@ -128,6 +132,7 @@ impl Client {
         match method {
             "notifications/progress" => return self.progressed(params),
             "notifications/cancelled" => return self.asked_in_vain(params),
+            "notifications/tasks" | "notifications/tasks/status" => self.task_told(params),
             "notifications/subscriptions/acknowledged" => return self.stream.failures = 0,
             "notifications/tools/list_changed" => self.cache.forget(goes_stale(Offer::Tools)),
             "notifications/prompts/list_changed" => self.cache.forget(goes_stale(Offer::Prompts)),

@@ -25,10 +25,15 @@ impl Client {
 
     /// The page does not want it any more: the server is told where it would go on in vain.
     pub(super) fn cancel(&mut self, call: u32) {
-        let Some(Call { step, asked, .. }) = self.calls.remove(call) else { return };
+        let Some(Call { step, asked, task, .. }) = self.calls.remove(call) else { return };
         self.forget_asks_of(call);
-        if let Step::Sent(id) = step {
-            self.stop(id);
+        match (&step, &task) {
+            (Step::Sent(id), None) => self.stop(*id),
+            (Step::Sent(id), Some(_)) => self.drop_request(*id),
+            _ => {}
+        }
+        if let Some(task) = task {
+            self.stop_task(&task);
         }
         let is_connecting = !matches!(self.link.phase, Phase::Idle | Phase::Ready);
         if is_connecting
@@ -42,12 +47,17 @@ impl Client {
     /// Stops a request of a call that is given up. Closing the stream is enough in the modern era, and means nothing in the one
     /// before (Cancellation, "Transport-Specific Cancellation").
     pub(super) fn stop(&mut self, id: u32) {
-        let Some(request) = self.requests.remove(id) else { return };
-        if !self.server.is_modern() {
+        if !self.server.is_modern() && self.requests.get(id).is_some() {
             let params = format!(r#"{{"requestId":{id},"reason":"The caller does not want it any more."}}"#);
             self.tell(message::notification("notifications/cancelled", &params));
         }
-        self.abort(request.fetch);
+        self.drop_request(id);
+    }
+
+    /// Lets go of a request whose answer changes nothing.
+    fn drop_request(&mut self, id: u32) {
+        let request = self.requests.remove(id);
+        self.abort(request.and_then(|request| request.fetch));
     }
 
     /// Sends what a call wants next, once the server is reached.
@@ -60,7 +70,11 @@ impl Client {
             return self.connect();
         }
         let Some(state) = self.calls.get(call) else { return };
+        if state.task.is_some() {
+            return self.go_on_with_task(call);
+        }
         match &state.asked.what {
+            What::Task(_) => {}
             What::Connect => self.answer_connect(call),
             What::List(offer) => self.next_page(call, *offer),
             What::Watch { uri, on } => {
@@ -84,7 +98,8 @@ impl Client {
                     let kept = kept.to_owned();
                     return self.resolve(call, kept);
                 }
-                self.send_call(call, &method, &params);
+                let as_task = if method == "tools/call" { self.as_task(&params) } else { None };
+                self.send_call(call, &method, as_task.as_deref().unwrap_or(&params));
             }
         }
     }
@@ -119,6 +134,8 @@ impl Client {
         request.sent_ms = now;
         if let For::Call(call) | For::Relist(call) = request.purpose
             && request.resume.is_none()
+            // Until a task is done, it is answered by nothing.
+            && request.method != "tasks/result"
             && let Some(call) = self.calls.get_mut(call)
         {
             let call_ms = call.asked.call_ms.unwrap_or(usual_ms);
@@ -134,6 +151,7 @@ impl Client {
             match kind.as_deref() {
                 None | Some("complete") => {}
                 Some("input_required") => return self.input_required(call, result),
+                Some("task") if request.method == "tools/call" => return self.task_begun(call, result),
                 Some(kind) => {
                     let error = self.broken(&format!("a result of a kind that is not known ({kind})"));
                     return self.reject(call, error);
@@ -143,10 +161,26 @@ impl Client {
                 self.cache.keep(&request.method, &request.params, result, self.now);
             }
         }
+        if request.method.starts_with("tasks/")
+            && self.calls.get(call).is_some_and(|call| call.task.is_some())
+        {
+            return self.task_answered(call, &request.method, result);
+        }
+        let asks_for_task = request.method == "tools/call" && raw_field(&request.params, "task").is_some();
+        if let Some(told) = raw_field(result, "task").filter(|_| asks_for_task) {
+            return self.task_begun(call, told);
+        }
         match what {
             What::List(offer) => self.page(call, offer, result),
+            _ => self.called(call, &what, result),
+        }
+    }
+
+    /// Takes the result of a call.
+    pub(super) fn called(&mut self, call: u32, what: &What, result: &str) {
+        match what {
             What::Request { method, params } if method == "tools/call" => {
-                let name = word(&params, "name").unwrap_or_default();
+                let name = word(params, "name").unwrap_or_default();
                 match self.tools.output(&name).filter(|_| raw_field(result, "isError") != Some("true")) {
                     None => self.resolve(call, result.to_owned()),
                     Some(schema) if raw_field(result, "structuredContent").is_some() => {
@@ -195,6 +229,13 @@ impl Client {
             state.step = Step::Later(now + delay);
             return;
         }
+        if state.task.is_some() {
+            // What is wrong in between says nothing of the task.
+            if refusal.status >= 500 && self.task_lost(call) {
+                return;
+            }
+            return self.task_over(call, refusal.error());
+        }
         if refusal.code() == Some(HEADER_MISMATCH)
             && self.server.is_modern()
             && request.method == "tools/call"
@@ -223,6 +264,9 @@ impl Client {
 
     /// Nobody knows what became of the call.
     pub(super) fn call_lost(&mut self, call: u32, error: Failure) {
+        if self.task_lost(call) {
+            return;
+        }
         let now = self.now;
         let Some(state) = self.calls.get_mut(call) else { return };
         let is_safe = state.asked.is_safe
@@ -247,8 +291,9 @@ impl Client {
         };
         let Some(call) = self.calls.get_mut(id) else { return };
         // What does not increase is a repetition, or tells of nothing (Progress, "Progress Flow").
-        let (Some(progress), Step::Sent(_)) = (number("progress"), &call.step) else { return };
-        if call.progress.is_some_and(|before| progress <= before) {
+        let Some(progress) = number("progress") else { return };
+        let is_under_way = matches!(call.step, Step::Sent(_)) || call.task.is_some();
+        if !is_under_way || call.progress.is_some_and(|before| progress <= before) {
             return;
         }
         call.progress = Some(progress);

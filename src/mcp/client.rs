@@ -3,7 +3,7 @@
 
 use super::cache::Cache;
 use super::chance::Chance;
-use super::event::{Action, Event, Fetch};
+use super::event::{Action, Event, Fetch, Lane};
 use super::failure::Failure;
 use super::message::object;
 use super::numbered::Numbered;
@@ -15,11 +15,13 @@ use crate::error::Code;
 use crate::json;
 
 /// The longest that something may take which the server is only told, milliseconds.
-const TELLING_MS: f64 = 10_000.0;
+pub(super) const TELLING_MS: f64 = 10_000.0;
 
 /// A client of one MCP server.
 pub struct Client {
     pub(super) settings: Settings,
+    /// What the page can do, as it is told servers of the modern era.
+    pub(super) modern_capabilities: String,
     /// Milliseconds since 1970.
     pub(super) now: f64,
     pub(super) chance: Chance,
@@ -48,6 +50,7 @@ impl Client {
         Client {
             now: 0.0,
             chance: Chance::new(settings.seed),
+            modern_capabilities: settings.modern_capabilities(),
             settings,
             actions: Vec::new(),
             link: Link::default(),
@@ -61,7 +64,7 @@ impl Client {
             signing_in: None,
             watched: Vec::new(),
             log_level: None,
-            stream: Stream { is_allowed: true, ..Stream::default() },
+            stream: Stream::default(),
             is_online: true,
             counts: Counts::default(),
             last_number: 0,
@@ -87,7 +90,8 @@ impl Client {
             Event::SignedIn(outcome) => self.signed_in(outcome),
             Event::Online(is_online) => self.online(is_online),
             Event::Awake => self.awake(),
-            Event::Listen(is_allowed) => self.allow_stream(is_allowed),
+            Event::Told(method, params) => self.told(method, params),
+            Event::Listen(listening) => self.listen_to(listening),
         }
         self.do_what_is_due();
         if self.state() != before {
@@ -169,8 +173,12 @@ impl Client {
             linger_until: (purpose == Purpose::Told).then_some(self.now + TELLING_MS),
         };
         self.exchanges.insert(fetch, exchange);
-        let is_stream = purpose == Purpose::Stream;
-        self.actions.push(Action::Fetch(Fetch { fetch, method, url, headers, body, is_stream }));
+        let lane = match purpose {
+            Purpose::Stream if self.link.phase == Phase::Opening => Lane::Session,
+            Purpose::Stream => Lane::Stream,
+            Purpose::Request(_) | Purpose::Told => Lane::Request,
+        };
+        self.actions.push(Action::Fetch(Fetch { fetch, method, url, headers, body, lane }));
         fetch
     }
 
@@ -192,10 +200,13 @@ impl Client {
 
     /// Ends a call with an error.
     pub(super) fn reject(&mut self, call: u32, error: Failure) {
-        if self.calls.remove(call).is_some() {
+        if let Some(Call { task, .. }) = self.calls.remove(call) {
             self.counts.failed += 1;
             self.forget_asks_of(call);
             self.actions.push(Action::Reject(call, error));
+            if let Some(task) = task {
+                self.stop_task(&task);
+            }
         }
     }
 }

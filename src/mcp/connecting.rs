@@ -1,6 +1,6 @@
 //! How a server is reached: which era it is of, the handshake, and what is done once it is there.
 
-use super::client::Client;
+use super::client::{Client, TELLING_MS};
 use super::failure::Failure;
 use super::message::{self, object};
 use super::refusals::{Refusal, Verdict};
@@ -122,7 +122,8 @@ impl Client {
 
     fn open_oldest(&mut self) {
         self.link.phase = Phase::Opening;
-        self.stream = Stream { is_allowed: self.stream.is_allowed, ..Stream::default() };
+        let Stream { listening, comes_back, failures, .. } = self.stream;
+        self.stream = Stream { listening, comes_back, failures, ..Stream::default() };
         self.open_stream();
     }
 
@@ -141,6 +142,7 @@ impl Client {
         self.link.phase = Phase::Ready;
         self.link.deadline = None;
         self.link.failure = None;
+        self.stream.comes_back = false;
         self.cache.clear();
         self.set_up_again();
         let waiting = self.calls.which(|call| matches!(call.step, Step::Waiting));
@@ -152,12 +154,17 @@ impl Client {
 
     /// The server was not reached: what waits for it fails.
     pub(super) fn connecting_failed(&mut self, error: Failure) {
+        let failures = self.stream.failures;
         self.stop_connecting();
-        if error.code != Code::Network {
-            self.link.era = None;
+        if self.stream.comes_back {
+            self.stream.failures = failures;
+            self.stream_later(None);
         }
         // Of what went wrong on the way to the first transport, the refusal before says more.
         let error = self.link.failure.take().filter(|_| !self.link.is_oldest).unwrap_or(error);
+        if error.code != Code::Network {
+            (self.link.era, self.link.is_oldest) = (None, false);
+        }
         let waiting = self.calls.which(|call| matches!(call.step, Step::Waiting));
         for call in waiting {
             self.reject(call, error.clone());
@@ -187,6 +194,7 @@ impl Client {
     /// The session of that generation is gone; where it is the present one, another is made.
     pub(super) fn expire(&mut self, generation: u32) {
         if self.is_ready() && generation == self.server.generation {
+            self.stream.comes_back = self.stream.was_open;
             self.stop_connecting();
             self.connect();
         }
@@ -197,6 +205,10 @@ impl Client {
         let headers = self.server.session_id.is_some().then(|| self.headers(false));
         let calls = self.calls.which(|_| true);
         for call in calls {
+            // A task outlives the page that began it: it can be asked after by its name.
+            if let Some(state) = self.calls.get_mut(call) {
+                state.task = None;
+            }
             let problem = format!("{} was disconnected.", self.named());
             self.reject(call, Failure::new(Code::Aborted, problem));
         }
@@ -204,6 +216,7 @@ impl Client {
         self.requests.clear();
         self.forget_asks();
         self.watched.clear();
+        self.stream.comes_back = false;
         self.stop_connecting();
         let exchanges = self.exchanges.which(|_| true);
         for fetch in exchanges {
@@ -230,9 +243,13 @@ impl Client {
         }
     }
 
-    fn request_for_nobody(&mut self, method: &str, params: &str) {
+    pub(super) fn request_for_nobody(&mut self, method: &str, params: &str) {
         // No call has this number, so that the answer reaches nobody.
-        self.post(For::Call(0), method, params);
+        let id = self.post(For::Call(0), method, params);
+        let fetch = self.requests.get(id).and_then(|request| request.fetch);
+        if let Some(exchange) = fetch.and_then(|fetch| self.exchanges.get_mut(fetch)) {
+            exchange.linger_until = Some(self.now + TELLING_MS);
+        }
     }
 
     /// Takes a wish of the page that is fulfilled by the connection itself.

@@ -54,8 +54,22 @@ pub enum Event<'a> {
     Online(bool),
     /// The page is seen again, after it may have slept.
     Awake,
-    /// Whether this client may keep a connection open for what the server tells; others of its kind may do it for it.
-    Listen(bool),
+    /// Another client of the same server has heard that something has changed: method and parameters.
+    Told(&'a str, &'a str),
+    /// What this client keeps a connection open for.
+    Listen(Listening),
+}
+
+/// What of all that a server may tell a client holds a connection for: others of its kind may do it for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listening {
+    /// All of it.
+    #[default]
+    All,
+    /// What it alone has asked for.
+    Own,
+    /// None of it.
+    Nothing,
 }
 
 /// Something to do.
@@ -82,6 +96,8 @@ pub enum Action {
     Reject(u32, Failure),
     /// How far a call has come: the parameters of the server's notification.
     Progress(u32, String),
+    /// A call has become a task, which goes on without this client: what the server says of it.
+    Task(u32, String),
     /// The server tells something: method and parameters.
     Notify(String, String),
     /// Ask the page or the person; `call` is what it belongs to, where that is known.
@@ -110,6 +126,28 @@ pub enum Action {
     Changed,
 }
 
+/// What a connection is for: browsers grant few, and those that stay open must not stand in the way of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// One answer.
+    Request,
+    /// Whatever the server has to tell.
+    Stream,
+    /// All that the server says: without it nothing goes on.
+    Session,
+}
+
+impl Lane {
+    /// As JavaScript knows it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Lane::Request => "request",
+            Lane::Stream => "stream",
+            Lane::Session => "session",
+        }
+    }
+}
+
 /// A request to send.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fetch {
@@ -123,6 +161,6 @@ pub struct Fetch {
     pub headers: Vec<(String, String)>,
     /// Empty for none.
     pub body: String,
-    /// Whether it stays open for whatever the server has to tell, so that it must not stand in the way of others.
-    pub is_stream: bool,
+    /// What its connection is for.
+    pub lane: Lane,
 }

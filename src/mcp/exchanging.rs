@@ -127,14 +127,15 @@ impl Client {
 
     fn text(&mut self, id: u32, fetch: u32, bytes: &[u8], status: u16) {
         let text = String::from_utf8_lossy(bytes);
-        if text.trim().is_empty() {
-            // Taken: the answer comes by the stream, where there is one.
-            if status == 202 && !self.server.is_modern() && self.stream.fetch.is_some() {
-                if let Some(request) = self.requests.get_mut(id) {
-                    request.fetch = None;
-                }
-                return;
+        // Taken: the answer comes by the stream, where there is one. Some servers say so in words ("Accepted").
+        if status == 202 && !self.server.is_modern() && self.stream.fetch.is_some() {
+            self.hear(&text, Purpose::Request(id));
+            if let Some(request) = self.requests.get_mut(id) {
+                request.fetch = None;
             }
+            return;
+        }
+        if text.trim().is_empty() {
             return self.broke_off(id, fetch, None, None, "it is empty");
         }
         let is_json = whole(text.trim_start()).iter().all(|message| self.hear(message, Purpose::Request(id)));
@@ -150,7 +151,7 @@ impl Client {
         let Some(Exchange { purpose, reading, .. }) = self.exchanges.remove(fetch) else { return };
         let (last_id, retry_ms) = (reading.last_id().map(str::to_owned), reading.retry_ms());
         match (purpose, reading) {
-            (Purpose::Request(id), Reading::Nothing) => self.unreached(id, why),
+            (Purpose::Request(id), Reading::Nothing) => self.unreached(id, fetch, why),
             // The status is known: what was to be said about it does not matter as much.
             (Purpose::Request(id), Reading::Refusal { status, challenge, after_ms, bytes }) => {
                 self.refused(id, &Refusal::new(status, challenge, after_ms, &bytes));

@@ -35,7 +35,7 @@ pub(super) struct RpcError {
 }
 
 impl RpcError {
-    fn of(error: &str) -> Self {
+    pub(super) fn of(error: &str) -> Self {
         let code = raw_field(error, "code").and_then(json::number).and_then(|code| code.as_i64());
         let message = raw_field(error, "message").and_then(json::string).map(Cow::into_owned);
         RpcError {

@@ -23,10 +23,11 @@ mod server;
 mod settings;
 mod state;
 mod streaming;
+mod tasks;
 mod timing;
 mod tools;
 
 pub use client::Client;
-pub use event::{Action, Event, Fetch};
+pub use event::{Action, Event, Fetch, Lane, Listening};
 pub use failure::Failure;
 pub use settings::{Asked, Era, Offer, Settings, What};

@@ -136,7 +136,11 @@ impl Refusal {
         if *status != 200 {
             details.push(("status", status.to_string()));
         }
-        let code = if *status == 200 { Code::Protocol } else { Code::from_status(*status) };
+        // An answer to the request is one whatever the status; of what HTTP itself knows, HTTP says more.
+        let code = match Code::from_status(*status) {
+            Code::Http if self.is_ours && *status < 500 => Code::Protocol,
+            code => code,
+        };
         let message = match rpc {
             Some(error) if *status == 200 || self.is_ours => {
                 format!("MCP JSON-RPC error {}: {}", error.code, excerpt(&error.message))

@@ -18,6 +18,8 @@ const MAX_SIGN_INS: u32 = 3;
 const MAX_RESUMES: u32 = 5;
 /// Of what was lost on the way: the server may have done it.
 pub(super) const MAY_HAVE_RUN: &str = r#"{"mayHaveRun":true}"#;
+/// The first revision that is named in a header (Streamable HTTP, "Protocol Version Header").
+const FIRST_NAMED: &str = "2025-06-18";
 /// What belongs to the protocol, and no header of the page can stand for.
 const OURS: [&str; 7] = [
     "content-type",
@@ -33,6 +35,7 @@ impl Client {
     /// Sends a request under a new number.
     pub(super) fn post(&mut self, purpose: For, method: &str, params: &str) -> u32 {
         let request = Request {
+            id: 0,
             purpose,
             method: method.to_owned(),
             params: params.to_owned(),
@@ -49,6 +52,7 @@ impl Client {
 
     fn send(&mut self, mut request: Request) -> u32 {
         let id = self.number();
+        request.id = id;
         let is_modern = request.purpose == For::Discover || self.server.is_modern();
         let params = self.with_meta(&request, is_modern);
         let mut headers = self.headers(is_modern);
@@ -76,13 +80,14 @@ impl Client {
         let mut set = Vec::new();
         if let For::Call(call) = request.purpose
             && self.calls.get(call).is_some_and(|call| matches!(call.asked.what, What::Request { .. }))
+            && !request.method.starts_with("tasks/")
         {
             set.push(("progressToken", call.to_string()));
         }
         if is_modern {
             set.push(("io.modelcontextprotocol/protocolVersion", json::text(MODERN)));
             set.push(("io.modelcontextprotocol/clientInfo", self.client_info()));
-            set.push(("io.modelcontextprotocol/clientCapabilities", self.settings.capabilities.clone()));
+            set.push(("io.modelcontextprotocol/clientCapabilities", self.modern_capabilities.clone()));
             if let Some(level) = &self.log_level {
                 set.push(("io.modelcontextprotocol/logLevel", json::text(level)));
             }
@@ -101,7 +106,8 @@ impl Client {
             ("accept".to_owned(), "application/json, text/event-stream".to_owned()),
         ];
         let version = if is_modern { MODERN } else { &self.server.version };
-        if !version.is_empty() {
+        // Revisions before 2025-06-18 know no such header, and not every server allows a page to send it (CORS).
+        if version >= FIRST_NAMED {
             headers.push(("mcp-protocol-version".to_owned(), version.to_owned()));
         }
         headers.extend(self.server.session_id.iter().map(|id| ("mcp-session-id".to_owned(), id.clone())));
@@ -157,7 +163,24 @@ impl Client {
         if refusal.wants_sign_in() && self.settings.signs_in && request.sign_ins < MAX_SIGN_INS {
             return self.sign_in(request, refusal);
         }
+        if request.resume.is_some() {
+            return self.resume_refused(request, refusal);
+        }
         self.refused_as(&request, refusal);
+    }
+
+    /// A stream that broke off cannot be gone on with: whatever the server says of that, it has taken the request before.
+    fn resume_refused(&mut self, request: Request, refusal: &Refusal) {
+        let (id, fetch) = (request.id, request.fetch.unwrap_or_default());
+        if refusal.is_put_off() || refusal.status >= 500 {
+            self.requests.insert(id, request);
+            return self.broke_off(id, fetch, None, refusal.after_ms, &format!("HTTP {}", refusal.status));
+        }
+        if request.has_session && refusal.is_expiry() {
+            self.expire(request.generation);
+        }
+        let error = Failure { details: Some(MAY_HAVE_RUN.to_owned()), ..refusal.error() };
+        self.lost(&request, error);
     }
 
     fn refused_as(&mut self, request: &Request, refusal: &Refusal) {
@@ -171,7 +194,11 @@ impl Client {
     }
 
     /// No reply came to the request.
-    pub(super) fn unreached(&mut self, id: u32, why: &str) {
+    pub(super) fn unreached(&mut self, id: u32, fetch: u32, why: &str) {
+        // What was to be gone on with may have been done: nothing is known of it that was not known before.
+        if self.requests.get(id).is_some_and(|request| request.resume.is_some()) {
+            return self.broke_off(id, fetch, None, None, why);
+        }
         let Some(request) = self.requests.remove(id) else { return };
         let error = self.no_answer(why);
         self.lost(&request, error);
@@ -230,7 +257,7 @@ impl Client {
             For::Initialize => self.connecting_failed(error),
             // Whoever does not know the request may answer anything.
             For::Discover => self.discover_unreached(error),
-            For::Listen => self.stream_ended(request.fetch.unwrap_or_default(), None, None),
+            For::Listen => self.listen_ended(),
         }
     }
 
@@ -247,7 +274,7 @@ impl Client {
             For::Relist(call) => self.reject(call, error),
             For::Initialize => self.connecting_failed(error),
             For::Discover => self.discover_unreached(error),
-            For::Listen => self.stream_ended(request.fetch.unwrap_or_default(), None, None),
+            For::Listen => self.listen_ended(),
         }
     }
 
@@ -297,7 +324,7 @@ impl Client {
         }
     }
 
-    fn send_again(&mut self, request: Request) {
+    fn send_again(&mut self, mut request: Request) {
         let purpose = request.purpose;
         match purpose {
             For::Call(call) | For::Relist(call) if self.calls.get(call).is_none() => return,
@@ -306,7 +333,16 @@ impl Client {
             For::Initialize | For::Discover if self.is_ready() => return,
             _ => {}
         }
-        let id = self.send(request);
+        let id = request.id;
+        let id = match &mut request.resume {
+            // What the server has taken already is not sent again.
+            Some(resume) => {
+                resume.at = self.now;
+                self.requests.insert(id, request);
+                id
+            }
+            None => self.send(request),
+        };
         match purpose {
             For::Call(call) | For::Relist(call) => self.is_sent(call, id),
             For::Initialize | For::Discover => self.count_down_to_connect(),

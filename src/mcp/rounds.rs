@@ -24,10 +24,23 @@ impl Client {
         let Some(state) = self.calls.get(call) else { return };
         let may_ask = matches!(&state.asked.what, What::Request { method, .. }
             if matches!(method.as_str(), "tools/call" | "prompts/get" | "resources/read"));
+        if !may_ask {
+            let error = self.broken("a question in place of a result that has none");
+            return self.reject(call, error);
+        }
         let asked = questions(raw_field(result, "inputRequests").unwrap_or("{}"));
-        let request_state = raw_field(result, "requestState").map(str::to_owned);
+        self.ask_where_possible(call, asked, raw_field(result, "requestState").map(str::to_owned));
+    }
+
+    /// Asks the page what a server wants to know, unless that cannot be answered.
+    pub(super) fn ask_where_possible(
+        &mut self,
+        call: u32,
+        asked: Option<Vec<Question>>,
+        request_state: Option<String>,
+    ) {
+        let Some(state) = self.calls.get(call) else { return };
         let problem = match &asked {
-            _ if !may_ask => "a question in place of a result that has none",
             None => "a question that is none",
             Some(asked) if asked.is_empty() && request_state.is_none() => "a question that asks for nothing",
             Some(asked) if asked.len() > MAX_ASKS => "more questions at once than anybody answers",
@@ -97,7 +110,7 @@ impl Client {
 }
 
 /// What `inputRequests` asks for; of a key that is there twice the first.
-fn questions(requests: &str) -> Option<Vec<Question>> {
+pub(super) fn questions(requests: &str) -> Option<Vec<Question>> {
     let mut asked: Vec<Question> = Vec::new();
     for (key, request) in raw_fields(requests)? {
         let method = word(request, "method")?;

@@ -79,6 +79,19 @@ impl Server {
         raw_field(&self.capabilities, name).is_some_and(|declared| declared.starts_with('{'))
     }
 
+    /// Whether its tools can be called as tasks (2025-11-25, Tasks, "Server Capabilities").
+    pub(super) fn runs_tasks(&self) -> bool {
+        ["tasks", "requests", "tools"]
+            .iter()
+            .try_fold(self.capabilities.as_str(), |object, name| raw_field(object, name))
+            .is_some_and(|tools| raw_field(tools, "call").is_some())
+    }
+
+    /// Whether tasks can be given up.
+    pub(super) fn stops_tasks(&self) -> bool {
+        raw_field(&self.capabilities, "tasks").is_some_and(|tasks| raw_field(tasks, "cancel").is_some())
+    }
+
     /// Whether it tells when the list changes.
     pub(super) fn tells_of(&self, offer: Offer) -> bool {
         let declared = raw_field(&self.capabilities, offer.capability()).unwrap_or_default();

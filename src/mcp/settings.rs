@@ -1,5 +1,11 @@
 //! How a server is reached, and what can be asked of it.
 
+use super::message::{object, with_fields};
+use crate::json::raw_field;
+
+/// The extension by which servers answer later.
+const TASKS: &str = "io.modelcontextprotocol/tasks";
+
 /// Which of the two protocols is spoken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Era {
@@ -41,6 +47,16 @@ pub struct Settings {
     pub max_bytes: usize,
     /// What random delays are drawn from.
     pub seed: u64,
+}
+
+impl Settings {
+    /// What the page can do, as servers of the modern era are told: and that this client asks after tasks.
+    pub(super) fn modern_capabilities(&self) -> String {
+        let known = raw_field(&self.capabilities, "extensions").unwrap_or("{}");
+        let tasks = [(TASKS, "{}".to_owned())];
+        let extensions = with_fields(known, &tasks).unwrap_or_else(|| object(&tasks));
+        with_fields(&self.capabilities, &[("extensions", extensions)]).unwrap_or_default()
+    }
 }
 
 /// A list that a server may offer.
@@ -112,6 +128,8 @@ pub enum What {
         /// A JSON object.
         params: String,
     },
+    /// What comes of a task that was begun before, by its name.
+    Task(String),
     /// To be told when a resource changes, or no more.
     Watch {
         /// The resource.
@@ -119,6 +137,13 @@ pub enum What {
         /// Whether from now on, or no more.
         on: bool,
     },
+}
+
+impl What {
+    /// The name of the task that is waited for.
+    pub(super) fn task(&self) -> Option<&str> {
+        if let What::Task(id) = self { Some(id) } else { None }
+    }
 }
 
 /// A wish of the page, and how long it has.

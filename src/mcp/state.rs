@@ -1,5 +1,6 @@
 //! What a client keeps in mind: requests and replies under way, calls, the way to the server.
 
+use super::event::Listening;
 use super::failure::Failure;
 use super::message;
 use super::reading::Reading;
@@ -43,6 +44,7 @@ pub(super) enum For {
 /// A JSON-RPC request of ours that has no answer yet.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
+    pub(super) id: u32,
     pub(super) purpose: For,
     pub(super) method: String,
     pub(super) params: String,
@@ -100,6 +102,28 @@ impl Round {
     }
 }
 
+/// How soon a task is asked after where its server does not say, milliseconds.
+const USUAL_MS: f64 = 1_000.0;
+
+/// A task that a call waits for.
+#[derive(Debug)]
+pub(super) struct Task {
+    pub(super) id: String,
+    pub(super) poll_ms: f64,
+    /// How often in a row nobody answered how it stands.
+    pub(super) lost: u32,
+    /// Keys of what it has asked: it may tell of them until it has read the answers.
+    pub(super) asked: Vec<String>,
+    /// What it said of itself last.
+    pub(super) said: Option<String>,
+}
+
+impl Task {
+    pub(super) fn of(id: String) -> Self {
+        Task { id, poll_ms: USUAL_MS, lost: 0, asked: Vec::new(), said: None }
+    }
+}
+
 /// Something that the page has asked for.
 #[derive(Debug)]
 pub(super) struct Call {
@@ -118,6 +142,8 @@ pub(super) struct Call {
     pub(super) rounds: u32,
     pub(super) is_renewed: bool,
     pub(super) is_relisted: bool,
+    /// The server works on it in its own time.
+    pub(super) task: Option<Task>,
     /// What the server has asked for in the round before.
     pub(super) answered: Option<(String, Option<String>)>,
     pub(super) progress: Option<f64>,
@@ -131,6 +157,7 @@ pub(super) struct Call {
 impl Call {
     pub(super) fn new(asked: Asked) -> Self {
         Call {
+            task: asked.what.task().map(|id| Task::of(id.to_owned())),
             asked,
             step: Step::Waiting,
             deadline: None,
@@ -201,7 +228,7 @@ pub(super) struct Link {
 /// The stream by which the server tells what it wants.
 #[derive(Debug, Default)]
 pub(super) struct Stream {
-    pub(super) is_allowed: bool,
+    pub(super) listening: Listening,
     pub(super) fetch: Option<u32>,
     pub(super) request: Option<u32>,
     pub(super) last_id: Option<String>,
@@ -210,6 +237,8 @@ pub(super) struct Stream {
     /// Whether it was open in this session, and whether the server has said that it has none.
     pub(super) was_open: bool,
     pub(super) is_refused: bool,
+    /// It went away with its session: whoever only listens makes no call that would find the server again.
+    pub(super) comes_back: bool,
 }
 
 /// How the server has done so far.

@@ -2,6 +2,7 @@
 //! one without, and the only stream of the first transport.
 
 use super::client::Client;
+use super::event::Listening;
 use super::failure::Failure;
 use super::message::object;
 use super::refusals::Refusal;
@@ -19,7 +20,13 @@ impl Client {
     pub(super) fn listen(&mut self) {
         let stream = &self.stream;
         let is_open = stream.fetch.is_some() || stream.next_at.is_some();
-        if !self.is_ready() || is_open || stream.is_refused || !stream.is_allowed || !self.is_online {
+        // What this client alone wants to hear, nobody hears for it.
+        let is_allowed = match stream.listening {
+            Listening::All => true,
+            Listening::Own => self.server.is_modern() && !self.watched.is_empty(),
+            Listening::Nothing => false,
+        };
+        if !self.is_ready() || is_open || stream.is_refused || !is_allowed || !self.is_online {
             return;
         }
         if self.server.is_modern() {
@@ -42,7 +49,8 @@ impl Client {
             (Offer::Prompts, "promptsListChanged"),
             (Offer::Resources, "resourcesListChanged"),
         ];
-        let told = lists.into_iter().filter(|(offer, _)| self.server.tells_of(*offer));
+        let hears_all = self.stream.listening == Listening::All;
+        let told = lists.into_iter().filter(|(offer, _)| hears_all && self.server.tells_of(*offer));
         let mut filter: Vec<_> = told.map(|(_, name)| (name, "true".to_owned())).collect();
         if !self.watched.is_empty() {
             filter.push(("resourceSubscriptions", json::text(&self.watched)));
@@ -92,7 +100,7 @@ impl Client {
         }
         let has_session = !self.server.is_modern() && self.server.session_id.is_some();
         // To some servers 404 means that they have no stream: only of one that was there it says that the session is gone.
-        if has_session && refusal.status == 404 && self.stream.was_open {
+        if has_session && refusal.is_expiry() && self.stream.was_open {
             return self.expire(self.server.generation);
         }
         // What goes wrong in the server may go right later.
@@ -115,6 +123,11 @@ impl Client {
         self.stream_later(retry_ms);
     }
 
+    /// What the modern era is asked to tell has broken off.
+    pub(super) fn listen_ended(&mut self) {
+        self.stream_ended(self.stream.fetch.unwrap_or_default(), None, None);
+    }
+
     /// The server has ended the stream and said so: it may be going down.
     pub(super) fn stream_ended_well(&mut self, fetch: Option<u32>) {
         if fetch.is_some() && self.stream.fetch == fetch {
@@ -123,7 +136,7 @@ impl Client {
         }
     }
 
-    fn stream_later(&mut self, after_ms: Option<f64>) {
+    pub(super) fn stream_later(&mut self, after_ms: Option<f64>) {
         let delay = after_ms.unwrap_or_else(|| self.chance.delay(self.stream.failures));
         self.stream.failures += 1;
         self.stream.next_at = Some(self.now + delay);
@@ -137,15 +150,23 @@ impl Client {
             return self.connecting_failed(error);
         }
         let open = self.requests.which(|_| true);
+        let tells = self.has_something_to_tell();
         self.stop_connecting();
         for id in open {
             self.give_up_lost(id, error.clone().with_details(MAY_HAVE_RUN));
+        }
+        self.stream.comes_back = tells;
+        if tells {
+            self.stream_later(None);
         }
     }
 
     /// The time for another try has come.
     pub(super) fn stream_again(&mut self) {
         self.stream.next_at = None;
+        if self.stream.comes_back {
+            return self.connect();
+        }
         self.listen();
     }
 
@@ -164,20 +185,19 @@ impl Client {
             self.stream.last_id = last_id.or(self.stream.last_id.take());
         }
         if self.stream.next_at.take().is_some() || self.stream.fetch.is_none() {
-            self.listen();
+            self.stream_again();
         }
     }
 
-    /// Whether this client holds the stream, or leaves it to others.
-    pub(super) fn allow_stream(&mut self, is_allowed: bool) {
-        self.stream.is_allowed = is_allowed;
-        if is_allowed {
-            self.listen();
-        } else if !self.link.is_oldest {
+    /// What this client holds a stream for, and what it leaves to others.
+    pub(super) fn listen_to(&mut self, listening: Listening) {
+        let has_changed = std::mem::replace(&mut self.stream.listening, listening) != listening;
+        if has_changed && !self.link.is_oldest {
             let is_refused = self.stream.is_refused;
             self.close_stream();
             self.stream.is_refused = is_refused;
         }
+        self.listen();
     }
 
     /// Tells the server which resources the page wants to hear of.

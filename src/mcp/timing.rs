@@ -49,6 +49,10 @@ impl Client {
         let over = self.exchanges.which(|exchange| is_due(&exchange.linger_until));
         for fetch in over {
             self.abort(Some(fetch));
+            // Of what was asked for nobody.
+            for id in self.requests.which(|request| request.fetch == Some(fetch)) {
+                self.requests.remove(id);
+            }
         }
         if is_due(&self.stream.next_at) && self.is_online {
             self.stream_again();

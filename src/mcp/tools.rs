@@ -10,6 +10,7 @@ struct Known {
     name: String,
     headers: Vec<ParamHeader>,
     is_safe: bool,
+    is_task: bool,
     /// JSON.
     output: Option<String>,
 }
@@ -48,7 +49,9 @@ impl Tools {
                 let is_safe = says("readOnlyHint") || says("idempotentHint");
                 let output =
                     field("outputSchema").filter(|schema| schema.starts_with('{')).map(str::to_owned);
-                self.known.push(Known { name, headers, is_safe, output });
+                let support = raw_field(field("execution").unwrap_or_default(), "taskSupport");
+                let is_task = support == Some(r#""required""#);
+                self.known.push(Known { name, headers, is_safe, is_task, output });
                 true
             }
             Err(why) => {
@@ -75,6 +78,11 @@ impl Tools {
     /// Whether the tool says that calling it twice does no more than calling it once.
     pub(super) fn is_safe(&self, name: &str) -> bool {
         self.known(name).is_some_and(|tool| tool.is_safe)
+    }
+
+    /// Whether it can only be called as a task.
+    pub(super) fn is_task(&self, name: &str) -> bool {
+        self.known(name).is_some_and(|tool| tool.is_task)
     }
 
     /// The schema of the tool's results.

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use webmcp_auto_ui::mcp::{Asked, Era, Event, Offer, Settings, What};
+use webmcp_auto_ui::mcp::{Asked, Era, Event, Listening, Offer, Settings, What};
 
 /// How often each unsafe call was carried out.
 type Done = Rc<RefCell<BTreeMap<u64, u32>>>;
@@ -25,6 +25,7 @@ fn proper(seen: &Seen, is_modern: bool) -> Value {
             json!({"tools": [{"name": "t", "inputSchema": {"properties": {"n": {"type": "integer", "x-mcp-header": "N"}}}}], "ttlMs": 50})
         }
         "subscriptions/listen" => json!({"resultType": "complete"}),
+        "tasks/get" => json!({"taskId": "a", "status": "completed", "result": {"content": []}}),
         _ if is_modern => json!({"resultType": "complete", "content": [], "contents": []}),
         _ => json!({"content": [], "contents": []}),
     }
@@ -79,6 +80,8 @@ fn reply(seen: &Seen, luck: u8, is_modern: bool, done: &Done) -> Reply {
         *done.borrow_mut().entry(n).or_default() += 1;
     }
     match luck {
+        21 if is_modern => seen
+            .result(json!({"resultType": "task", "taskId": "a", "status": "working", "pollIntervalMs": 100})),
         8 => Reply::never(),
         9 => Reply::unreachable(),
         10 => Reply::events(&event).cut(3).ending(End::Broken),
@@ -111,7 +114,7 @@ enum Deed {
     Answer(bool),
     SignIn(u8),
     Online(bool),
-    Listen(bool),
+    Listen(Listening),
     Awake,
     Disconnect,
     Stray(u32),
@@ -129,7 +132,7 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => any::<bool>().prop_map(Deed::Answer),
         2 => (0u8..3).prop_map(Deed::SignIn),
         1 => any::<bool>().prop_map(Deed::Online),
-        1 => any::<bool>().prop_map(Deed::Listen),
+        1 => prop_oneof![Just(Listening::All), Just(Listening::Own), Just(Listening::Nothing)].prop_map(Deed::Listen),
         1 => Just(Deed::Awake),
         1 => Just(Deed::Disconnect),
         1 => (0u32..60).prop_map(Deed::Stray),
@@ -191,7 +194,7 @@ proptest! {
                     world.event(Event::SignedIn(Ok(how > 0)));
                 }
                 Deed::Online(is) => world.event(Event::Online(is)),
-                Deed::Listen(is) => world.event(Event::Listen(is)),
+                Deed::Listen(to) => world.event(Event::Listen(to)),
                 Deed::Awake => world.event(Event::Awake),
                 Deed::Disconnect => world.event(Event::Disconnect),
                 Deed::Stray(fetch) if !world.open.contains(&fetch) => {

@@ -270,7 +270,11 @@ fn refusals_have_their_codes() {
         (403, "", Code::Unauthorized),
         // Nobody can tell whether it took effect, so that it is not sent again.
         (400, "the session of parliament is over", Code::Http),
-        (400, r#"{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no such session"}}"#, Code::Http),
+        (
+            400,
+            r#"{"jsonrpc":"2.0","id":ID,"error":{"code":-32602,"message":"no such session"}}"#,
+            Code::Protocol,
+        ),
         (302, "", Code::Http),
         (200, "<html>", Code::Protocol),
         (200, "{}", Code::Protocol),

@@ -4,4 +4,5 @@ mod chaos;
 mod legacy;
 mod modern;
 mod streams;
+mod tasks;
 mod world;

@@ -61,7 +61,7 @@ fn every_request_tells_version_client_method_and_name() {
         let meta = &seen.body["params"]["_meta"];
         assert_eq!(meta["io.modelcontextprotocol/protocolVersion"], VERSION, "{}", seen.body);
         assert_eq!(meta["io.modelcontextprotocol/clientInfo"], json!({"name": "page", "version": "1"}));
-        assert_eq!(meta["io.modelcontextprotocol/clientCapabilities"], json!({}));
+        assert_eq!(meta["io.modelcontextprotocol/clientCapabilities"]["elicitation"], Value::Null);
         assert_eq!(seen.header("mcp-protocol-version"), Some(VERSION));
         assert_eq!(seen.header("mcp-method"), Some(seen.rpc()));
         assert_eq!(seen.header("mcp-session-id"), None);

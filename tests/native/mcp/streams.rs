@@ -5,7 +5,7 @@ use super::world::{End, Reply, Seen, World, code, settings, text, what};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use webmcp_auto_ui::error::Code;
-use webmcp_auto_ui::mcp::{Asked, Era, Event, Offer, Settings, What};
+use webmcp_auto_ui::mcp::{Asked, Era, Event, Listening, Offer, Settings, What};
 
 const TOLD: &str = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n";
 
@@ -60,7 +60,8 @@ fn a_stream_that_cannot_be_gone_on_with_ends_the_call() {
             _ => Reply::text(405, "", ""),
         }),
     );
-    assert_eq!(code(&world.call("t", json!({}))), Code::Http);
+    let error = world.call("t", json!({})).unwrap_err();
+    assert!(error.code == Code::Http && error.details.unwrap()["mayHaveRun"] == true);
     // And with one that always ends at once.
     let mut world = World::new(
         legacy(),
@@ -258,11 +259,11 @@ fn the_modern_era_is_asked_for_what_the_server_tells_of() {
     world.close(fetch);
     world.pass(5_000.0);
     assert_eq!(listens(&world).len(), 3);
-    world.event(Event::Listen(false));
+    world.event(Event::Listen(Listening::Nothing));
     assert!(world.open.is_empty());
     world.pass(100_000.0);
     assert_eq!(listens(&world).len(), 3);
-    world.event(Event::Listen(true));
+    world.event(Event::Listen(Listening::All));
     assert_eq!(listens(&world).len(), 4);
 }
 
@@ -353,4 +354,238 @@ fn a_greeting_by_a_stream_that_says_more_is_read() {
     });
     assert_eq!(text(&world.call("t", json!({}))), "ok");
     assert_eq!(world.seen.last().unwrap().header("mcp-session-id"), Some("s"));
+}
+
+#[test]
+fn a_call_that_was_taken_is_never_made_again_however_going_on_with_it_ends() {
+    // The session is gone, nobody answers, the gateway has trouble, a token is wanted.
+    for (refusal, wanted, tries) in [
+        (Reply::text(404, "", "no session"), Code::Http, 1),
+        (Reply::unreachable(), Code::Network, 7),
+        (Reply::text(502, "", "<html>"), Code::Network, 7),
+        (Reply::text(401, "", ""), Code::Unauthorized, 1),
+    ] {
+        let mut world = World::new(
+            legacy(),
+            greeting(json!({}), move |seen| match seen.method {
+                "POST" if seen.body["params"]["name"] == "after" => seen.said("well"),
+                "POST" => Reply::events("id: 1\nretry: 10\ndata:\n\n"),
+                _ => refusal.clone(),
+            }),
+        );
+        let error = world.call("t", json!({})).unwrap_err();
+        assert_eq!((error.code, &error.details.unwrap()["mayHaveRun"]), (wanted, &json!(true)));
+        let made = world.methods().iter().filter(|method| **method == "tools/call").count();
+        assert!(made == 1 && gets(&world).len() <= tries, "{made}, {}", gets(&world).len());
+        assert_eq!(text(&world.call("after", json!({}))), "well");
+    }
+    // With a token it is gone on with, and not made again.
+    let signed_in = std::rc::Rc::new(Cell::new(false));
+    let is_known = signed_in.clone();
+    let mut world = World::new(
+        Settings { signs_in: true, ..legacy() },
+        greeting(json!({}), move |seen| match seen.method {
+            "POST" => Reply::events("id: 1\nretry: 10\ndata:\n\n"),
+            _ if !is_known.get() => Reply::text(401, "", ""),
+            _ => Reply::events(
+                "data: {\"jsonrpc\":\"2.0\",\"id\":4,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"late\"}]}}\n\n",
+            ),
+        }),
+    );
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+    world.pass(1_000.0);
+    assert_eq!(world.sign_ins.len(), 1);
+    signed_in.set(true);
+    world.event(Event::SignedIn(Ok(true)));
+    assert_eq!(text(&world.end(call)), "late");
+    assert_eq!(world.methods().iter().filter(|method| **method == "tools/call").count(), 1);
+}
+
+#[test]
+fn what_the_modern_era_tells_is_listened_to_again_when_it_breaks_off() {
+    for end in [End::Broken, End::Unreachable, End::Whole] {
+        let opened = std::rc::Rc::new(Cell::new(0));
+        let counted = opened.clone();
+        let mut world = World::new(settings(), move |seen| match seen.rpc() {
+            "server/discover" => modern(seen, json!({"tools": {"listChanged": true}})),
+            _ => {
+                counted.set(counted.get() + 1);
+                Reply::events(": \n\n").ending(if counted.get() < 3 { end } else { End::Open })
+            }
+        });
+        world.connect().unwrap();
+        world.pass(60_000.0);
+        assert_eq!(opened.get(), 3, "{end:?}");
+    }
+}
+
+#[test]
+fn a_session_that_its_own_stream_says_is_gone_is_made_anew() {
+    let (opened, lives) = (Cell::new(0), Cell::new(0));
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"logging": {}}), move |_| {
+            opened.set(opened.get() + 1);
+            let error = json!({"code": -32000, "message": "Bad Request: No valid session ID"});
+            match opened.get() {
+                1 => Reply::events("id: 1\ndata:\n\n"),
+                2 => Reply::json(400, &json!({"jsonrpc": "2.0", "id": null, "error": error})),
+                // And in its new life it is away for a while.
+                3 => Reply::unreachable(),
+                _ => {
+                    lives.set(lives.get() + 1);
+                    Reply::events(TOLD).ending(End::Open)
+                }
+            }
+        }),
+    );
+    world.connect().unwrap();
+    world.pass(60_000.0);
+    assert_eq!(world.methods().iter().filter(|method| **method == "initialize").count(), 2);
+    assert_eq!((gets(&world).len(), world.told.len()), (4, 1));
+    // One whose stream never was there is not made anew for ever.
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({"logging": {}}), |_| Reply::text(400, "", "No valid session ID")),
+    );
+    world.connect().unwrap();
+    world.pass(600_000.0);
+    assert_eq!(world.methods().iter().filter(|method| **method == "initialize").count(), 1);
+}
+
+#[test]
+fn a_question_ends_with_the_call_that_it_was_asked_for() {
+    let settings = Settings { capabilities: json!({"elicitation": {}}).to_string(), ..legacy() };
+    let mut world = World::new(
+        settings,
+        greeting(json!({}), |seen| match seen.rpc() {
+            "tools/call" => {
+                let ask = json!({"jsonrpc": "2.0", "id": "q", "method": "elicitation/create", "params": {}});
+                Reply::events(&format!("data: {ask}\n\n")).ending(End::Open)
+            }
+            _ => Reply::accepted(),
+        }),
+    );
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+    assert_eq!(world.asks.len(), 1);
+    world.event(Event::Cancel(call));
+    world.settle();
+    assert_eq!(world.unasked, [world.asks[0].0]);
+    let answer = world.seen.iter().find(|seen| seen.body["id"] == "q").unwrap();
+    assert_eq!(answer.body["result"], json!({"action": "cancel"}));
+    // Whoever answers all the same is heard no more.
+    let before = world.seen.len();
+    world.event(Event::Answered { ask: world.asks[0].0, outcome: Ok("{}".into()) });
+    assert_eq!(world.seen.len(), before);
+}
+
+/// A client of the first transport, which is there.
+fn of_the_oldest(mut server: impl FnMut(&Seen) -> Option<Reply> + 'static) -> World {
+    let settings = Settings { url: "https://x.example/sse".into(), era: Era::Auto, ..settings() };
+    let mut world =
+        World::new(settings, move |seen| server(seen).unwrap_or_else(|| oldest(seen, "/messages?session=1")));
+    let call = world.begin(Asked::new(What::Connect));
+    greet(&mut world);
+    assert!(world.outcome(call).unwrap().is_ok());
+    world
+}
+
+fn greet(world: &mut World) {
+    let capabilities = json!({"tools": {"listChanged": true}});
+    answer(world, json!({"protocolVersion": "2024-11-05", "capabilities": capabilities, "serverInfo": {}}));
+}
+
+#[test]
+fn words_with_a_202_are_no_answer() {
+    let mut world = of_the_oldest(|seen| {
+        (seen.method == "POST" && seen.url.contains("session"))
+            .then(|| Reply::text(202, "text/plain", "Accepted"))
+    });
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+    assert!(world.outcome(call).is_none());
+    answer(&mut world, json!({"content": []}));
+    assert!(world.outcome(call).unwrap().is_ok());
+}
+
+#[test]
+fn who_only_listens_by_the_first_transport_finds_the_server_again() {
+    let gone = std::rc::Rc::new(Cell::new(0));
+    let counted = gone.clone();
+    let mut world = of_the_oldest(move |seen| {
+        let is_away = counted.get() > 0 && counted.replace(counted.get() - 1) > 0;
+        // While it is away, something else answers in its place for a while.
+        is_away
+            .then(|| if counted.get() % 2 == 0 { Reply::text(502, "", "") } else { Reply::unreachable() })
+            .or_else(|| (seen.rpc() == "server/discover").then(|| Reply::text(404, "", "Cannot POST /sse")))
+    });
+    gone.set(5);
+    let stream = gets(&world).last().unwrap().fetch;
+    world.close(stream);
+    world.settle();
+    for _ in 0..120 {
+        let last = world.seen.last().unwrap();
+        if last.rpc() == "initialize" && last.url.contains("session") {
+            break;
+        }
+        world.pass(1_000.0);
+    }
+    greet(&mut world);
+    let told = gets(&world).last().unwrap().fetch;
+    world.send(told, TOLD);
+    world.settle();
+    assert_eq!(world.told.len(), 1);
+    // Who has disconnected does not come back.
+    world.event(Event::Disconnect);
+    let before = world.seen.len();
+    world.pass(600_000.0);
+    assert_eq!(world.seen.len(), before);
+}
+
+#[test]
+fn a_client_hears_what_another_has_heard_and_holds_only_what_is_its_own() {
+    let mut world = World::new(settings(), |seen| match seen.rpc() {
+        "server/discover" => {
+            modern(seen, json!({"tools": {"listChanged": true}, "resources": {"subscribe": true}}))
+        }
+        "subscriptions/listen" => Reply::events(": \n\n").ending(End::Open),
+        _ => seen.result(json!({"tools": [{"name": "t"}], "ttlMs": 100_000})),
+    });
+    let listens = |world: &World| {
+        let all = world.seen.iter().filter(|seen| seen.rpc() == "subscriptions/listen");
+        all.map(|seen| seen.body["params"]["notifications"].clone()).collect::<Vec<_>>()
+    };
+    world.event(Event::Listen(Listening::Own));
+    world.list(Offer::Tools).unwrap();
+    world.list(Offer::Tools).unwrap();
+    assert_eq!(
+        (listens(&world).len(), world.methods().iter().filter(|method| **method == "tools/list").count()),
+        (0, 1)
+    );
+    world.event(Event::Told("notifications/tools/list_changed", "{}"));
+    assert_eq!(world.told, [("notifications/tools/list_changed".to_owned(), json!({}))]);
+    world.list(Offer::Tools).unwrap();
+    assert_eq!(world.methods().iter().filter(|method| **method == "tools/list").count(), 2);
+    // A resource that it watches is nobody else's to hear of.
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    world.event(Event::Listen(Listening::All));
+    world.settle();
+    assert_eq!(
+        listens(&world),
+        [
+            json!({"resourceSubscriptions": ["db://a"]}),
+            json!({"toolsListChanged": true, "resourceSubscriptions": ["db://a"]})
+        ]
+    );
+    assert_eq!(world.open.len(), 1);
+    world.event(Event::Listen(Listening::Own));
+    world.settle();
+    assert_eq!(listens(&world).len(), 3);
+    world.ask(What::Watch { uri: "db://a".into(), on: false }).unwrap();
+    assert!(world.open.is_empty());
+    // A page that is put aside holds nothing, and has it again when it is back.
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    world.event(Event::Listen(Listening::Nothing));
+    assert!(world.open.is_empty());
+    world.event(Event::Listen(Listening::Own));
+    assert_eq!((listens(&world).len(), world.open.len()), (5, 1));
 }

@@ -128,6 +128,7 @@ pub struct World {
     pub unasked: Vec<u32>,
     pub told: Vec<(String, Value)>,
     pub progress: Vec<(u32, Value)>,
+    pub tasks: Vec<(u32, Value)>,
     pub aborted: Vec<u32>,
     pub sign_ins: Vec<(u16, String)>,
     /// Fetches that have not ended.
@@ -174,6 +175,7 @@ impl World {
             unasked: Vec::new(),
             told: Vec::new(),
             progress: Vec::new(),
+            tasks: Vec::new(),
             aborted: Vec::new(),
             sign_ins: Vec::new(),
             open: Vec::new(),
@@ -213,6 +215,7 @@ impl World {
                 Action::Progress(call, params) => {
                     self.progress.push((call, serde_json::from_str(&params).unwrap()));
                 }
+                Action::Task(call, told) => self.tasks.push((call, serde_json::from_str(&told).unwrap())),
                 Action::Notify(method, params) => {
                     self.told.push((method, serde_json::from_str(&params).unwrap()));
                 }
