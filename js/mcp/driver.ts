@@ -106,7 +106,12 @@ export class Driver {
 			...(typeof isSafe === "boolean" && { isSafe }),
 		};
 		const result = new Promise((resolve, reject) => {
-			this.#calls.set(call, { resolve, reject, ...(onProgress && { onProgress }), ...(onTask && { onTask }) });
+			this.#calls.set(call, {
+				resolve,
+				reject,
+				...(onProgress && { onProgress }),
+				...(onTask && { onTask }),
+			});
 		});
 		const abort = (): void => {
 			this.#calls.get(call)?.reject(signal?.reason);

@@ -82,7 +82,8 @@ impl Client {
         (state.is_renewed, state.put_off) = (false, 0);
         let said = word(told, "statusMessage");
         if said.is_some() && said != task.said {
-            let progress = state.progress.unwrap_or_default().to_string();
+            // It only grows; and what writes fractions weighs as much as all of this file.
+            let progress = (state.progress.unwrap_or_default().ceil() as u64).to_string();
             let message = json::text(said.as_deref().unwrap_or_default());
             self.actions
                 .push(Action::Progress(call, object(&[("progress", progress), ("message", message)])));
