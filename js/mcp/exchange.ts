@@ -80,6 +80,9 @@ export async function exchange(
 async function read({ body }: Response, signal: AbortSignal, listener: McpListener): Promise<void> {
 	const reader = body?.getReader();
 	if (!reader) return;
+	// Once its garbage is collected, Node 20 does not remember that the reply hears of the signal, and holds the connection for ever.
+	const cancel = (): void => void reader.cancel().catch(() => undefined);
+	signal.addEventListener("abort", cancel, { once: true });
 	try {
 		for (;;) {
 			const { done, value } = await reader.read();
@@ -87,7 +90,7 @@ async function read({ body }: Response, signal: AbortSignal, listener: McpListen
 			listener.piece(value);
 		}
 	} finally {
-		if (signal.aborted) reader.cancel().catch(() => undefined);
+		signal.removeEventListener("abort", cancel);
 	}
 }
 

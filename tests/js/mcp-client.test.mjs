@@ -268,21 +268,21 @@ test("a server whose tools change has another layer", async () => {
 test("never more connections than a browser grants, and each client has its turn", async () => {
 	const { signal } = new AbortController();
 	const [one, other] = [{}, {}];
-	const take = (client, url = "http://x/") => connection(client, url, false, signal);
+	const take = (client, url = "http://x/") => connection(client, url, "request", signal);
 	const held = await Promise.all([take(one), take(one), take(one), take(one)]);
 	const order = [];
 	const wait = (client, name) => take(client).then((give) => order.push([name, give]));
 	const waiting = [wait(one, "one 5"), wait(one, "one 6"), wait(other, "other 1")];
 	const given = new AbortController();
 	const gone = assert.rejects(
-		connection(other, "http://x/", false, given.signal),
+		connection(other, "http://x/", "request", given.signal),
 		(reason) => reason === "gone",
 	);
 	given.abort("gone");
 	await gone;
 	// Another origin has connections of its own, and so have streams.
 	(await take(one, "http://y/"))();
-	(await connection(one, "http://x/", true, signal))();
+	(await connection(one, "http://x/", "stream", signal))();
 	await new Promise((resolve) => setTimeout(resolve, 5));
 	assert.deepEqual(order, []);
 	for (const give of held) {
