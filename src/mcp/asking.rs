@@ -116,13 +116,9 @@ impl Client {
     /// Whatever was asked for a call is not wanted any more.
     pub(super) fn forget_asks_of(&mut self, call: u32) {
         for ask in self.asks.which(|ask| ask.call == Some(call)) {
+            // Its server is not answered either: one that has given up the call may end the session over an answer (PyPI `mcp` 1.30.0).
+            self.asks.remove(ask);
             self.actions.push(Action::Unask(ask));
-            let Some(Ask { by: AskedBy::Server(_), .. }) = self.asks.get(ask) else {
-                self.asks.remove(ask);
-                continue;
-            };
-            // The server waits for an answer of its own.
-            self.page_answered(ask, Err("The call that this was asked for is given up.".to_owned()));
         }
     }
 

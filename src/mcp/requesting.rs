@@ -179,8 +179,12 @@ impl Client {
         if request.has_session && refusal.is_expiry() {
             self.expire(request.generation);
         }
-        let error = Failure { details: Some(MAY_HAVE_RUN.to_owned()), ..refusal.error() };
-        self.lost(&request, error);
+        let error = if refusal.wants_sign_in() {
+            refusal.error()
+        } else {
+            self.broken_off(&format!("and cannot be gone on with: HTTP {}", refusal.status))
+        };
+        self.lost(&request, error.with_details(MAY_HAVE_RUN));
     }
 
     fn refused_as(&mut self, request: &Request, refusal: &Refusal) {
@@ -228,11 +232,16 @@ impl Client {
             request.resume = Some(Resume { last_id, failures, at });
             return;
         }
+        let error = self.broken_off(why).with_details(MAY_HAVE_RUN);
+        self.give_up_lost(id, error);
+    }
+
+    fn broken_off(&self, why: &str) -> Failure {
         let url = &self.settings.url;
         let problem = format!(
             "The answer from {url} broke off before its end ({why}). Try again, if it may be done twice."
         );
-        self.give_up_lost(id, Failure::new(Code::Network, problem).with_details(MAY_HAVE_RUN));
+        Failure::new(Code::Network, problem)
     }
 
     /// Goes on with a stream that broke off (2025-11-25, Streamable HTTP, "Resumability and Redelivery").

@@ -22,7 +22,7 @@ const MAX_LOST: u32 = 8;
 impl Client {
     /// The parameters of a call of a tool that can only be called as a task (2025-11-25, Tasks, "Tool-Level Negotiation").
     pub(super) fn as_task(&self, params: &str) -> Option<String> {
-        let name = word(params, "name")?;
+        let name = word(params, "name").filter(|_| raw_field(params, "task").is_none())?;
         let is_one = !self.server.is_modern() && self.server.runs_tasks() && self.tools.is_task(&name);
         let total_ms = self.settings.total_ms;
         let ttl = if total_ms > 0.0 { format!(r#"{{"ttl":{}}}"#, total_ms as u64) } else { "{}".to_owned() };

@@ -61,7 +61,7 @@ fn a_stream_that_cannot_be_gone_on_with_ends_the_call() {
         }),
     );
     let error = world.call("t", json!({})).unwrap_err();
-    assert!(error.code == Code::Http && error.details.unwrap()["mayHaveRun"] == true);
+    assert!(error.code == Code::Network && error.details.unwrap()["mayHaveRun"] == true);
     // And with one that always ends at once.
     let mut world = World::new(
         legacy(),
@@ -360,7 +360,7 @@ fn a_greeting_by_a_stream_that_says_more_is_read() {
 fn a_call_that_was_taken_is_never_made_again_however_going_on_with_it_ends() {
     // The session is gone, nobody answers, the gateway has trouble, a token is wanted.
     for (refusal, wanted, tries) in [
-        (Reply::text(404, "", "no session"), Code::Http, 1),
+        (Reply::text(404, "", "no session"), Code::Network, 1),
         (Reply::unreachable(), Code::Network, 7),
         (Reply::text(502, "", "<html>"), Code::Network, 7),
         (Reply::text(401, "", ""), Code::Unauthorized, 1),
@@ -471,8 +471,7 @@ fn a_question_ends_with_the_call_that_it_was_asked_for() {
     world.event(Event::Cancel(call));
     world.settle();
     assert_eq!(world.unasked, [world.asks[0].0]);
-    let answer = world.seen.iter().find(|seen| seen.body["id"] == "q").unwrap();
-    assert_eq!(answer.body["result"], json!({"action": "cancel"}));
+    assert!(world.seen.iter().all(|seen| seen.body["id"] != "q"), "some servers end the session over it");
     // Whoever answers all the same is heard no more.
     let before = world.seen.len();
     world.event(Event::Answered { ask: world.asks[0].0, outcome: Ok("{}".into()) });
