@@ -11,9 +11,9 @@ const LINGER_MS: f64 = 1_000.0;
 
 impl Client {
     pub(super) fn head(&mut self, fetch: u32, status: u16, headers: &[(String, String)]) {
-        let now = self.now;
+        let (now, most) = (self.now, self.settings.max_bytes);
         let Some(exchange) = self.exchanges.get_mut(fetch) else { return };
-        exchange.reading = Reading::of(status, headers);
+        exchange.reading = Reading::of(status, headers, most);
         exchange.status = status;
         exchange.heard_ms = now;
         if let Purpose::Request(id) = exchange.purpose

@@ -1,9 +1,12 @@
 //! The reply to one request, as it arrives: one JSON text, events, or a refusal.
 
-use crate::sse::{Decoder, MAX_EVENT_BYTES};
+use crate::sse::Decoder;
 
 /// The most bytes of a refusal that are kept: what is in it is a sentence or two, or somebody's page.
 const MAX_REFUSAL_BYTES: usize = 64 * 1024;
+
+/// What stands before the data of an event.
+const FIELD_BYTES: usize = 64;
 
 /// What has arrived so far.
 #[derive(Debug, Default)]
@@ -35,7 +38,7 @@ pub(super) fn header<'a>(headers: &'a [(String, String)], name: &str) -> Option<
 
 impl Reading {
     /// What is to come after this head.
-    pub(super) fn of(status: u16, headers: &[(String, String)]) -> Self {
+    pub(super) fn of(status: u16, headers: &[(String, String)], most: usize) -> Self {
         if !(200..300).contains(&status) {
             let challenge = header(headers, "www-authenticate").map(str::to_owned);
             // A date says less than our own delays do, for clocks differ.
@@ -47,7 +50,11 @@ impl Reading {
         let kind = header(headers, "content-type").unwrap_or_default().trim_ascii_start();
         let is =
             |prefix: &str| kind.get(..prefix.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(prefix));
-        if is("text/event-stream") { Reading::Events(Decoder::default()) } else { Reading::Text(Vec::new()) }
+        if is("text/event-stream") {
+            Reading::Events(Decoder::up_to(most.saturating_add(FIELD_BYTES)))
+        } else {
+            Reading::Text(Vec::new())
+        }
     }
 
     /// Takes more bytes and returns the events that they complete; the error says what is too large.
@@ -69,9 +76,7 @@ impl Reading {
                 let mut hear = |name: &str, data: &str, _: Option<&str>| {
                     heard.push(Heard { name: name.to_owned(), data: data.to_owned() });
                 };
-                decoder
-                    .each(bytes, &mut hear)
-                    .map_err(|_| format!("an event of more than {} MB", MAX_EVENT_BYTES >> 20))?;
+                decoder.each(bytes, &mut hear).map_err(|_| format!("an event of more than {most} bytes"))?;
                 if heard.iter().any(|event| event.data.len() > most) {
                     return Err(format!("an event of more than {most} bytes"));
                 }

@@ -4,7 +4,7 @@
 use crate::text::find;
 use std::borrow::Cow;
 
-/// The most bytes that one event may have.
+/// The most bytes that one event may have where nobody says otherwise.
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
 /// One event.
@@ -18,13 +18,14 @@ pub struct Event {
     pub id: Option<String>,
 }
 
-/// An event grew beyond [`MAX_EVENT_BYTES`].
+/// An event grew beyond what is kept of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
 /// Decodes a stream of events.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Decoder {
+    max_bytes: usize,
     /// The beginning of a line whose end has not arrived.
     line: Vec<u8>,
     after_cr: bool,
@@ -37,7 +38,29 @@ pub struct Decoder {
     retry_ms: Option<u64>,
 }
 
+impl Default for Decoder {
+    fn default() -> Self {
+        Decoder::up_to(MAX_EVENT_BYTES)
+    }
+}
+
 impl Decoder {
+    /// Keeps so many bytes of one event, with the names of its fields.
+    pub fn up_to(max_bytes: usize) -> Self {
+        Decoder {
+            max_bytes,
+            line: Vec::new(),
+            after_cr: false,
+            started: false,
+            name: String::new(),
+            data: Vec::new(),
+            has_data: false,
+            id: None,
+            last_id: None,
+            retry_ms: None,
+        }
+    }
+
     /// The id to go on after when the stream breaks off: that of the last event that is complete, also of one without data.
     pub fn last_id(&self) -> Option<&str> {
         self.last_id.as_deref()
@@ -90,12 +113,12 @@ impl Decoder {
                 self.after_cr = rest.is_empty();
                 rest = rest.strip_prefix(b"\n").unwrap_or(rest);
             }
-            if self.data.len() > MAX_EVENT_BYTES {
+            if self.data.len() > self.max_bytes {
                 return Err(TooLarge);
             }
         }
         self.line.extend_from_slice(rest);
-        if self.line.len() + self.data.len() > MAX_EVENT_BYTES { Err(TooLarge) } else { Ok(()) }
+        if self.line.len() + self.data.len() > self.max_bytes { Err(TooLarge) } else { Ok(()) }
     }
 
     fn take_line(&mut self, line: &[u8], hear: &mut dyn FnMut(&str, &str, Option<&str>)) {

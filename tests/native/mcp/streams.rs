@@ -588,3 +588,19 @@ fn a_client_hears_what_another_has_heard_and_holds_only_what_is_its_own() {
     world.event(Event::Listen(Listening::Own));
     assert_eq!((listens(&world).len(), world.open.len()), (5, 1));
 }
+
+#[test]
+fn of_an_event_no_more_is_kept_than_of_any_reply() {
+    let mut world = World::new(
+        Settings { max_bytes: 1_000, ..legacy() },
+        greeting(json!({}), |_| {
+            let mut reply = Reply::events(&format!("data: {{\"jsonrpc\":\"{}", "a".repeat(5_000))).cut(500);
+            // It never ends.
+            reply.end = End::Open;
+            reply
+        }),
+    );
+    let error = world.call("t", json!({})).unwrap_err();
+    assert!(error.code == Code::Protocol && error.message.contains("1000 bytes"), "{error:?}");
+    assert!(world.open.is_empty());
+}
