@@ -115,7 +115,13 @@ export class Apps implements ToolApps {
 		return isRead && ask !== "always" && (run === undefined || run === "destructive");
 	}
 
-	#place(serverUrl: string, serverName: string, tool: McpToolDef, args: JsonObject, result: McpToolResult): void {
+	#place(
+		serverUrl: string,
+		serverName: string,
+		tool: McpToolDef,
+		args: JsonObject,
+		result: McpToolResult,
+	): void {
 		const uri = appOf(tool);
 		const canvas = this.#parts.canvas();
 		// What failed has nothing to show; the model reads why.
@@ -126,7 +132,15 @@ export class Apps implements ToolApps {
 		const isLarge = [written, given].some((text) => (text?.length ?? 0) > MAX_KEPT_CHARS);
 		if (isLarge) this.#remember(call, { args, result });
 		const kept = (text: string | undefined) => (text && text.length <= MAX_KEPT_CHARS ? text : "");
-		const data = { serverUrl, serverName, uri, tool: tool.name, call, args: kept(written), result: kept(given) };
+		const data = {
+			serverUrl,
+			serverName,
+			uri,
+			tool: tool.name,
+			call,
+			args: kept(written),
+			result: kept(given),
+		};
 		const place = () => canvas.addWidget(APP_WIDGET, data, { serverName: SERVER });
 		this.#parts.placed(canvas.transact(place, { actor: "agent", label: tool.name }).id);
 	}
