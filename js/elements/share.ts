@@ -53,7 +53,7 @@ export class AutoUiShare extends AutoUiElement {
 			const shared = typeof source === "string" ? source : await share.readSkillFile(source);
 			const { opened, problems } = await share.openShared(shared, {
 				canvas,
-				servers: workspace.localServers,
+				servers: workspace.drawing,
 				ask: async (question) => {
 					const isWanted = await this.#ask(question);
 					// What is here stays as it is: what others have made gets a session of its own.
