@@ -92,10 +92,12 @@ test("a server that wants people to sign in is ready after a click, and a click 
 
 test("where a browser may not reach a server, the list says which header it has to send", async () => {
 	const closed = await connect(`${cors.url}/closed`);
+	await closed.locator("summary").click();
 	await closed.getByText(/Access-Control-Allow-Origin: http:\/\/127\.0\.0\.1:\d+/).waitFor();
 	assert.equal(await closed.getAttribute("data-reason"), "origin-not-allowed");
 	assert.equal(await closed.getAttribute("data-state"), "failed");
 	const forgetful = await connect(`${cors.url}/forgets-version`);
+	await forgetful.locator("summary").click();
 	await forgetful.getByText(/Access-Control-Allow-Headers.*mcp-protocol-version/i).waitFor();
 	assert.equal(await forgetful.getAttribute("data-reason"), "headers-not-allowed");
 });
