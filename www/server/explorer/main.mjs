@@ -12,7 +12,7 @@ const MANY_ROWS = 12;
 const WORDS = {
 	en: {
 		table: "Table",
-		value: "Show",
+		value: "Measure",
 		group: "For each",
 		show: "Show",
 		filter: "Filter",
@@ -29,7 +29,7 @@ const WORDS = {
 	},
 	fr: {
 		table: "Table",
-		value: "Afficher",
+		value: "Mesure",
 		group: "Pour chaque",
 		show: "Afficher",
 		filter: "Filtrer",
@@ -46,7 +46,7 @@ const WORDS = {
 	},
 	de: {
 		table: "Tabelle",
-		value: "Zeigen",
+		value: "Kennzahl",
 		group: "Je",
 		show: "Zeigen",
 		filter: "Filtern",
