@@ -4,18 +4,28 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
 const APPS = fileURLToPath(new URL("../pkg/apps/", import.meta.url));
-/** The page is at 127.0.0.1, which is another site than this name, and not only another port. */
-const NAME = "localhost";
+/** Two names of this machine, each a site of its own; another port alone would be none. */
+const NAMES = /** @type {const} */ (["localhost", "127.0.0.1"]);
 const TYPES = { html: "text/html; charset=utf-8", js: "text/javascript; charset=utf-8" };
 
 const HEADERS = {
-	"Content-Security-Policy": "frame-ancestors http://127.0.0.1:*",
+	"Content-Security-Policy": `frame-ancestors ${NAMES.map((name) => `http://${name}:*`).join(" ")}`,
 	// A page that shares memory frames only what says that it bears it.
 	"Cross-Origin-Embedder-Policy": "credentialless",
 	"Cross-Origin-Resource-Policy": "cross-origin",
 	"Cache-Control": "no-cache",
 	"X-Content-Type-Options": "nosniff",
 };
+
+/**
+ * The address of the sandbox for a page that was asked for by some name: under the other one.
+ *
+ * @param {string | undefined} url @param {string | undefined} host of the page
+ */
+export function apartFrom(host, url) {
+	const [usual, other] = NAMES;
+	return host?.startsWith(usual) ? url?.replace(`//${usual}:`, `//${other}:`) : url;
+}
 
 /**
  * @param {{port?: number}} [options] port 0 takes a free one
@@ -36,7 +46,7 @@ export async function startSandbox({ port = 0 } = {}) {
 	const address = http.address();
 	if (address === null || typeof address === "string") throw new Error("The sandbox has no port.");
 	return {
-		url: `http://${NAME}:${address.port}/sandbox.html`,
+		url: `http://${NAMES[0]}:${address.port}/sandbox.html`,
 		close: async () => {
 			http.closeAllConnections();
 			await new Promise((done) => http.close(done));

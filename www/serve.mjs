@@ -1,7 +1,7 @@
 /** Serves the demo on loopback, with the model and the page's configuration beside it. */
 import { createReadStream, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { startSandbox } from "./sandbox.mjs";
+import { apartFrom, startSandbox } from "./sandbox.mjs";
 
 const HOST = "127.0.0.1";
 const CONFIG_FILE = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
@@ -63,7 +63,7 @@ function firstUrl(urls) {
 /**
  * A Vite plugin that answers for the configuration and the model.
  *
- * @param {object} config
+ * @param {{sandboxUrl?: string} & Record<string, unknown>} config
  * @param {string | undefined} model
  * @returns {import("vite").Plugin}
  */
@@ -74,7 +74,8 @@ export function besidePage(config, model) {
 		const [pathname] = (request.url ?? "/").split(/[?#]/, 1);
 		if (pathname === "/config.json") {
 			response.setHeader("content-type", "application/json");
-			response.end(JSON.stringify(config));
+			const sandboxUrl = apartFrom(request.headers.host, config.sandboxUrl);
+			response.end(JSON.stringify({ ...config, sandboxUrl }));
 		} else if (pathname === MODEL_URL && model) {
 			sendModel(model, request, response);
 		} else {

@@ -16,8 +16,8 @@ const CSP = [
 	// Of sockets only those of a relay on this machine.
 	"connect-src 'self' http: https: ws://127.0.0.1:* ws://localhost:*",
 	"worker-src 'self'",
-	// The page in which MCP Apps are shown: under this name, the same machine is another site.
-	"frame-src http://localhost:*",
+	// The page in which MCP Apps are shown: under the name that this page has not, the same machine is another site.
+	"frame-src http://localhost:* http://127.0.0.1:*",
 	"manifest-src 'self'",
 	"base-uri 'none'",
 	"form-action 'none'",
