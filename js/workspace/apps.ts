@@ -30,11 +30,11 @@ widget: ${APP_WIDGET}
 description: An app of an MCP server, which shows a call of one of its tools
 schema:
   type: object
-  required: [serverUrl, serverName, uri, tool, call, args, result]
+  required: [serverUrl, serverName, app, tool, call, args, result]
   properties:
     serverUrl: {type: string, maxLength: 2000}
     serverName: {type: string, maxLength: 1000}
-    uri: {type: string, maxLength: 2048}
+    app: {type: string, maxLength: 2048}
     tool: {type: string, maxLength: 1000}
     call: {type: string, maxLength: 100}
     args: {type: string, maxLength: ${MAX_KEPT_CHARS}}
@@ -122,10 +122,10 @@ export class Apps implements ToolApps {
 		args: JsonObject,
 		result: McpToolResult,
 	): void {
-		const uri = appOf(tool);
+		const app = appOf(tool);
 		const canvas = this.#parts.canvas();
 		// What failed has nothing to show; the model reads why.
-		if (uri === undefined || !canvas || result.isError) return;
+		if (app === undefined || !canvas || result.isError) return;
 		if (canvas.blocks.filter(({ type }) => type === APP_WIDGET).length >= MOST_APPS) return;
 		const call = crypto.randomUUID();
 		const [written, given] = [args, result].map((value) => JSON.stringify(value));
@@ -135,7 +135,7 @@ export class Apps implements ToolApps {
 		const data = {
 			serverUrl,
 			serverName,
-			uri,
+			app,
 			tool: tool.name,
 			call,
 			args: kept(written),

@@ -224,7 +224,7 @@ test("data that names no tool with an app shows none, whoever wrote it", async (
 	t.after(opened.close);
 	const { page, add, problems } = opened;
 	await add(mcp.url);
-	const data = { serverUrl: mcp.url, serverName: "stock", uri: URI, call: "", args: "{}", result: "" };
+	const data = { serverUrl: mcp.url, serverName: "stock", app: URI, call: "", args: "{}", result: "" };
 	const show = (tool) =>
 		page.evaluate(
 			(data) => void globalThis.desk.workspace.canvas.addWidget("mcp-app", data, { serverName: "mcp-apps" }),

@@ -309,7 +309,7 @@ test("a run's call of a tool with an app places it, with what can be stored; oth
 	const [{ id, type, data, serverName }] = canvas.blocks;
 	assert.deepEqual([type, serverName, placed], ["mcp-app", "mcp-apps", [id]]);
 	assert.deepEqual(
-		[data.serverUrl, data.serverName, data.uri, data.tool],
+		[data.serverUrl, data.serverName, data.app, data.tool],
 		[server.url, "garden", uri, "grow"],
 	);
 	const restored = apps.callOf(JSON.parse(JSON.stringify(data)));
