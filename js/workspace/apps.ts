@@ -12,6 +12,7 @@ import type {
 	WebMcpServer,
 	WidgetRenderer,
 } from "../types/index.js";
+import { isOpen } from "./addresses.js";
 import type { ServerEntry, ToolApps } from "./servers.js";
 import type { AskBefore } from "./settings.js";
 
@@ -50,6 +51,7 @@ export interface AppsOptions {
 
 /** A call that an app shows. */
 export interface AppCall {
+	/** Empty where the address may hold a key: then the name counts. */
 	readonly serverUrl: string;
 	readonly serverName: string;
 	readonly tool: string;
@@ -133,7 +135,8 @@ export class Apps implements ToolApps {
 		if (isLarge) this.#remember(call, { args, result });
 		const kept = (text: string | undefined) => (text && text.length <= MAX_KEPT_CHARS ? text : "");
 		const data = {
-			serverUrl,
+			// A canvas may be given to others.
+			serverUrl: isOpen(serverUrl) ? serverUrl : "",
 			serverName,
 			app,
 			tool: tool.name,

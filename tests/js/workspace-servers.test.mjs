@@ -319,6 +319,17 @@ test("a run's call of a tool with an app places it, with what can be stored; oth
 	await servers.dispose();
 });
 
+test("an address that may hold a key does not go with the canvas", async () => {
+	const server = await start({ tools: [withApp("grow", { resourceUri: "ui://garden/app" })] });
+	server.url += "?key=secret";
+	const { canvas, servers, call } = await showing(server);
+	await call("grow");
+	const [{ data }] = canvas.blocks;
+	assert.deepEqual([data.serverUrl, data.serverName], ["", "garden"]);
+	assert.ok(!JSON.stringify(data).includes("secret"));
+	await servers.dispose();
+});
+
 test("what is too large to be stored is there as long as the page is; there are no more apps than a page bears", async () => {
 	const text = "x".repeat(300_000);
 	const server = await start({
