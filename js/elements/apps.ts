@@ -29,13 +29,17 @@ export function drawApp(workspace: Workspace, t: Say, container: HTMLElement, da
 	}
 	const over = new AbortController();
 	const { servers } = workspace;
-	const isConnected = () => servers.layerOf({ url: call.serverUrl }) !== undefined;
+	const { serverUrl, serverName } = call;
 	let isBegun = false;
 	const follow = () => {
 		if (isBegun) return;
-		if (!isConnected()) return say(t("app-waits", { server: `${call.serverName} (${call.serverUrl})` }));
+		const url = addressOf(servers, call);
+		if (url === undefined) {
+			const server = serverUrl === "" ? serverName : `${serverName} (${serverUrl})`;
+			return say(t("app-waits", { server }));
+		}
 		isBegun = true;
-		show(workspace, t, container, call, over.signal).catch((error: unknown) => {
+		show(workspace, t, container, { ...call, serverUrl: url }, over.signal).catch((error: unknown) => {
 			if (over.signal.aborted) return;
 			const reason = error instanceof Error ? error.message : String(error);
 			say(t("app-failed", { tool: call.tool, reason }));
@@ -48,6 +52,14 @@ export function drawApp(workspace: Workspace, t: Say, container: HTMLElement, da
 		over.abort();
 		container.replaceChildren();
 	};
+}
+
+/** Where the server of a call is connected. */
+function addressOf(servers: Workspace["servers"], { serverUrl, serverName }: AppCall): string | undefined {
+	const entry = servers.entries.find(({ url, name }) =>
+		serverUrl === "" ? name === serverName : url === serverUrl,
+	);
+	return entry && servers.layerOf(entry) ? entry.url : undefined;
 }
 
 async function show(

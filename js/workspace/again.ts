@@ -103,6 +103,6 @@ export class Again {
 
 	#back(): void {
 		if (!this.#moments.isThere()) return;
-		for (const [name, wait] of [...this.#waits]) if (!this.#trying.has(name)) void this.#go(name, wait);
+		for (const [name, wait] of [...this.#waits]) void this.#go(name, wait);
 	}
 }

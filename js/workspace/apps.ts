@@ -12,6 +12,7 @@ import type {
 	WebMcpServer,
 	WidgetRenderer,
 } from "../types/index.js";
+import { isOpen } from "./addresses.js";
 import type { ServerEntry, ToolApps } from "./servers.js";
 import type { AskBefore } from "./settings.js";
 
@@ -30,11 +31,11 @@ widget: ${APP_WIDGET}
 description: An app of an MCP server, which shows a call of one of its tools
 schema:
   type: object
-  required: [serverUrl, serverName, uri, tool, call, args, result]
+  required: [serverUrl, serverName, app, tool, call, args, result]
   properties:
     serverUrl: {type: string, maxLength: 2000}
     serverName: {type: string, maxLength: 1000}
-    uri: {type: string, maxLength: 2048}
+    app: {type: string, maxLength: 2048}
     tool: {type: string, maxLength: 1000}
     call: {type: string, maxLength: 100}
     args: {type: string, maxLength: ${MAX_KEPT_CHARS}}
@@ -50,6 +51,7 @@ export interface AppsOptions {
 
 /** A call that an app shows. */
 export interface AppCall {
+	/** Empty where the address may hold a key: then the name counts. */
 	readonly serverUrl: string;
 	readonly serverName: string;
 	readonly tool: string;
@@ -122,10 +124,10 @@ export class Apps implements ToolApps {
 		args: JsonObject,
 		result: McpToolResult,
 	): void {
-		const uri = appOf(tool);
+		const app = appOf(tool);
 		const canvas = this.#parts.canvas();
 		// What failed has nothing to show; the model reads why.
-		if (uri === undefined || !canvas || result.isError) return;
+		if (app === undefined || !canvas || result.isError) return;
 		if (canvas.blocks.filter(({ type }) => type === APP_WIDGET).length >= MOST_APPS) return;
 		const call = crypto.randomUUID();
 		const [written, given] = [args, result].map((value) => JSON.stringify(value));
@@ -133,9 +135,10 @@ export class Apps implements ToolApps {
 		if (isLarge) this.#remember(call, { args, result });
 		const kept = (text: string | undefined) => (text && text.length <= MAX_KEPT_CHARS ? text : "");
 		const data = {
-			serverUrl,
+			// A canvas may be given to others.
+			serverUrl: isOpen(serverUrl) ? serverUrl : "",
 			serverName,
-			uri,
+			app,
 			tool: tool.name,
 			call,
 			args: kept(written),
