@@ -29,8 +29,9 @@ async function open(t, query = "") {
 	t.after(close);
 	await page.goto(`${site.url}${FOLDER.slice(1)}index.html?server=${encodeURIComponent(server.mcp)}${query}`);
 	const status = page.getByRole("status");
+	const says = (words, timeout = 10_000) => status.filter({ hasText: words }).waitFor({ timeout });
 	const connect = () => page.getByRole("button", { name: "Connect" }).click();
-	return { server, page, problems, status, connect };
+	return { server, page, problems, status, says, connect };
 }
 
 /** Clicks, and gives the window that opens, at the authorization server. */
@@ -70,12 +71,12 @@ async function assertNothingLeft(page, { tokens, at }) {
 
 test("a click opens a window, and once the person has allowed it there it closes and the server answers", async (t) => {
 	const opened = await open(t);
-	const { page, server, status } = opened;
+	const { page, server, says } = opened;
 	const popup = await popupOf(opened);
 	assert.equal(new URL(popup.url()).origin, server.authorizationOrigin);
 	assert.equal(await popup.evaluate(() => window.opener), null);
 	await Promise.all([popup.waitForEvent("close"), popup.getByRole("link", { name: "Allow" }).click()]);
-	await status.getByText(NOTE).waitFor();
+	await says(NOTE);
 	assert.equal(server.at("/authorize")[0].query.code_challenge_method, "S256");
 	await assertNothingLeft(page, server);
 	assert.equal(page.context().pages().length, 1);
@@ -83,30 +84,28 @@ test("a click opens a window, and once the person has allowed it there it closes
 
 test("a person who denies it is told so, and may try again", async (t) => {
 	const opened = await open(t);
-	const { status } = opened;
+	const { says } = opened;
 	const popup = await popupOf(opened);
 	await Promise.all([popup.waitForEvent("close"), popup.getByRole("link", { name: "Deny" }).click()]);
-	await status.getByText(/^unauthorized: Access was denied at .*Sign in again to allow it\.$/).waitFor();
+	await says(/^unauthorized: Access was denied at .*Sign in again to allow it\.$/);
 	const other = await popupOf(opened);
 	await other.getByRole("link", { name: "Allow" }).click();
-	await status.getByText(NOTE).waitFor();
+	await says(NOTE);
 });
 
 test("a window that the person closes ends the sign-in with words", async (t) => {
 	const opened = await open(t);
-	const { page, status, server } = opened;
+	const { page, says, server } = opened;
 	const popup = await popupOf(opened);
 	await popup.close();
 	await page.bringToFront();
-	await status
-		.getByText("aborted: The window was closed before the sign-in had ended.")
-		.waitFor({ timeout: GIVEN_UP_MS });
+	await says("unauthorized: The window was closed before the sign-in had ended.", GIVEN_UP_MS);
 	assert.equal(server.tokens.size, 0);
 });
 
 test("where the browser opens no window, the page is told what to do about it", async (t) => {
-	const { page, status, server } = await open(t, "&now");
-	await status.getByText(/^unauthorized: The browser opened no window .*prepare\(\) in the click/).waitFor();
+	const { page, says, server } = await open(t, "&now");
+	await says(/^unauthorized: The browser opened no window .* in the click that leads to it/);
 	assert.equal(page.context().pages().length, 1);
 	assert.equal(server.at("/authorize").length, 0);
 });
@@ -121,10 +120,10 @@ test("an answer that nobody waits for stays where it is, and is told to nobody",
 });
 
 test("in the place of the page: it comes back signed in, with nothing of it in address, history and storage", async (t) => {
-	const { page, status, server, connect, problems } = await open(t, "&open=redirect");
+	const { page, status, says, server, connect, problems } = await open(t, "&open=redirect");
 	await connect();
 	await page.getByRole("link", { name: "Allow" }).click();
-	await status.getByText(NOTE).waitFor();
+	await says(NOTE);
 	assert.equal(page.url(), `${site.url}${FOLDER.slice(1)}index.html?open=redirect`);
 	await assertNothingLeft(page, server);
 	assert.equal(page.context().pages().length, 1);
@@ -138,7 +137,7 @@ test("in the place of the page: it comes back signed in, with nothing of it in a
 });
 
 test("in the place of the page: an answer counts once, and only in the tab that has asked", async (t) => {
-	const { page, status, server, connect } = await open(t, "&open=redirect");
+	const { page, status, says, server, connect } = await open(t, "&open=redirect");
 	await connect();
 	const link = page.getByRole("link", { name: "Allow" });
 	const answer = await link.getAttribute("href");
@@ -148,7 +147,7 @@ test("in the place of the page: an answer counts once, and only in the tab that 
 	assert.equal(await other.getByRole("status").innerText(), "");
 	assert.equal(server.at("/token").length, 0);
 	await link.click();
-	await status.getByText(NOTE).waitFor();
+	await says(NOTE);
 	await page.goto(answer);
 	await page.waitForFunction(() => document.readyState === "complete");
 	assert.equal(await status.innerText(), "");
