@@ -27,11 +27,13 @@ async function open(t, query = "") {
 	const server = await startGuarded();
 	const { page, close, problems } = await openPage(browser);
 	t.after(close);
+	// What looks into the page counts as something that a person does in it, and lets it open windows.
+	const ended = page.waitForEvent("console", (message) => message.text() === "ended").catch(() => undefined);
 	await page.goto(`${site.url}${FOLDER.slice(1)}index.html?server=${encodeURIComponent(server.mcp)}${query}`);
 	const status = page.getByRole("status");
 	const says = (words, timeout = 10_000) => status.filter({ hasText: words }).waitFor({ timeout });
 	const connect = () => page.getByRole("button", { name: "Connect" }).click();
-	return { server, page, problems, status, says, connect };
+	return { server, page, problems, status, says, connect, ended };
 }
 
 /** Clicks, and gives the window that opens, at the authorization server. */
@@ -104,7 +106,8 @@ test("a window that the person closes ends the sign-in with words", async (t) =>
 });
 
 test("where the browser opens no window, the page is told what to do about it", async (t) => {
-	const { page, says, server } = await open(t, "&now");
+	const { page, says, server, ended } = await open(t, "&now");
+	await ended;
 	await says(/^unauthorized: The browser opened no window .* in the click that leads to it/);
 	assert.equal(page.context().pages().length, 1);
 	assert.equal(server.at("/authorize").length, 0);

@@ -19,6 +19,7 @@ async function connect(server) {
 		state.textContent = `${code}: ${message}`;
 	} finally {
 		done();
+		console.info("ended");
 	}
 }
 
