@@ -153,6 +153,8 @@ export default defineConfig({
 		emptyOutDir: true,
 		target: "es2022",
 		assetsInlineLimit: 0,
+		// Two pages would share it as a file of its own, for browsers that the package does not run in.
+		modulePreload: { polyfill: false },
 		rollupOptions: {
 			input: {
 				index: at("index.html"),
