@@ -68,13 +68,35 @@ test("an address that is typed is seen being connected, and then ready", async (
 	assert.deepEqual((await page.evaluate(() => globalThis.states)).slice(-2), ["connecting", "connected"]);
 });
 
-test("a server that wants people to sign in is ready after a click, and a click in the window", async () => {
-	const server = await connect(guarded.mcp);
-	await page.locator('[part=server][data-state="needs-sign-in"]').waitFor();
+/** Clicks to sign in, and gives the window that opens, once it is where the person decides. */
+async function popupOf(server) {
 	const [popup] = await Promise.all([
 		page.context().waitForEvent("page"),
 		server.getByTestId("sign-in").click(),
 	]);
+	await popup.getByRole("link", { name: "Allow" }).waitFor();
+	return popup;
+}
+
+test("a server that wants people to sign in opens no window by itself, and says so where they deny it", async () => {
+	const server = await connect(guarded.mcp);
+	await page.locator('[part=server][data-state="needs-sign-in"]').waitFor();
+	assert.equal(
+		page
+			.context()
+			.pages()
+			.filter((one) => one.url() !== "about:blank").length,
+		1,
+	);
+	const popup = await popupOf(server);
+	await Promise.all([popup.waitForEvent("close"), popup.getByRole("link", { name: "Deny" }).click()]);
+	await server.getByText(/Access was denied/).waitFor();
+	assert.equal(await server.getAttribute("data-state"), "needs-sign-in");
+	assert.equal(guarded.tokens.size, 0);
+});
+
+test("it is ready after a click, and a click in the window", async () => {
+	const popup = await popupOf(page.locator('[part=server][data-state="needs-sign-in"]'));
 	await Promise.all([popup.waitForEvent("close"), popup.getByRole("link", { name: "Allow" }).click()]);
 	const vault = page.getByTestId("server").filter({ hasText: "vault" });
 	await vault
@@ -88,6 +110,19 @@ test("a server that wants people to sign in is ready after a click, and a click 
 		JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href]),
 	);
 	for (const token of guarded.tokens.keys()) assert.ok(!kept.includes(token));
+});
+
+test("the page at the end of a sign-in is under a strict policy, and says so where nobody waits", async () => {
+	const other = await page.context().newPage();
+	const violated = [];
+	other.on("console", (message) => violated.push(message.text()));
+	await other.goto(new URL("callback.html?code=abc&state=of-nobody", demo.url).href);
+	await other.getByText(/^Nobody waits for this sign-in any more\./).waitFor();
+	assert.equal(other.url(), new URL("callback.html", demo.url).href);
+	const policy = await other.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+	assert.match(policy, /^default-src 'none'; script-src 'self';/);
+	assert.deepEqual(violated, []);
+	await other.close();
 });
 
 test("where a browser may not reach a server, the list says which header it has to send", async () => {
