@@ -55,27 +55,30 @@ async function open(t, context) {
 }
 
 test("it is worked by keyboard alone: sorted, filtered, asked anew", async (t) => {
-	const { page, app, labels } = await open(t, { viewport: { width: 1200, height: 800 } });
+	const { page, app, frame, labels } = await open(t, { viewport: { width: 1200, height: 800 } });
 	const first = await labels();
 	assert.equal(first.length, NAMES.length);
-	await app.getByRole("button", { name: /^Average balance/ }).focus();
+	const tabTo = async (id, key = "Tab") => {
+		for (let presses = 0; presses < 80; presses += 1) {
+			if (await frame.evaluate((id) => document.activeElement?.id === id, id)) return;
+			await page.keyboard.press(key);
+		}
+		assert.fail(`${id} is not reached by ${key}.`);
+	};
+	await tabTo("by-value");
 	await page.keyboard.press("Enter");
 	assert.equal((await labels())[0], "L", "the largest first");
 	const head = app.getByRole("columnheader", { name: /^Average balance/ });
 	assert.equal(await head.getAttribute("aria-sort"), "descending");
 	await page.keyboard.press("Enter");
 	assert.deepEqual([(await labels()).at(-1), await head.getAttribute("aria-sort")], ["L", "ascending"]);
-	await page.keyboard.press("Shift+Tab");
-	await page.keyboard.press("Shift+Tab");
-	await page.keyboard.type("b");
-	assert.deepEqual(await labels(), ["B"]);
+	await tabTo("filter", "Shift+Tab");
+	await page.keyboard.type("k");
+	assert.deepEqual(await labels(), ["K"]);
 	assert.match(await app.getByRole("status").innerText(), /^accounts: 1 of 14 groups$/);
-	await page.keyboard.press("Shift+Tab");
-	await page.keyboard.press("Shift+Tab");
-	await page.keyboard.press("Shift+Tab");
+	await tabTo("value", "Shift+Tab");
 	await page.keyboard.press("ArrowUp");
-	await page.keyboard.press("Tab");
-	await page.keyboard.press("Tab");
+	await tabTo("show");
 	await page.keyboard.press("Enter");
 	await app.getByRole("heading", { name: /^Number of rows for each name$/ }).waitFor();
 	assert.equal((await labels()).length, NAMES.length);
@@ -99,8 +102,9 @@ for (const colorScheme of ["light", "dark"]) {
 		assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), colorScheme);
 		await frame.evaluate(AXE);
 		const violations = await frame.evaluate(async () => {
-			const rules = { region: { enabled: false } };
-			const { violations } = await globalThis.axe.run(document, { rules });
+			// Behind what is transparent lies the page, which cannot be seen from here.
+			document.documentElement.style.background = "Canvas";
+			const { violations } = await globalThis.axe.run(document);
 			return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 		});
 		assert.deepEqual(violations, []);
