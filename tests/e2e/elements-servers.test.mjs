@@ -180,17 +180,22 @@ test("what a server has to allow so that a page may reach it is said whole, wher
 	const cors = await startCors();
 	const { page, close } = await talk({ tags: "servers" });
 	await connect(page, `${cors.url}/closed`);
-	const server = page.locator('[part=server][data-state="failed"][data-reason="origin-not-allowed"]');
-	const reason = server.getByTestId("reason");
-	await reason.locator("summary").click();
-	const whole = await reason.locator("p").innerText();
+	const failed = (reason) => page.locator(`[part=server][data-state="failed"][data-reason="${reason}"]`);
+	const short = await failed("origin-not-allowed").getByTestId("reason").innerText();
 	assert.match(
-		whole,
-		/closed answers, .*\(CORS\): the server has to send Access-Control-Allow-Origin: http:/,
+		short,
+		/^failed: .*closed answers, .*the server has to send Access-Control-Allow-Origin: http:\S+\d\.$/,
 	);
-	const fits = await reason
-		.locator("p")
-		.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+	await connect(page, `${cors.url}/forgets-version`);
+	const long = failed("headers-not-allowed").getByTestId("reason");
+	assert.equal(await long.locator("p").isVisible(), false);
+	await long.locator("summary").click();
+	const whole = long.locator("p");
+	assert.match(
+		await whole.innerText(),
+		/has to answer OPTIONS, .* with Access-Control-Allow-Headers: .*mcp-protocol-version/,
+	);
+	const fits = await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
 	assert.ok(fits, "it is wrapped");
 	await close();
 	cors.close();

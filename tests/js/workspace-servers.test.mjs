@@ -1,6 +1,7 @@
 /** The servers of a workspace without a page: tried again, signed in to, and what of them a model is told. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import * as kit from "../../pkg/index.js";
 import { Apps } from "../../pkg/workspace/apps.js";
 import { Servers } from "../../pkg/workspace/servers.js";
@@ -45,16 +46,9 @@ async function start({ tools = [TOOL], results = {} } = {}) {
 }
 
 /** Resolves once the servers are as they are looked for. */
-function until(servers, look) {
-	return new Promise((resolve) => {
-		const check = () => {
-			if (!look(servers.entries[0])) return;
-			stop();
-			resolve(servers.entries[0]);
-		};
-		const stop = servers.subscribe(check);
-		check();
-	});
+async function until(servers, look) {
+	while (!look(servers.entries[0])) await wait(5);
+	return servers.entries[0];
 }
 const is = (state) => (entry) => entry?.state === state;
 
