@@ -123,6 +123,7 @@ test("it follows the page: when that turns dark, and in the language of the page
 	const { page, app, frame } = await open(t, { locale: "fr-FR" });
 	await app.getByRole("heading", { name: "Moyenne de balance par name" }).waitFor();
 	await app.getByRole("button", { name: "Afficher" }).waitFor();
+	assert.equal(await app.getByRole("status").innerText(), "accounts : 14 groupes");
 	assert.equal(await frame.evaluate(() => document.documentElement.lang), "fr");
 	await page.emulateMedia({ colorScheme: "dark" });
 	await expectState(frame, () => document.documentElement.dataset.theme === "dark");

@@ -27,7 +27,7 @@ export function explorerPage() {
 			'<script type="module" src="./main.mjs"></script>',
 			() => `<script type="module">${file("main.mjs")}</script>`,
 		);
-	return { uri: EXPLORER, mimeType: APP_TYPE, text, _meta: { ui: { csp: {}, prefersBorder: true } } };
+	return { uri: EXPLORER, mimeType: APP_TYPE, text, _meta: { ui: { csp: {}, prefersBorder: false } } };
 }
 
 /**

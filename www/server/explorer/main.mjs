@@ -11,6 +11,7 @@ const MANY_ROWS = 12;
 
 const WORDS = {
 	en: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
 		table: "Table",
 		value: "Measure",
 		group: "For each",
@@ -28,6 +29,7 @@ const WORDS = {
 		cut: ", and more that are not shown",
 	},
 	fr: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table} : ${rows}`,
 		table: "Table",
 		value: "Mesure",
 		group: "Pour chaque",
@@ -45,6 +47,7 @@ const WORDS = {
 		cut: ", et d’autres qui ne sont pas affichés",
 	},
 	de: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
 		table: "Tabelle",
 		value: "Kennzahl",
 		group: "Je",
@@ -167,8 +170,8 @@ function drawRows() {
 	}
 	const all = shown.rows.length.toLocaleString(language);
 	const cut = shown.truncated ? words.cut : "";
-	if (!isAsking)
-		tell(`${spoken(shown.table)}: ${words.rows(rows.length.toLocaleString(language), all)}${cut}`);
+	const told = words.rows(rows.length.toLocaleString(language), all) + cut;
+	if (!isAsking) tell(words.about(spoken(shown.table), told));
 }
 
 function draw() {
