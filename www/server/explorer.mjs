@@ -25,9 +25,16 @@ export function explorerPage() {
 		.replace('<link rel="stylesheet" href="./style.css" />', () => `<style>${file("style.css")}</style>`)
 		.replace(
 			'<script type="module" src="./main.mjs"></script>',
-			() => `<script type="module">${file("main.mjs")}</script>`,
+			() => `<script type="module">${inlined(file, "main.mjs")}</script>`,
 		);
 	return { uri: EXPLORER, mimeType: APP_TYPE, text, _meta: { ui: { csp: {}, prefersBorder: false } } };
+}
+
+/** A module with those that it imports in it. @param {(name: string) => string} file @param {string} name @returns {string} */
+function inlined(file, name) {
+	return file(name)
+		.replace(/^import .* from "\.\/(.+)";$/gm, (_, other) => inlined(file, other))
+		.replace(/^export /gm, "");
 }
 
 /**

@@ -1,4 +1,6 @@
 /** The explorer: shows what `explore_table` has answered, sorts and filters it, and asks the tool anew. It speaks with its host as MCP Apps do. */
+import { ask, listen, notify } from "./host.mjs";
+import { WORDS } from "./words.mjs";
 
 /** @typedef {{label: string | null, value: number | null}} Row */
 /** @typedef {{name: string, numbers: string[], groups: string[]}} Table */
@@ -8,63 +10,6 @@ const TOOL = "explore_table";
 const PROTOCOL = "2026-01-26";
 /** So many can be seen at once. */
 const MANY_ROWS = 12;
-
-const WORDS = {
-	en: {
-		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
-		table: "Table",
-		value: "Measure",
-		group: "For each",
-		show: "Show",
-		filter: "Filter",
-		count: "Number of rows",
-		average: (/** @type {string} */ name) => `Average ${name}`,
-		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} for each ${group}`,
-		waiting: "Waiting for the answer …",
-		asking: "Asking …",
-		cancelled: "The call was cancelled.",
-		none: "none",
-		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
-			n === of ? `${n} groups` : `${n} of ${of} groups`,
-		cut: ", and more that are not shown",
-	},
-	fr: {
-		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table} : ${rows}`,
-		table: "Table",
-		value: "Mesure",
-		group: "Pour chaque",
-		show: "Afficher",
-		filter: "Filtrer",
-		count: "Nombre de lignes",
-		average: (/** @type {string} */ name) => `Moyenne de ${name}`,
-		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} par ${group}`,
-		waiting: "En attente de la réponse …",
-		asking: "Demande en cours …",
-		cancelled: "L’appel a été annulé.",
-		none: "aucun",
-		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
-			n === of ? `${n} groupes` : `${n} groupes sur ${of}`,
-		cut: ", et d’autres qui ne sont pas affichés",
-	},
-	de: {
-		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
-		table: "Tabelle",
-		value: "Kennzahl",
-		group: "Je",
-		show: "Zeigen",
-		filter: "Filtern",
-		count: "Anzahl der Zeilen",
-		average: (/** @type {string} */ name) => `Mittel von ${name}`,
-		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} je ${group}`,
-		waiting: "Die Antwort kommt …",
-		asking: "Wird gefragt …",
-		cancelled: "Der Aufruf wurde abgebrochen.",
-		none: "keine",
-		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
-			n === of ? `${n} Gruppen` : `${n} von ${of} Gruppen`,
-		cut: ", und weitere, die nicht gezeigt werden",
-	},
-};
 
 let language = "en";
 let words = WORDS.en;
@@ -206,21 +151,6 @@ function take(result) {
 	draw();
 }
 
-/** @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void}>} */
-const waiting = new Map();
-let last = 0;
-/** @param {object} message */
-const send = (message) => parent.postMessage({ jsonrpc: "2.0", ...message }, "*");
-/** @param {string} method @param {object} [params] */
-const notify = (method, params = {}) => send({ method, params });
-/** @param {string} method @param {object} params @returns {Promise<any>} */
-const ask = (method, params) =>
-	new Promise((resolve, reject) => {
-		last += 1;
-		waiting.set(last, { resolve, reject });
-		send({ id: last, method, params });
-	});
-
 async function askAnew() {
 	if (isAsking) return;
 	const { table, value, group } = fields;
@@ -256,25 +186,11 @@ function dress({ theme, styles, locale }) {
 	draw();
 }
 
-/** @type {Record<string, (params: any) => void>} */
-const heard = {
+listen({
 	"ui/notifications/tool-input": () => shown ?? tell(words.waiting),
 	"ui/notifications/tool-result": take,
 	"ui/notifications/tool-cancelled": () => tell(words.cancelled, true),
 	"ui/notifications/host-context-changed": dress,
-};
-
-addEventListener("message", ({ data, source }) => {
-	if (source !== parent || data?.jsonrpc !== "2.0") return;
-	if (data.method === "ui/resource-teardown") return send({ id: data.id, result: {} });
-	if (typeof data.method === "string") {
-		if (Object.hasOwn(heard, data.method)) heard[data.method](data.params ?? {});
-		return;
-	}
-	const waits = waiting.get(data.id);
-	waiting.delete(data.id);
-	if (data.error) waits?.reject(new Error(String(data.error.message)));
-	else waits?.resolve(data.result);
 });
 
 by("form").addEventListener("submit", (event) => {
