@@ -8,6 +8,7 @@ import { nodeModules } from "./setup/node-modules.mjs";
 import { rustSource } from "./setup/rust-source.mjs";
 
 const DATA_PORT = 8787;
+const SANDBOX_PORT = 5180;
 
 await main(async () => {
 	const start = performance.now();
@@ -22,7 +23,12 @@ await main(async () => {
 	const { buildDemo, startDemo } = await import("../www/serve.mjs");
 	const dev = process.argv.includes("--dev");
 	const there = model && existsSync(model) ? model : undefined;
-	const demo = await startDemo({ dev, model: there, mcpServers: [data.url] });
+	const demo = await startDemo({
+		dev,
+		model: there,
+		mcpServers: [data.url],
+		sandboxPort: SANDBOX_PORT,
+	});
 	say(`Data server (MCP): ${data.url}`);
 	say(`The demo is at ${demo.url} (ready after ${since(start)}; Ctrl+C ends it)`);
 	process.once("SIGINT", async () => {

@@ -6,6 +6,8 @@ export interface DemoConfig {
 	modelUrl?: string;
 	mcpServers: string[];
 	settings?: Partial<Settings>;
+	/** Where the package's `apps/sandbox.html` is served from another site; without it no MCP Apps are shown. */
+	sandboxUrl?: string;
 }
 
 /** Asks the server of the page; a page that is served without an answer starts empty. */

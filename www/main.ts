@@ -3,6 +3,7 @@ import { trustOwnScripts } from "webmcp-auto-ui";
 import { adapter } from "webmcp-auto-ui-composer";
 import type { AutoUiApp } from "webmcp-auto-ui/elements/app";
 import { loadConfig } from "./config.js";
+import { signInLater } from "./sign-in.js";
 
 /** Languages that the elements and widgets speak as they are shipped. */
 const SPOKEN = /^(?:en|fr|de)\b/;
@@ -27,10 +28,12 @@ async function start(): Promise<void> {
 	const app = document.querySelector<AutoUiApp>("auto-ui-app");
 	if (!app) throw new Error("The page holds no app.");
 	speak(navigator.languages.find((one) => SPOKEN.test(one)) ?? "en");
-	const { modelUrl, mcpServers, settings } = await loadConfig();
+	const { modelUrl, mcpServers, settings, sandboxUrl } = await loadConfig();
 	app.options = {
 		model: modelUrl ? { source: modelUrl, adapters: [adapter] } : {},
 		mcpServers,
+		mcpAuth: signInLater(),
+		...(sandboxUrl && { mcpApps: { sandboxUrl } }),
 		openData: async () => (await import("webmcp-auto-ui/sqlite")).openDatabase(),
 		...(settings && { settings }),
 	};

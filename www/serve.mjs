@@ -1,6 +1,7 @@
 /** Serves the demo on loopback, with the model and the page's configuration beside it. */
 import { createReadStream, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { apartFrom, startSandbox } from "./sandbox.mjs";
 
 const HOST = "127.0.0.1";
 const CONFIG_FILE = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
@@ -16,32 +17,40 @@ export async function buildDemo({ keep = false } = {}) {
 	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn", build: { emptyOutDir: !keep } });
 }
 
-/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], settings?: object, port?: number}} Options `settings`: what is chosen at first */
+/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], settings?: object, port?: number, sandboxPort?: number}} Options `settings`: what is chosen at first */
 
 /**
  * @param {Options} options `dev` serves the sources and follows their changes; otherwise the built page is served
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
-export async function startDemo({ dev = false, model, mcpServers = [], settings, port = 5173 }) {
+export async function startDemo({
+	dev = false,
+	model,
+	mcpServers = [],
+	settings,
+	port = 5173,
+	sandboxPort = 0,
+}) {
 	const vite = await import("vite");
-	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers, settings };
-	const beside = besidePage(config, model);
-	if (dev) {
-		const server = await vite.createServer({
-			configFile: CONFIG_FILE,
-			plugins: [beside],
-			server: { host: HOST, port },
-		});
-		await server.listen();
-		return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
-	}
-	await buildDemo();
-	const server = await vite.preview({
-		configFile: CONFIG_FILE,
-		plugins: [beside],
-		preview: { host: HOST, port },
-	});
-	return { url: firstUrl(server.resolvedUrls), close: () => server.close() };
+	if (!dev) await buildDemo();
+	const sandbox = await startSandbox({ port: sandboxPort }).catch(() => startSandbox());
+	const config = {
+		modelUrl: model ? MODEL_URL : undefined,
+		mcpServers,
+		settings,
+		sandboxUrl: sandbox.url,
+	};
+	const shared = { configFile: CONFIG_FILE, plugins: [besidePage(config, model)] };
+	const server = dev
+		? await vite.createServer({ ...shared, server: { host: HOST, port } })
+		: await vite.preview({ ...shared, preview: { host: HOST, port } });
+	if ("listen" in server) await server.listen();
+	return {
+		url: firstUrl(server.resolvedUrls),
+		close: async () => {
+			await Promise.all([server.close(), sandbox.close()]);
+		},
+	};
 }
 
 /** @param {{local: string[]} | null | undefined} urls */
@@ -54,7 +63,7 @@ function firstUrl(urls) {
 /**
  * A Vite plugin that answers for the configuration and the model.
  *
- * @param {object} config
+ * @param {{sandboxUrl?: string} & Record<string, unknown>} config
  * @param {string | undefined} model
  * @returns {import("vite").Plugin}
  */
@@ -65,7 +74,8 @@ export function besidePage(config, model) {
 		const [pathname] = (request.url ?? "/").split(/[?#]/, 1);
 		if (pathname === "/config.json") {
 			response.setHeader("content-type", "application/json");
-			response.end(JSON.stringify(config));
+			const sandboxUrl = apartFrom(request.headers.host, config.sandboxUrl);
+			response.end(JSON.stringify({ ...config, sandboxUrl }));
 		} else if (pathname === MODEL_URL && model) {
 			sendModel(model, request, response);
 		} else {

@@ -16,12 +16,28 @@ const CSP = [
 	// Of sockets only those of a relay on this machine.
 	"connect-src 'self' http: https: ws://127.0.0.1:* ws://localhost:*",
 	"worker-src 'self'",
+	// The page in which MCP Apps are shown: under the name that this page has not, the same machine is another site.
+	"frame-src http://localhost:* http://127.0.0.1:*",
 	"manifest-src 'self'",
 	"base-uri 'none'",
 	"form-action 'none'",
 	"require-trusted-types-for 'script'",
 	"trusted-types default lit-html dompurify 'allow-duplicates'",
 ].join("; ");
+
+/** Of the page at the end of a sign-in, which passes on what is in its address. */
+const CALLBACK_CSP = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"require-trusted-types-for 'script'",
+	"trusted-types 'none'",
+].join("; ");
+
+const isCallback = (/** @type {string} */ path) => path.endsWith("callback.html");
 
 const headers = {
 	// The page shares memory with its Workers, so that the model computes on several threads.
@@ -76,10 +92,11 @@ const ahead = () => ({
 	apply: "build",
 	transformIndexHtml: {
 		order: "post",
-		handler: (_, { bundle = {} }) => {
+		handler: (_, { bundle = {}, path }) => {
+			if (isCallback(path)) return;
 			const later = needed(bundle);
 			for (const [file, chunk] of Object.entries(bundle))
-				if (later.has(file) || (chunk.type === "chunk" && chunk.isEntry && file !== "service-worker.js"))
+				if (later.has(file) || (chunk.type === "chunk" && chunk.isEntry && chunk.name === "index"))
 					for (const one of [file, ...(chunk.type === "chunk" ? chunk.imports : [])]) code.add(one);
 			return [...later].map((fileName) => ({
 				tag: "link",
@@ -124,6 +141,7 @@ export default defineConfig({
 				find: /^webmcp-auto-ui\/tool-api\/service-worker$/,
 				replacement: at("../pkg/hosts/service-worker.js"),
 			},
+			{ find: /^webmcp-auto-ui\/mcp\/auth$/, replacement: at("../pkg/mcp-auth/index.js") },
 			{ find: /^webmcp-auto-ui\/sqlite$/, replacement: at("../pkg/sqlite/index.js") },
 			{ find: /^webmcp-auto-ui\/elements$/, replacement: at("../pkg/elements/index.js") },
 			{ find: /^webmcp-auto-ui\/elements\/(\w+)$/, replacement: at("../pkg/elements/$1.js") },
@@ -135,8 +153,14 @@ export default defineConfig({
 		emptyOutDir: true,
 		target: "es2022",
 		assetsInlineLimit: 0,
+		// Two pages would share it as a file of its own, for browsers that the package does not run in.
+		modulePreload: { polyfill: false },
 		rollupOptions: {
-			input: { index: at("index.html"), "service-worker": at("service-worker.ts") },
+			input: {
+				index: at("index.html"),
+				callback: at("callback.html"),
+				"service-worker": at("service-worker.ts"),
+			},
 			output: {
 				// A Service Worker serves what is below its own address, which must stay the same.
 				entryFileNames: ({ name }) => (name === "service-worker" ? "[name].js" : "assets/[name]-[hash].js"),
@@ -153,10 +177,13 @@ export default defineConfig({
 			name: "content-security-policy",
 			// While developing, Vite itself puts scripts and styles into the page that the policy forbids.
 			apply: "build",
-			transformIndexHtml: () => [
+			transformIndexHtml: (_, { path }) => [
 				{
 					tag: "meta",
-					attrs: { "http-equiv": "Content-Security-Policy", content: CSP },
+					attrs: {
+						"http-equiv": "Content-Security-Policy",
+						content: isCallback(path) ? CALLBACK_CSP : CSP,
+					},
 					injectTo: "head-prepend",
 				},
 			],

@@ -109,8 +109,13 @@ export class AutoUiCanvas extends AutoUiElement {
 		if (!board || !tools) return;
 		this.#isMounted = true;
 		const isEditable = !this.has("readonly");
+		const { apps } = workspace;
+		if (apps) {
+			apps.renderer = async (container, data) =>
+				(await import("./apps.js")).drawApp(workspace, this.t, container, data);
+		}
 		this.whileOpen(
-			mountCanvas(board, canvas, workspace.localServers, {
+			mountCanvas(board, canvas, workspace.drawing, {
 				bus: this.bus ?? bus,
 				edit: isEditable,
 				menu: true,

@@ -17,6 +17,7 @@ export { applyTheme, setTheme, type Theme, themeNow } from "./theme.js";
 export { AutoUiTour, type TourStop } from "./tour.js";
 export { AutoUiWidget } from "./widget.js";
 export { addWords, type Phrase, type WordKey, type Words } from "../words/words.js";
+export type { AppsOptions } from "../workspace/apps.js";
 export type * from "../workspace/messages.js";
 export { Keeper } from "../workspace/keeper.js";
 export type { ModelOptions, ModelPhase, ModelState, Progress } from "../workspace/model.js";

@@ -32,6 +32,7 @@ input:is([type=checkbox], [type=radio]) { accent-color: var(--color-accent); }
 .failed { margin: 0; color: var(--danger); overflow-wrap: anywhere; }
 .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--color-text2); forced-color-adjust: none; }
 .dot[data-phase=ready] { background: #16a34a; } .dot[data-phase=error] { background: var(--danger); }
+.dot[data-phase=asking] { background: var(--color-amber); }
 .dot[data-phase=loading] { background: var(--color-amber); animation: pulse 1s ease-in-out infinite alternate; }
 @keyframes pulse { to { opacity: 0.3; } }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -1,6 +1,7 @@
 /** `<auto-ui-share>`: takes a canvas along, as a link or a file, and opens what others have shared. */
 import type { HyperSkill, SharedQuestion } from "../share/index.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { isOpen } from "../workspace/addresses.js";
 import { AutoUiElement, define, html, nothing } from "./base.js";
 import { LOOKS } from "./looks.js";
 import { saveFile } from "./save.js";
@@ -53,7 +54,7 @@ export class AutoUiShare extends AutoUiElement {
 			const shared = typeof source === "string" ? source : await share.readSkillFile(source);
 			const { opened, problems } = await share.openShared(shared, {
 				canvas,
-				servers: workspace.localServers,
+				servers: workspace.drawing,
 				ask: async (question) => {
 					const isWanted = await this.#ask(question);
 					// What is here stays as it is: what others have made gets a session of its own.
@@ -164,7 +165,9 @@ export class AutoUiShare extends AutoUiElement {
 		const first = workspace.conversation.thread.path.find(({ role }) => role === "person");
 		return toHyperSkill(canvas, {
 			title: workspace.keeper?.session?.title || first?.text.slice(0, 80) || "",
-			servers: workspace.servers.entries.filter(isOpen).map(({ url, name }) => ({ url, name })),
+			servers: workspace.servers.entries
+				.filter(({ url }) => isOpen(url))
+				.map(({ url, name }) => ({ url, name })),
 			localServers: workspace.localServers.map(({ name }) => name),
 			theme: themeOf(document.documentElement),
 			...(workspace.model.provider && { llm: workspace.model.provider.model }),
@@ -211,12 +214,6 @@ export class AutoUiShare extends AutoUiElement {
 	#dialog(name: "sharing" | "asking"): HTMLDialogElement | null {
 		return this.shadow.querySelector<HTMLDialogElement>(`dialog.${name}`);
 	}
-}
-
-/** Whether an address can be given to others: what stands behind a question mark may be a key. */
-function isOpen({ url }: { readonly url: string }): boolean {
-	const { search, username, password } = new URL(url);
-	return search === "" && username === "" && password === "";
 }
 
 define("auto-ui-share", AutoUiShare);

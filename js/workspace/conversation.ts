@@ -158,6 +158,13 @@ export class Conversation extends Observed {
 		this.#goOn();
 	}
 
+	/** Takes a widget that a call has placed by itself for one of the answer under way. */
+	placed(id: string): void {
+		const { last } = this.thread;
+		if (last?.role === "agent" && last.state === "running")
+			this.thread.change<AgentMessage>(last.id, { widgets: [...last.widgets, id] });
+	}
+
 	/** Begins anew: the model is told nothing of what was said before. */
 	clear(): void {
 		this.stop();

@@ -4,7 +4,16 @@ import { init } from "../core/init.js";
 import { nextTask } from "../core/later.js";
 import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
-import type { AgentOptions, CanvasVanilla, Cleanup, WebMcpLayer, WebMcpServer } from "../types/index.js";
+import type {
+	AgentOptions,
+	CanvasVanilla,
+	Cleanup,
+	McpAuth,
+	McpToolDef,
+	WebMcpLayer,
+	WebMcpServer,
+} from "../types/index.js";
+import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
 import type { Keeper } from "./keeper.js";
 import { Model, type ModelOptions } from "./model.js";
@@ -33,6 +42,13 @@ export interface WorkspaceOptions {
 	model?: ModelOptions;
 	/** Addresses of the page's own MCP servers. */
 	mcpServers?: readonly string[];
+	/**
+	 * Signs in to MCP servers; `createMcpAuth` of `webmcp-auto-ui/mcp/auth` makes one. It is given to clients of addresses on https or on
+	 * this machine. A server that wants a sign-in waits for the person's click.
+	 */
+	mcpAuth?: McpAuth;
+	/** Shows the apps of MCP servers (extension `io.modelcontextprotocol/ui`) on the canvas. Without it servers are not told that it could. */
+	mcpApps?: AppsOptions;
 	/**
 	 * Local servers; the first one's widgets are looked for first. Default: `autoui`. A server places its widgets on one canvas, so each
 	 * of several workspaces of a page needs its own.
@@ -63,7 +79,7 @@ export class Workspace extends Observed {
 	/** The core is loaded, and `canvas` is there. Rejects with `unsupported` where it cannot be loaded. */
 	readonly ready: Promise<void>;
 	readonly model: Model;
-	readonly servers = new Servers();
+	readonly servers: Servers;
 	readonly conversation: Conversation;
 	readonly recorder = new Recorder();
 	readonly #options: WorkspaceOptions;
@@ -75,6 +91,7 @@ export class Workspace extends Observed {
 	#settings: Settings;
 	#held: Promise<unknown> | undefined;
 	#canvas: CanvasVanilla | undefined;
+	#apps: Apps | undefined;
 
 	/** @param isShared - It is the one that elements share to whom none was given: servers that another workspace shows are left to that. */
 	constructor(options: WorkspaceOptions = {}, isShared = false) {
@@ -83,6 +100,8 @@ export class Workspace extends Observed {
 		if (!isShared) for (const server of this.localServers) shown.add(server);
 		this.#settings = readSettings({ ...DEFAULT_SETTINGS, ...options.settings });
 		this.model = new Model(options.model);
+		const apps = options.mcpApps && (() => this.#showApps());
+		this.servers = new Servers({ auth: options.mcpAuth, apps });
 		this.conversation = new Conversation({
 			model: this.model,
 			servers: this.servers,
@@ -100,6 +119,12 @@ export class Workspace extends Observed {
 			this.#canvas = options.canvas ?? createCanvasVanilla();
 			for (const server of this.localServers)
 				if (!isShared || !shown.has(server)) server.attachCanvas(this.#canvas);
+			if (options.mcpApps) {
+				const { Apps } = await import("./apps.js");
+				const placed = (id: string) => this.conversation.placed(id);
+				this.#apps = new Apps({ canvas: () => this.#canvas, placed });
+				this.#apps.server.attachCanvas(this.#canvas);
+			}
 			this.tell();
 		});
 		// Whoever needs the canvas hears of it.
@@ -123,6 +148,26 @@ export class Workspace extends Observed {
 	/** The local servers. */
 	get localServers(): readonly WebMcpServer[] {
 		return this.#options.servers ?? [autoui];
+	}
+
+	/** Shows apps of MCP servers, once the workspace is ready and where the page lets it. */
+	get apps(): Apps | undefined {
+		return this.#apps;
+	}
+
+	/** Those that draw what is on the canvas: the local servers, and what shows apps. */
+	get drawing(): readonly WebMcpServer[] {
+		return this.#apps ? [...this.localServers, this.#apps.server] : this.localServers;
+	}
+
+	/** Where apps are kept apart; nothing where none are shown. */
+	get sandboxUrl(): string | URL | undefined {
+		return this.#options.mcpApps?.sandboxUrl;
+	}
+
+	/** Whether an app may call a tool of its server without the person being asked. */
+	mayAppDo(tool: McpToolDef): boolean {
+		return this.#apps?.mayCallUnasked(tool, this.#settings.ask, this.#options.run?.needsApproval) ?? false;
 	}
 
 	/** The data in the page, once there is some. */
@@ -230,7 +275,13 @@ export class Workspace extends Observed {
 		this.conversation.stop();
 		await this.keeper?.close();
 		this.model.dispose();
-		await this.servers.client.disconnectAll();
+		await this.servers.dispose();
+	}
+
+	async #showApps(): Promise<Apps> {
+		await this.ready;
+		if (!this.#apps) throw new Error("The workspace has no apps.");
+		return this.#apps;
 	}
 
 	#runOptions() {

@@ -5,6 +5,8 @@ import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { appOf, UI_EXTENSION } from "../../pkg/apps/app-of.js";
+import { documentOf } from "../../pkg/apps/resource.js";
 import { startDataServer } from "../../www/server/server.mjs";
 
 /** @type {Awaited<ReturnType<typeof startDataServer>>} */
@@ -153,6 +155,59 @@ test("skills follow the schema of whatever tables are loaded", async () => {
 	assert.doesNotMatch(content[0].text, /cars/);
 	await guest.close();
 	await other.close();
+});
+
+const explore = (args) => call("explore_table", args);
+
+test("an app and its tool are there for clients that show apps, and for no others", async () => {
+	const names = async (guest) => (await guest.listTools()).tools.map(({ name }) => name);
+	assert.ok(!(await names(client)).includes("explore_table"));
+	assert.equal(client.getServerCapabilities().resources, undefined);
+	const guest = new Client(
+		{ name: "test", version: "1.0.0" },
+		{ capabilities: { extensions: UI_EXTENSION } },
+	);
+	await guest.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+	assert.ok((await names(guest)).includes("explore_table"));
+	const { tools } = await guest.listTools();
+	const [uri] = tools.map(appOf).filter((one) => one !== undefined);
+	const { contents } = await guest.readResource({ uri });
+	const { html, domains } = documentOf(contents[0]);
+	assert.deepEqual(Object.values(domains).flat(), [], "it names no domains");
+	assert.doesNotMatch(html, /(?:src|href)=|https?:|@import|url\(/, "and loads nothing");
+	await assert.rejects(guest.readResource({ uri: "ui://datasets/other" }), /no resource/);
+	await guest.close();
+});
+
+test("the app's tool averages and counts by group, and says what else there is to ask", async () => {
+	const { structuredContent, text } = await explore({ table: "cars", group: "Origin", value: "Horsepower" });
+	const { rows } = (
+		await query("SELECT Origin AS label, AVG(Horsepower) AS value FROM cars GROUP BY Origin ORDER BY Origin")
+	).structuredContent;
+	assert.deepEqual(structuredContent.rows, rows);
+	const cars = structuredContent.tables.find(({ name }) => name === "cars");
+	assert.ok(cars.numbers.includes("Horsepower") && cars.groups.includes("Origin"));
+	assert.equal(JSON.parse(text).tables, undefined, "a model needs only the answer");
+	const counted = (await explore({ table: "movies" })).structuredContent;
+	assert.equal(counted.value, null);
+	const all = counted.rows.reduce((sum, { value }) => sum + value, 0);
+	assert.equal(all, (await query("SELECT COUNT(*) AS n FROM movies")).structuredContent.rows[0].n);
+	const many = (await explore({ table: "movies", group: "Title" })).structuredContent;
+	assert.deepEqual([many.rows.length, many.truncated], [100, true]);
+});
+
+test("what the app's tool cannot group or average is told in a sentence", async () => {
+	for (const [args, words] of [
+		[{}, /no table 'undefined'/],
+		[{ table: "cars", group: 'x" UNION SELECT 1 --' }, /'group' is a column of cars/],
+		[{ table: "cars", value: "Nothing" }, /'value' is a column of cars/],
+		[{ table: "cars", value: "Origin" }, /'Origin' holds no numbers/],
+		[{ table: "cars", group: 7 }, /'group' is a column of cars/],
+	]) {
+		const { isError, text } = await explore(args);
+		assert.equal(isError, true);
+		assert.match(text, words);
+	}
 });
 
 test("pages of other sites and foreign host names get nothing", async () => {

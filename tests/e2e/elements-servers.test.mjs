@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { elementsPage, focused } from "./pages/elements/support.mjs";
+import { startCors } from "./support/cors.mjs";
 import { startMcp } from "./support/mcp.mjs";
 
 const { open, talk } = elementsPage();
@@ -148,6 +149,56 @@ test("a server that is not reached says why, is tried again, is lost where it go
 		.getByText(/lost: .{10,}/)
 		.waitFor({ timeout: 20_000 });
 	await close();
+});
+
+test("a server that failed is tried again by itself once the page is online again, and not for what is drawn on the canvas", async () => {
+	let isDown = true;
+	const late = await startMcp({
+		name: "late",
+		tools: [],
+		call: () => "",
+		answers: ({ socket }) => isDown && socket.destroy() !== undefined,
+	});
+	const { page, close } = await talk({ tags: "servers,canvas" });
+	await connect(page, late.url);
+	await page.locator('[part=server][data-state="failed"][data-reason="unreachable"]').waitFor();
+	isDown = false;
+	const state = await page.evaluate(async () => {
+		const { canvas, servers } = window.talk.workspace;
+		for (let at = 0; at < 20; at += 1) canvas.addWidget("list", { items: [`${at}`] });
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		return servers.entries[0].state;
+	});
+	assert.equal(state, "failed");
+	await page.evaluate(() => dispatchEvent(new Event("online")));
+	await page.locator('[part=server][data-state="connected"]').getByText("late", { exact: true }).waitFor();
+	await late.close();
+	await close();
+});
+
+test("what a server has to allow so that a page may reach it is said whole, where it is opened", async () => {
+	const cors = await startCors();
+	const { page, close } = await talk({ tags: "servers" });
+	await connect(page, `${cors.url}/closed`);
+	const failed = (reason) => page.locator(`[part=server][data-state="failed"][data-reason="${reason}"]`);
+	const short = await failed("origin-not-allowed").getByTestId("reason").innerText();
+	assert.match(
+		short,
+		/^failed: .*closed answers, .*the server has to send Access-Control-Allow-Origin: http:\S+\d\.$/,
+	);
+	await connect(page, `${cors.url}/forgets-version`);
+	const long = failed("headers-not-allowed").getByTestId("reason");
+	assert.equal(await long.locator("p").isVisible(), false);
+	await long.locator("summary").click();
+	const whole = long.locator("p");
+	assert.match(
+		await whole.innerText(),
+		/has to answer OPTIONS, .* with Access-Control-Allow-Headers: .*mcp-protocol-version/,
+	);
+	const fits = await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+	assert.ok(fits, "it is wrapped");
+	await close();
+	cors.close();
 });
 
 test("a page's own servers are connected at once, and where they are fixed none can be added", async () => {

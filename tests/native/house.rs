@@ -60,7 +60,7 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ("share", &["core", "widgets"]),
     ("storage", &["core"]),
     ("sqlite", &["worker", "core"]),
-    ("workspace", &["core", "model", "provider", "mcp", "dispatch", "agent", "server", "storage"]),
+    ("workspace", &["core", "model", "provider", "mcp", "apps", "dispatch", "agent", "server", "storage"]),
     ("packs", &["core", "widgets", "server"]),
     ("compat", &["core", "schema", "model", "provider", "dispatch", "widgets"]),
     ("adapters", &["core", "model", "widgets", "canvas", "server"]),
@@ -72,6 +72,7 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
         &[
             "core",
             "model",
+            "apps",
             "guard",
             "widgets",
             "canvas",

@@ -1,11 +1,10 @@
 /** The data server: MCP over Streamable HTTP on loopback. */
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { openDatabase } from "./database.mjs";
 import { datasets } from "./datasets.mjs";
+import { createMcp } from "./mcp.mjs";
 import { createTools } from "./tools.mjs";
 
 const HOST = "127.0.0.1";
@@ -34,12 +33,7 @@ export async function startDataServer({ port = 0, tables = datasets(), name = "d
 			},
 		});
 		transport.onclose = () => transport.sessionId && sessions.delete(transport.sessionId);
-		const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {} } });
-		server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.list }));
-		server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-			tools.call(params.name, params.arguments ?? {}),
-		);
-		await server.connect(transport);
+		await createMcp(name, tools).connect(transport);
 		return transport;
 	};
 

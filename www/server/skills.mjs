@@ -32,12 +32,19 @@ const MAX_ROWS = 1000;
 const spoken = (/** @type {string} */ name) =>
 	name.replaceAll("_", " ").replace(/\s+/g, " ").trim().toLowerCase();
 
+/** What the columns of a table are good for: to be averaged, and to group by. @param {TableInfo} table */
+export function rolesOf({ columns }) {
+	const names = (/** @type {import("./sql.mjs").Column[]} */ some) => some.map(({ name }) => name);
+	return {
+		numbers: names(columns.filter(({ type, distinct }) => type === "number" && distinct > 1)),
+		groups: names(columns.filter(({ distinct }) => distinct > 1 && distinct <= MAX_GROUPS)),
+	};
+}
+
 /** @param {TableInfo[]} tables @returns {Skill[]} */
 export function skills(tables) {
 	const summaries = tables.flatMap((table) => {
-		const names = (/** @type {import("./sql.mjs").Column[]} */ columns) => columns.map(({ name }) => name);
-		const numbers = names(table.columns.filter(({ type, distinct }) => type === "number" && distinct > 1));
-		const groups = names(table.columns.filter(({ distinct }) => distinct > 1 && distinct <= MAX_GROUPS));
+		const { numbers, groups } = rolesOf(table);
 		if (groups.length === 0) return [];
 		return numbers.length === 0
 			? [count(table, groups)]

@@ -1,4 +1,5 @@
 /** The tools of the data server. */
+import { EXPLORER, explored } from "./explorer.mjs";
 import { ranked, skills } from "./skills.mjs";
 import { QueryError } from "./sql.mjs";
 
@@ -17,9 +18,9 @@ const object = (properties = {}, required = Object.keys(properties)) => ({
 	required,
 });
 
-/** @param {unknown} value */
-const answer = (value) => ({
-	content: [{ type: "text", text: JSON.stringify(value) }],
+/** @param {unknown} value @param {unknown} [said] what a model reads of it */
+const answer = (value, said = value) => ({
+	content: [{ type: "text", text: JSON.stringify(said) }],
 	...(Array.isArray(value) ? {} : { structuredContent: value }),
 });
 
@@ -30,7 +31,7 @@ const answer = (value) => ({
 export function createTools(database) {
 	const all = skills(database.tables());
 	const names = database.tables().map(({ name }) => name);
-	/** @type {Record<string, {description: string, inputSchema: object, call(args: Arguments): unknown}>} */
+	/** @type {Record<string, {description: string, inputSchema: object, title?: string, _meta?: Record<string, unknown>, call(args: Arguments): unknown, brief?(value: any): unknown}>} */
 	const tools = {
 		query_sql: {
 			description: `Answers one read-only SQL SELECT (SQLite). Tables: ${names.join(", ")}.`,
@@ -61,13 +62,33 @@ export function createTools(database) {
 				return skill;
 			},
 		},
+		explore_table: {
+			title: "Table explorer",
+			description:
+				"Shows a table as bars that the person can sort, filter and ask anew: for each group the number of rows, or the average of a column.",
+			inputSchema: object(
+				{
+					table: { enum: names, description: "The table's name" },
+					...text("group", "The column whose values are the groups; without it one that suits"),
+					...text("value", "A column of numbers to average; without it rows are counted"),
+				},
+				["table"],
+			),
+			_meta: { ui: { resourceUri: EXPLORER } },
+			call: async ({ table, ...wanted }) =>
+				explored(database, found(database.tables(), table, "table"), wanted),
+			// What else could be asked is for whoever looks at it.
+			brief: ({ tables: _, ...said }) => said,
+		},
 	};
+	const list = Object.entries(tools).map(([name, { call: _, brief: __, ...definition }]) => ({
+		name,
+		...definition,
+		annotations: READ_ONLY,
+	}));
 	return {
-		list: Object.entries(tools).map(([name, { call: _, ...definition }]) => ({
-			name,
-			...definition,
-			annotations: READ_ONLY,
-		})),
+		/** Without apps their tools would show nothing. @param {boolean} withApps */
+		list: (withApps) => list.filter(({ _meta }) => withApps || _meta === undefined),
 		/** @param {string} name @param {Arguments} args */
 		call: (name, args) => call(tools, name, args),
 	};
@@ -82,13 +103,14 @@ function found(list, name, kind) {
 	);
 }
 
-/** @param {Record<string, {call(args: Arguments): unknown}>} tools @param {string} name @param {Arguments} args */
+/** @param {Record<string, {call(args: Arguments): unknown, brief?(value: any): unknown}>} tools @param {string} name @param {Arguments} args */
 async function call(tools, name, args) {
 	try {
 		if (!Object.hasOwn(tools, name)) {
 			throw new QueryError(`There is no tool '${name}'; there are ${Object.keys(tools).join(", ")}.`);
 		}
-		return answer(await tools[name].call(args));
+		const value = await tools[name].call(args);
+		return answer(value, tools[name].brief?.(value));
 	} catch (error) {
 		if (!(error instanceof QueryError)) throw error;
 		return { content: [{ type: "text", text: error.message }], isError: true };

@@ -7,7 +7,7 @@ import { html, nothing } from "../base.js";
 import { modelWords } from "../model-loader.js";
 
 /** How a thing stands, as the colour of a dot. */
-export type Standing = "none" | "loading" | "ready" | "error";
+export type Standing = "none" | "loading" | "asking" | "ready" | "error";
 
 /** One panel. */
 interface Panel {
@@ -100,5 +100,6 @@ function standingOf(phase: ModelPhase): Standing {
 function standingOfAll({ entries, areSettled }: Servers): Standing {
 	if (entries.some(({ state }) => state === "failed" || state === "lost")) return "error";
 	if (!areSettled) return "loading";
+	if (entries.some(({ state }) => state === "needs-sign-in")) return "asking";
 	return entries.length > 0 ? "ready" : "none";
 }

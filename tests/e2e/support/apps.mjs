@@ -13,7 +13,10 @@ const here = (name) => fileURLToPath(new URL(`apps/${name}`, import.meta.url));
 /** One of the pages of this folder. @param {string} name */
 export const appPage = (name) => readFile(here(name), "utf8");
 
-/** @param {(path: string) => string | undefined} fileOf @param {() => Record<string, string>} headers */
+/** Pages of the host besides its first: each is a script of that name. */
+const PAGES = ["/workspace", "/callback"];
+
+/** @param {(path: string) => string | undefined} fileOf @param {(path: string) => Record<string, string>} headers */
 async function serve(fileOf, headers = () => ({})) {
 	const server = createServer(async (request, response) => {
 		const { pathname } = new URL(request.url, "http://localhost");
@@ -21,7 +24,7 @@ async function serve(fileOf, headers = () => ({})) {
 			const file = fileOf(pathname);
 			const body = typeof file === "string" ? await readFile(file) : Buffer.from(file.body);
 			const ending = /\.(\w+)$/.exec(pathname)?.[1] ?? "html";
-			response.writeHead(200, { "content-type": TYPES[ending] ?? "text/plain", ...headers() });
+			response.writeHead(200, { "content-type": TYPES[ending] ?? "text/plain", ...headers(pathname) });
 			response.end(body);
 		} catch {
 			response.writeHead(404).end();
@@ -57,16 +60,20 @@ export async function startApps({ headers = {} } = {}) {
 	const sandbox = await serve((path) => inPackage(path));
 	const host = await serve(
 		(path) => {
-			if (path === "/") {
+			if (path === "/" || PAGES.includes(path)) {
+				const script = path === "/" ? "/host.js" : `${path}.js`;
 				const body = `<!doctype html><html lang="en" data-sandbox="${sandbox.origin}/sandbox.html"><meta charset="utf-8"><title>Host</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><body><main id="place"></main><script type="module" src="/host.js"></script></body></html>`;
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/host.css"><body><main id="place"></main><script type="module" src="${script}"></script></body></html>`;
 				return { body };
 			}
 			if (path === "/host.js" || path === "/host.css") return here(path.slice(1));
+			if (PAGES.includes(path.replace(/\.js$/, ""))) return here(path.slice(1));
+			if (path === "/told.js") return fileURLToPath(new URL("../pages/elements/told.js", import.meta.url));
 			return fileURLToPath(new URL(`..${path.replace(/^\/pkg/, "")}`, APPS));
 		},
-		() => ({
-			"content-security-policy": `${STRICT_CSP}; frame-src ${sandbox.origin}; require-trusted-types-for 'script'; trusted-types 'none'`,
+		(path) => ({
+			// The elements' templates are made by a policy of their own.
+			"content-security-policy": `${STRICT_CSP}; frame-src ${sandbox.origin}${PAGES.includes(path) ? "" : "; require-trusted-types-for 'script'; trusted-types 'none'"}`,
 			...headers,
 		}),
 	);

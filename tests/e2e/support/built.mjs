@@ -1,6 +1,7 @@
 /** Serves the demo as `www/serve.mjs` does, but a page that is built already: building empties a folder that others serve. */
 import { preview } from "vite";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
+import { startSandbox } from "../../../www/sandbox.mjs";
 import { besidePage } from "../../../www/serve.mjs";
 
 const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
@@ -10,12 +11,19 @@ const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
 export async function serveBuilt({ model, mcpServers, settings, port }) {
+	const sandbox = await startSandbox();
+	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers, settings, sandboxUrl: sandbox.url };
 	const server = await preview({
 		configFile: inRoot("www", "vite.config.mjs"),
-		plugins: [besidePage({ modelUrl: model ? MODEL_URL : undefined, mcpServers, settings }, model)],
+		plugins: [besidePage(config, model)],
 		preview: { host: "127.0.0.1", port },
 	});
 	const [url] = server.resolvedUrls?.local ?? [];
 	if (!url) throw new Error("Vite gave no address.");
-	return { url, close: () => server.close() };
+	return {
+		url,
+		close: async () => {
+			await Promise.all([server.close(), sandbox.close()]);
+		},
+	};
 }

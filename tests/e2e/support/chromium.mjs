@@ -22,9 +22,9 @@ function executable() {
 	return chrome;
 }
 
-/** Starts a headless browser. */
-export const launch = () =>
-	chromium.launch({ executablePath: executable(), args: ARGUMENTS, headless: true });
+/** Starts a headless browser. @param {import("playwright-core").LaunchOptions} [options] */
+export const launch = (options) =>
+	chromium.launch({ executablePath: executable(), args: ARGUMENTS, headless: true, ...options });
 
 /**
  * Starts one with a profile of its own on the disk, as a person has it: what a page stores in a private window is kept in memory, and a

@@ -32,7 +32,15 @@ export function random(seed) {
  * @property {(body: object) => { status?: number, body: unknown } | undefined | Promise<unknown>} [token]
  * @property {number} [expiresIn] seconds
  * @property {boolean} [isOne] the MCP server is its own authorization server
+ * @property {boolean} [isAsked] whoever comes to sign in finds a page with two links, to allow it and to deny it
+ * @property {(message: object) => { status?: number, body?: unknown }} [speak] what the MCP server says to whoever has a token
  */
+
+const consent = (/** @type {URL} */ yes, /** @type {URL} */ no) => {
+	const link = (/** @type {URL} */ to, /** @type {string} */ text) =>
+		`<p><a href="${to.href.replaceAll("&", "&amp;")}">${text}</a></p>`;
+	return `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Sign in</title><h1>Sign in</h1>${link(yes, "Allow")}${link(no, "Deny")}`;
+};
 
 /** @param {Rules} rules */
 export async function world(rules = {}) {
@@ -170,7 +178,11 @@ export async function world(rules = {}) {
 			for (const [name, value] of Array.isArray(answered) ? answered : Object.entries(answered)) {
 				if (value !== undefined) back.searchParams.append(name, value);
 			}
-			return reply(response, 302, "", { location: back.href });
+			if (!self.rules.isAsked) return reply(response, 302, "", { location: back.href });
+			const denied = new URL(query.redirect_uri);
+			const no = { error: "access_denied", state: query.state, iss: self.issuer };
+			for (const [name, value] of Object.entries(no)) denied.searchParams.append(name, value);
+			return reply(response, 200, consent(back, denied));
 		}
 		if (entry.path === `${prefix}/token`) {
 			const ruled = await self.rules.token?.(entry.body);
@@ -200,7 +212,11 @@ export async function world(rules = {}) {
 		}
 		const token = tokens.get(entry.headers.authorization?.replace(/^Bearer /, ""));
 		const ruled = self.rules.refuse?.(token, entry);
-		if (token && !ruled) return reply(response, 200, { scope: token.scope });
+		if (token && !ruled && self.rules.speak && entry.method !== "POST") return reply(response, 405, {});
+		if (token && !ruled) {
+			const { status = 200, body = { scope: token.scope } } = self.rules.speak?.(entry.body) ?? {};
+			return reply(response, status, body);
+		}
 		const challenge = ruled?.challenge ?? self.rules.challenge?.(token, entry);
 		return reply(
 			response,

@@ -1,0 +1,4 @@
+/** Where the authorization server sends the person back to. */
+import { finishMcpSignIn } from "/pkg/mcp-auth/index.js";
+
+await finishMcpSignIn();

@@ -1,0 +1,58 @@
+/** What the explorer says, by language. */
+
+export const WORDS = {
+	en: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
+		table: "Table",
+		value: "Measure",
+		group: "For each",
+		show: "Show",
+		filter: "Filter",
+		count: "Number of rows",
+		average: (/** @type {string} */ name) => `Average ${name}`,
+		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} for each ${group}`,
+		waiting: "Waiting for the answer …",
+		asking: "Asking …",
+		cancelled: "The call was cancelled.",
+		none: "none",
+		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
+			n === of ? `${n} groups` : `${n} of ${of} groups`,
+		cut: ", and more that are not shown",
+	},
+	fr: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table} : ${rows}`,
+		table: "Table",
+		value: "Mesure",
+		group: "Pour chaque",
+		show: "Afficher",
+		filter: "Filtrer",
+		count: "Nombre de lignes",
+		average: (/** @type {string} */ name) => `Moyenne de ${name}`,
+		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} par ${group}`,
+		waiting: "En attente de la réponse …",
+		asking: "Demande en cours …",
+		cancelled: "L’appel a été annulé.",
+		none: "aucun",
+		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
+			n === of ? `${n} groupes` : `${n} groupes sur ${of}`,
+		cut: ", et d’autres qui ne sont pas affichés",
+	},
+	de: {
+		about: (/** @type {string} */ table, /** @type {string} */ rows) => `${table}: ${rows}`,
+		table: "Tabelle",
+		value: "Kennzahl",
+		group: "Je",
+		show: "Zeigen",
+		filter: "Filtern",
+		count: "Anzahl der Zeilen",
+		average: (/** @type {string} */ name) => `Mittel von ${name}`,
+		title: (/** @type {string} */ what, /** @type {string} */ group) => `${what} je ${group}`,
+		waiting: "Die Antwort kommt …",
+		asking: "Wird gefragt …",
+		cancelled: "Der Aufruf wurde abgebrochen.",
+		none: "keine",
+		rows: (/** @type {string} */ n, /** @type {string} */ of) =>
+			n === of ? `${n} Gruppen` : `${n} von ${of} Gruppen`,
+		cut: ", und weitere, die nicht gezeigt werden",
+	},
+};
