@@ -42,7 +42,7 @@ export class AutoUiServers extends AutoUiElement {
 
 	protected override opened(workspace: Workspace): void {
 		const own = (this.getAttribute("servers") ?? "").split(/\s+/).filter((url) => url !== "");
-		for (const url of own) void workspace.ready.then(() => workspace.servers.add(url, { isOwn: true }));
+		for (const url of own) void workspace.ready.then(() => this.#connect(workspace, url));
 		this.follow(workspace);
 		this.follow(workspace.servers);
 	}
@@ -54,6 +54,11 @@ export class AutoUiServers extends AutoUiElement {
 			({ url }) => url,
 			(entry) => this.#remote(entry),
 		)}${this.#locals()}</ul>${this.has("fixed") ? nothing : this.#form()}</div>`;
+	}
+
+	/** Connects one of the page's own servers, once: an element that is moved in the page opens anew. */
+	#connect({ servers }: Workspace, own: string): void {
+		if (!servers.entries.some(({ url }) => url === own)) void servers.add(own, { isOwn: true });
 	}
 
 	#form(): unknown {

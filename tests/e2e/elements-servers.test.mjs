@@ -210,6 +210,17 @@ test("a page's own servers are connected at once, and where they are fixed none 
 		.getByText("forecast", { exact: true })
 		.waitFor();
 	assert.equal(await page.getByTestId("server-url").count(), 0);
+	const states = await page.evaluate(async () => {
+		const element = document.querySelector("auto-ui-servers");
+		const { servers } = element.workspace;
+		const states = [];
+		servers.subscribe(() => states.push(servers.entries[0].state));
+		element.parentElement.append(element);
+		await element.ready;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		return states;
+	});
+	assert.deepEqual(states, [], "an element that is moved connects nothing anew");
 	assert.deepEqual(problems, []);
 	await close();
 });

@@ -55,7 +55,19 @@ test("connecting opens no window; the button does, in its click, and the server 
 	assert.equal(windows.length, 0);
 	const button = server.getByRole("button", { name: `Sign in to ${mcp.url}` });
 	assert.equal(await button.getAttribute("part"), "sign-in");
+	// A browser without playwright opens none at another moment.
+	await page.evaluate(() => {
+		let isInClick = false;
+		addEventListener("click", () => (isInClick = true), { capture: true });
+		addEventListener("click", () => (isInClick = false));
+		const open = window.open.bind(window);
+		window.open = (...given) => {
+			window.openedInClick = isInClick;
+			return open(...given);
+		};
+	});
 	await Promise.all([page.waitForEvent("popup"), button.click()]);
+	assert.equal(await page.evaluate(() => window.openedInClick), true);
 	const connected = page.locator('[part=server][data-state="connected"]');
 	await connected.getByText("connected, 1 tool").waitFor();
 	assert.equal(await connected.getByTestId("sign-in").count(), 0);

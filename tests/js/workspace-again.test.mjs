@@ -113,6 +113,41 @@ test("without a page somebody is always there", () => {
 	MOMENTS.after(1_000_000, () => undefined)();
 });
 
+test("a page is there while it is seen and online, and tells when it is so again", (t) => {
+	const page = new EventTarget();
+	const seen = Object.assign(new EventTarget(), { visibilityState: "visible" });
+	const network = { onLine: true };
+	const stands = {
+		document: seen,
+		navigator: network,
+		addEventListener: page.addEventListener.bind(page),
+	};
+	for (const [name, value] of Object.entries(stands)) {
+		const kept = Object.getOwnPropertyDescriptor(globalThis, name);
+		Object.defineProperty(globalThis, name, { configurable: true, value, writable: true });
+		t.after(() => (kept ? Object.defineProperty(globalThis, name, kept) : delete globalThis[name]));
+	}
+	let told = 0;
+	const end = MOMENTS.watch(() => {
+		told += 1;
+	});
+	assert.equal(MOMENTS.isThere(), true);
+	network.onLine = false;
+	page.dispatchEvent(new Event("offline"));
+	assert.deepEqual([MOMENTS.isThere(), told], [false, 0]);
+	network.onLine = true;
+	page.dispatchEvent(new Event("online"));
+	seen.visibilityState = "hidden";
+	seen.dispatchEvent(new Event("visibilitychange"));
+	assert.deepEqual([MOMENTS.isThere(), told], [false, 1]);
+	seen.visibilityState = "visible";
+	seen.dispatchEvent(new Event("visibilitychange"));
+	assert.deepEqual([MOMENTS.isThere(), told], [true, 2]);
+	end();
+	page.dispatchEvent(new Event("online"));
+	assert.equal(told, 2);
+});
+
 test("only what may pass by itself is worth another try", () => {
 	const error = (code, details) => new WebMcpError(code, "It failed.", details);
 	const passing = [

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import * as kit from "../../pkg/index.js";
+import { openShared, toHyperSkill } from "../../pkg/share/index.js";
 import { Apps } from "../../pkg/workspace/apps.js";
 import { Servers } from "../../pkg/workspace/servers.js";
 import { serve } from "./serve.mjs";
@@ -321,6 +322,21 @@ test("an address that may hold a key does not go with the canvas", async () => {
 	const [{ data }] = canvas.blocks;
 	assert.deepEqual([data.serverUrl, data.serverName], ["", "garden"]);
 	assert.ok(!JSON.stringify(data).includes("secret"));
+	await servers.dispose();
+});
+
+test("an app goes with a shared canvas, and what is no app's data is not taken for one", async () => {
+	const server = await start({ tools: [withApp("grow", { resourceUri: "ui://garden/app" })] });
+	const { canvas, apps, servers, call } = await showing(server);
+	await call("grow", { bed: 3 });
+	const skill = toHyperSkill(canvas, { title: "Garden" });
+	const opened = kit.createCanvasVanilla();
+	const options = { canvas: opened, servers: [kit.autoui, apps.server], ask: () => true };
+	await openShared(skill, options);
+	assert.deepEqual(apps.callOf(opened.blocks[0].data).args, { bed: 3 });
+	skill.content.blocks[0].data = { serverUrl: "javascript:1" };
+	const { problems } = await openShared(skill, options);
+	assert.equal(problems.length, 1);
 	await servers.dispose();
 });
 
