@@ -18,7 +18,7 @@ import { Driver } from "./driver.js";
 import { eraOf, learn } from "./eras.js";
 import { mcpModule } from "./module.js";
 import { callOptions, checked, jsonOf, settingsOf } from "./options.js";
-import { callResourceTool, RESOURCE_TOOLS } from "./resources.js";
+import { callResourceTool, hasApp, isApp, RESOURCE_TOOLS } from "./resources.js";
 import type {
 	Abortable,
 	McpCallOptions,
@@ -219,8 +219,9 @@ export class McpClient implements McpClientLike {
 		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
 		const own = this.#tools ?? (await this.listTools(options));
 		const isOwn = ({ name }: McpToolDef): boolean => own.some((tool) => tool.name === name);
-		const hasResources = this.status.capabilities.resources !== undefined;
-		this.#added = hasResources ? RESOURCE_TOOLS.filter((tool) => !isOwn(tool)) : [];
+		this.#added = (await this.#hasReadable(own, options))
+			? RESOURCE_TOOLS.filter((tool) => !isOwn(tool))
+			: [];
 		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools: [...own, ...this.#added] };
 	}
 
@@ -232,6 +233,14 @@ export class McpClient implements McpClientLike {
 	/** Ends the connection, and the session on the server. What is under way rejects with `aborted`. */
 	async disconnect(): Promise<void> {
 		await this.#driver?.disconnect();
+	}
+
+	/** Whether there is something that a model can read. */
+	async #hasReadable(tools: readonly McpToolDef[], options?: Abortable): Promise<boolean> {
+		if (this.status.capabilities.resources === undefined) return false;
+		if (!tools.some(hasApp)) return true;
+		const resources = await this.listResources(options);
+		return resources.some(({ uri }) => !isApp(uri)) || (await this.listResourceTemplates(options)).length > 0;
 	}
 
 	async #list<T>(method: string, what: string, options?: Abortable): Promise<T[]> {

@@ -6,9 +6,9 @@ export interface PageListener {
 	/** It may have slept: timers were late, connections may be dead. */
 	awake(): void;
 	/** It is put aside, from where it may come back. */
-	aside(): void;
+	aside?(): void;
 	/** It is left, for good. */
-	left(): void;
+	left?(): void;
 }
 
 /** Tells of it until the function that is returned is called. Where there is no page, there is nothing to tell. */
@@ -22,7 +22,7 @@ export function watchPage({ online, awake, aside, left }: PageListener): () => v
 	listen(target, "online", () => online(true));
 	listen(target, "offline", () => online(false));
 	listen(target, "pageshow", awake);
-	listen(target, "pagehide", (event) => ((event as PageTransitionEvent).persisted ? aside() : left()));
+	listen(target, "pagehide", (event) => ((event as PageTransitionEvent).persisted ? aside?.() : left?.()));
 	listen(scope.document, "resume", awake);
 	listen(scope.document, "visibilitychange", () => {
 		if (scope.document?.visibilityState === "visible") awake();

@@ -38,6 +38,16 @@ export interface ResourceReader {
 	readResource(uri: string): Promise<McpResourceContent[]>;
 }
 
+/** Whether a resource is the page of an app (extension `io.modelcontextprotocol/ui`), which is nothing to read. */
+export const isApp = (uri: string): boolean => /^ui:/i.test(uri);
+
+/** Whether a tool has an app: then its server may have no other resources. */
+export function hasApp(tool: McpToolDef): boolean {
+	const { _meta } = tool as { _meta?: unknown };
+	const { ui, "ui/resourceUri": older } = Object(_meta) as { [name: string]: unknown };
+	return older !== undefined || Object(ui).resourceUri !== undefined;
+}
+
 /** Answers a call of one of the tools above. */
 export async function callResourceTool(
 	reader: ResourceReader,
@@ -45,7 +55,7 @@ export async function callResourceTool(
 	args: JsonObject,
 ): Promise<McpToolResult> {
 	if (name === "list_resources") {
-		const all = await reader.listResources();
+		const all = (await reader.listResources()).filter(({ uri }) => !isApp(uri));
 		const told = all.slice(0, MOST_LISTED).map(({ uri, name, description, mimeType }) => {
 			return { uri, name, description, mimeType };
 		});
@@ -53,6 +63,7 @@ export async function callResourceTool(
 		return result(JSON.stringify(more > 0 ? { resources: told, more } : told));
 	}
 	if (typeof args.uri !== "string") return { ...result("'uri' is missing: a text."), isError: true };
+	if (isApp(args.uri)) return { ...result("That is an app: it is shown, and not read."), isError: true };
 	const contents = await reader.readResource(args.uri);
 	return { content: contents.map(block) };
 }

@@ -17,7 +17,7 @@ describe("on a wide screen", () => {
 		const chat = await page.locator("#chat-pane").boundingBox();
 		const canvas = await page.locator("#canvas-pane").boundingBox();
 		assert.ok(chat.x + chat.width <= canvas.x + 1);
-		assert.match(await page.getByTestId("servers-state").innerText(), /1 of 1 connected, 8 tools/);
+		assert.match(await page.getByTestId("servers-state").innerText(), /1 of 1 connected, 6 tools/);
 	});
 
 	test("the policy of the built page is strict", async () => {

@@ -56,7 +56,8 @@ for (const { era, speaks } of WORLDS) {
 		);
 		assert.ok(grown("heap") < 16);
 		// The core keeps what it once had, and how much it has at most shows only after many.
-		if (CALLS > 1000) for (const of of /** @type {const} */ (["outside", "core"])) assert.ok(grown(of) < 16, of);
+		if (CALLS > 1000)
+			for (const of of /** @type {const} */ (["outside", "core"])) assert.ok(grown(of) < 16, of);
 	});
 }
 

@@ -130,3 +130,41 @@ test("a server's own tools of these names stay its own, and one without resource
 	);
 	assert.deepEqual(await client.listResources(), []);
 });
+
+test("an app is nothing to read: a server that has nothing else has no tools to read with", async () => {
+	const make = (/** @type {boolean} */ hasMore) => () => {
+		const server = new McpServer({ name: "shop", version: "1.0.0" });
+		const ui = { resourceUri: "ui://shop/basket" };
+		server.registerTool("basket", { description: "Shows the basket", _meta: { ui } }, async () => ({
+			content: [{ type: "text", text: "2 apples" }],
+		}));
+		server.registerResource("basket", ui.resourceUri, {}, async ({ href }) => ({
+			contents: [{ uri: href, text: "<p>" }],
+		}));
+		if (hasMore) {
+			server.registerResource("prices", "shop://prices", {}, async ({ href }) => ({
+				contents: [{ uri: href, text: "1" }],
+			}));
+		}
+		return server;
+	};
+	const alone = new McpClient(await served(make(false)));
+	assert.deepEqual(
+		(await alone.layer()).tools.map(({ name }) => name),
+		["basket"],
+	);
+	const more = new McpClient(await served(make(true)));
+	const { tools } = await more.layer();
+	assert.deepEqual(
+		tools.map(({ name }) => name),
+		["basket", "list_resources", "read_resource"],
+	);
+	const [{ text }] = (await more.callTool("list_resources")).content;
+	assert.deepEqual(
+		JSON.parse(String(text)).map(({ uri }) => uri),
+		["shop://prices"],
+	);
+	const refused = await more.callTool("read_resource", { uri: "UI://shop/basket" });
+	assert.ok(refused.isError && /shown, and not read/.test(String(refused.content[0].text)));
+	await Promise.all([alone.disconnect(), more.disconnect()]);
+});

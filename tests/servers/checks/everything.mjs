@@ -191,7 +191,11 @@ export const everything = (isSse) => ({
 			taskId = task.taskId;
 			setTimeout(() => abort.abort(new Error("enough")), 300);
 		};
-		const call = client.callTool("simulate-research-query", { topic: "time" }, { signal: abort.signal, onTask });
+		const call = client.callTool(
+			"simulate-research-query",
+			{ topic: "time" },
+			{ signal: abort.signal, onTask },
+		);
 		same((await rejection("A task that was stopped", call)).message, "enough", "what it is rejected with");
 		const isTold = async () =>
 			sent(await server.told(from), "tasks/cancel").some(({ params }) => params.taskId === taskId);
