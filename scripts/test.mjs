@@ -14,14 +14,15 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const seconds = process.env.FUZZ_SECONDS ?? (long ? "600" : "60");
 	const rounds = long ? 20 : 3;
 	say(
-		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, a start from nothing, recall, evaluation, Firefox and WebKit, ${rounds} more rounds of tests/e2e.`,
+		`Now what ${long ? "test:long" : "test:full"} adds: property tests with ${cases.PROPTEST_CASES} cases, each fuzz target for ${seconds} s, a start from nothing, recall, evaluation, Firefox and WebKit, MCP (conformance, real servers, faults), ${rounds} more rounds of tests/e2e.`,
 	);
 	// Here nothing may be left out because a program is missing.
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
-	const engines = ["widgets", "canvas", "app"].map((name) => `tests/engines/${name}.test.mjs`);
+	const engines = ["widgets", "canvas", "app", "mcp"].map((name) => `tests/engines/${name}.test.mjs`);
 	const inEngines = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...engines];
+	const inFiles = (/** @type {string} */ files) => ["--test", "--test-reporter=spec", files];
 	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
@@ -36,6 +37,9 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			tests("wllama, another architecture", process.execPath, wllama, full),
 			tests("buses over NATS", process.execPath, nats, full),
 			tests("Firefox and WebKit", process.execPath, inEngines, full),
+			check("MCP conformance", process.execPath, ["tests/conformance/run.mjs", "both", "all"], full),
+			tests("real MCP servers", process.execPath, inFiles("tests/servers/servers.test.mjs"), full),
+			tests("faults on the way to MCP servers", process.execPath, inFiles("tests/faults/"), full),
 		],
 		1,
 	);

@@ -19,6 +19,10 @@ const LINE = 34;
 const BESIDE = 8;
 const KINDS = ["all", "request", "call", "failed"] as const;
 
+/** The whole numbers from one to another. */
+const span = (from: number, to: number): number[] =>
+	Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
 /**
  * Shows what the workspace has recorded (spec "Tool Calling and Dispatch", AgentConsole): each request and call as a line with its place
  * in time; a press shows what was sent, what came back and how the prompt differs from that of the request before. It can be filtered
@@ -81,15 +85,18 @@ export class AutoUiConsole extends AutoUiElement {
 			${this.#detail(entries)}</div>`;
 	}
 
-	/** The lines that are drawn: those in sight, some beside them, and the one that has the focus, wherever it is. */
+	/** The lines that are drawn: those in sight, the one that has the focus, wherever it is, and some beside them. */
 	#inSight(lines: readonly RecordedEntry[]): { entry: RecordedEntry; at: number }[] {
-		const first = Math.max(0, Math.floor(this.#top / LINE) - BESIDE);
-		const end = first + Math.ceil(this.#height / LINE) + 2 * BESIDE;
-		const drawn = lines.slice(first, end).map((entry, at) => ({ entry, at: first + at }));
-		const at = lines.findIndex(({ id }) => id === this.#held);
-		const held = lines[at];
-		if (!held || (at >= first && at < end)) return drawn;
-		return at < first ? [{ entry: held, at }, ...drawn] : [...drawn, { entry: held, at }];
+		const first = Math.floor(this.#top / LINE);
+		const held = lines.findIndex(({ id }) => id === this.#held);
+		const drawn = new Set(span(first - BESIDE, first + Math.ceil(this.#height / LINE) + BESIDE));
+		// Whoever presses Tab again and again is ahead of the scrolling.
+		if (held >= 0) for (const at of span(held - BESIDE, held + BESIDE)) drawn.add(at);
+		const inOrder = [...drawn].sort((one, other) => one - other);
+		return inOrder.flatMap((at) => {
+			const entry = lines[at];
+			return entry ? [{ entry, at }] : [];
+		});
 	}
 
 	/** `style` as an attribute would break a strict policy; what is placed is placed through CSSOM. */
@@ -163,6 +170,7 @@ export class AutoUiConsole extends AutoUiElement {
 		};
 		const hold = (id: number | undefined) => () => {
 			this.#held = id;
+			this.update();
 		};
 		const share = (part: number) => String(Math.min(100, Math.max(0, (100 * part) / whole)));
 		return html`<li data-top=${at * LINE} aria-setsize=${count} aria-posinset=${at + 1}>

@@ -22,12 +22,16 @@ export class McpMultiClient implements McpMultiClientLike {
 	async addServer(url: string, options?: McpClientOptions & Abortable): Promise<ConnectedServer> {
 		const client = new McpClient(url, options ?? {});
 		const { signal } = copied("addServer: options", options ?? {}, objectOf({ signal: optional(aSignal) }));
-		const layer = await client.layer(signal ? { signal } : undefined);
+		const layer = await client.layer(signal ? { signal } : undefined).catch(async (error: unknown) => {
+			await client.disconnect();
+			throw error;
+		});
 		await this.removeServer(url);
 		this.#servers.set(url, { client, layer });
 		client.subscribe((event) => {
-			if (event.type === "notification" && event.method === "notifications/tools/list_changed")
-				void this.#renew(url, client);
+			const isNews = event.type === "notification" && event.method === "notifications/tools/list_changed";
+			// A server that was started anew may have other tools.
+			if (isNews || (event.type === "state" && event.state === "ready")) void this.#renew(url, client);
 		});
 		return described(url, client, layer);
 	}
