@@ -6,6 +6,7 @@
 mod bytes;
 mod check_text;
 mod frontmatter;
+mod mcp;
 mod names;
 mod partial;
 mod references;
@@ -35,6 +36,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "check_text", run: check_text::run, seeds: &[] },
     Target { name: "unflatten", run: unflatten::run, seeds: &[] },
     Target { name: "sse", run: sse::run, seeds: sse::SEEDS },
+    Target { name: "mcp", run: mcp::run, seeds: mcp::SEEDS },
     Target { name: "replies", run: replies::run, seeds: replies::SEEDS },
     Target { name: "tool_api", run: tool_api::run, seeds: &[] },
     Target { name: "tool_text", run: tool_text::run, seeds: tool_text::SEEDS },
