@@ -239,8 +239,12 @@ export class McpClient implements McpClientLike {
 	async #hasReadable(tools: readonly McpToolDef[], options?: Abortable): Promise<boolean> {
 		if (this.status.capabilities.resources === undefined) return false;
 		if (!tools.some(hasApp)) return true;
-		const resources = await this.listResources(options);
-		return resources.some(({ uri }) => !isApp(uri)) || (await this.listResourceTemplates(options)).length > 0;
+		// Who cannot list has nothing to be found by.
+		const [resources, templates] = await Promise.all([
+			this.listResources(options).catch(() => []),
+			this.listResourceTemplates(options).catch(() => []),
+		]);
+		return resources.some(({ uri }) => !isApp(uri)) || templates.length > 0;
 	}
 
 	async #list<T>(method: string, what: string, options?: Abortable): Promise<T[]> {

@@ -58,7 +58,8 @@ export async function exchange(
 			credentials: "omit",
 			redirect: "error",
 			referrerPolicy: "no-referrer",
-			cache: "no-store",
+			// What is posted is kept by no browser; and who says so all the same is asked for leave anew before each request (Chromium 156).
+			...(asked.method === "GET" && { cache: "no-store" as const }),
 			// The end of a session is told also by a page that is on its way out.
 			keepalive: asked.method === "DELETE",
 		});

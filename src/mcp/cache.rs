@@ -41,8 +41,11 @@ impl Cache {
 
     /// Keeps an answer that was received at `now`, if the server lets it be kept.
     pub(super) fn keep(&mut self, method: &str, params: &str, answer: &str, now: f64) {
+        if !is_cacheable(method) {
+            return;
+        }
         let ttl_ms = raw_field(answer, "ttlMs").and_then(json::number).and_then(|ttl| ttl.as_f64());
-        let Some(ttl_ms) = ttl_ms.filter(|ttl| *ttl > 0.0 && is_cacheable(method)) else { return };
+        let Some(ttl_ms) = ttl_ms.filter(|ttl| *ttl > 0.0) else { return };
         self.forget(|known, with| known == method && with == params);
         if self.kept.len() >= MOST || self.bytes + answer.len() > MOST_BYTES {
             self.clear();

@@ -167,10 +167,10 @@ impl Client {
             return self.task_answered(call, &request.method, result);
         }
         // A page that asks for a task itself gets what it asked for.
-        let is_by_hand = matches!(&what, What::Request { params, .. } if raw_field(params, "task").is_some());
-        let asks_for_task =
-            request.method == "tools/call" && !is_by_hand && raw_field(&request.params, "task").is_some();
-        if let Some(told) = raw_field(result, "task").filter(|_| asks_for_task) {
+        let asks_for_task = request.method == "tools/call"
+            && raw_field(&request.params, "task").is_some()
+            && !matches!(&what, What::Request { params, .. } if raw_field(params, "task").is_some());
+        if asks_for_task && let Some(told) = raw_field(result, "task") {
             return self.task_begun(call, told);
         }
         match what {
