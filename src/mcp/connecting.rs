@@ -122,8 +122,8 @@ impl Client {
 
     fn open_oldest(&mut self) {
         self.link.phase = Phase::Opening;
-        let Stream { listening, comes_back, failures, .. } = self.stream;
-        self.stream = Stream { listening, comes_back, failures, ..Stream::default() };
+        let Stream { listening, failures, comes_back, .. } = self.stream;
+        self.stream = Stream { listening, failures, comes_back, ..Stream::default() };
         self.open_stream();
     }
 

@@ -72,7 +72,7 @@ fn a_task_is_asked_after_as_often_as_its_server_wants_until_its_result_is_there(
     world.list(Offer::Tools).unwrap();
     let (begin, outcome) = (world.now, world.call("t", json!({})));
     assert_eq!(text(&outcome), "done");
-    assert_eq!(world.now - begin, 2_000.0 + 5_000.0 + 5_000.0);
+    assert_eq!((world.now - begin) as u64, 2_000 + 5_000 + 5_000);
     assert_eq!((count(&world, "tools/call"), count(&world, "tasks/get")), (1, 3));
     let get = world.last("tasks/get");
     assert_eq!(get.body["params"]["taskId"], "größe");
@@ -195,7 +195,7 @@ fn a_call_that_takes_longer_than_its_total_time_is_given_up_however_its_task_wor
     let mut world = modern(|_| json!({"status": "working", "statusMessage": "soon"}));
     let begin = world.now;
     assert_eq!(code(&world.call("t", json!({}))), Code::Network);
-    assert_eq!(world.now - begin, 600_000.0);
+    assert_eq!((world.now - begin) as u64, 600_000);
 }
 
 #[test]
@@ -286,7 +286,7 @@ fn tools_that_are_tasks_only_are_called_as_tasks_by_the_era_before() {
     world.list(Offer::Tools).unwrap();
     let begin = world.now;
     assert_eq!(text(&world.call("long", json!({}))), "at last");
-    assert_eq!(world.now - begin, 1_500.0);
+    assert_eq!((world.now - begin) as u64, 1_500);
     assert_eq!(text(&world.call("either", json!({}))), "at once");
     assert_eq!((count(&world, "tasks/get"), count(&world, "tasks/result")), (3, 1));
 }
