@@ -1,6 +1,6 @@
 /** A client of one MCP server, over Streamable HTTP of both eras, or HTTP+SSE. */
 import { aFunction, aText } from "../core/arguments.js";
-import type { WebMcpError } from "../core/errors.js";
+import { WebMcpError } from "../core/errors.js";
 import { guarded } from "../core/report.js";
 import type {
 	Json,
@@ -58,6 +58,8 @@ export class McpClient implements McpClientLike {
 	#driver: Driver | undefined;
 	#making: Promise<Driver> | undefined;
 	#tools: McpToolDef[] | undefined;
+	/** Counts the disconnections: what was asked for before one is not asked for after it. */
+	#life = 0;
 	/** Tools that are not the server's. */
 	#added: McpToolDef[] = [];
 
@@ -232,6 +234,7 @@ export class McpClient implements McpClientLike {
 
 	/** Ends the connection, and the session on the server. What is under way rejects with `aborted`. */
 	async disconnect(): Promise<void> {
+		this.#life += 1;
 		await this.#driver?.disconnect();
 	}
 
@@ -270,7 +273,11 @@ export class McpClient implements McpClientLike {
 	): Promise<unknown> {
 		const checked = callOptions(name, options);
 		checked.signal?.throwIfAborted();
-		return (await this.#core()).call(asked, params, checked);
+		const life = this.#life;
+		const core = await this.#core();
+		if (life !== this.#life)
+			throw new WebMcpError("aborted", `The MCP server at ${this.url} was disconnected.`);
+		return core.call(asked, params, checked);
 	}
 
 	#core(): Promise<Driver> {
@@ -302,8 +309,9 @@ export class McpClient implements McpClientLike {
 
 	#tell(event: McpEvent): void {
 		if (event.type === "state") learn(this.url, this.status);
-		if (event.type === "notification" && event.method === "notifications/tools/list_changed")
-			this.#tools = undefined;
+		const isNews = event.type === "notification" && event.method === "notifications/tools/list_changed";
+		// Who was away may have other tools.
+		if (isNews || (event.type === "state" && event.state === "ready")) this.#tools = undefined;
 		for (const listener of [...this.#listeners]) guarded(() => listener(event));
 	}
 }

@@ -50,6 +50,13 @@ export class Driver {
 	#timer: ReturnType<typeof setTimeout> | undefined;
 	#wake = Number.POSITIVE_INFINITY;
 	#lastCall = 0;
+	#last = 0;
+	/** By how much the clock was set back. */
+	#ahead = 0;
+	/** Counts the disconnections: what was begun before one concerns nobody after it. */
+	#life = 0;
+	/** Requests that were stopped before they were sent, by somebody who heard of something else at the same time. */
+	readonly #dropped = new Set<number>();
 	/** Names of the headers of the request that got no answer last. */
 	#lost: string[] = [];
 	#unwatch: (() => void) | undefined;
@@ -65,8 +72,8 @@ export class Driver {
 			get status() {
 				return driver.status;
 			},
-			listen: (to) => this.#do(raw.listen(Date.now(), to)),
-			told: (method, params) => this.#do(raw.told(Date.now(), method, params)),
+			listen: (to) => this.#do(raw.listen(this.#now(), to)),
+			told: (method, params) => this.#do(raw.told(this.#now(), method, params)),
 		});
 	}
 
@@ -90,10 +97,10 @@ export class Driver {
 	): Promise<unknown> {
 		signal?.throwIfAborted();
 		this.#unwatch ??= watchPage({
-			online: (is) => this.#do(this.#raw.online(Date.now(), is)),
+			online: (is) => this.#do(this.#raw.online(this.#now(), is)),
 			awake: () => {
 				this.#streaming.takenUp();
-				this.#do(this.#raw.awake(Date.now()));
+				this.#do(this.#raw.awake(this.#now()));
 			},
 			aside: () => this.#streaming.putAside(),
 			left: () => void this.disconnect(),
@@ -116,12 +123,12 @@ export class Driver {
 		const abort = (): void => {
 			this.#calls.get(call)?.reject(signal?.reason);
 			this.#calls.delete(call);
-			this.#do(this.#raw.cancel(Date.now(), call));
+			this.#do(this.#raw.cancel(this.#now(), call));
 		};
 		signal?.addEventListener("abort", abort, { once: true });
 		const settled = (): void => signal?.removeEventListener("abort", abort);
 		result.then(settled, settled);
-		this.#do(this.#raw.call(Date.now(), call, JSON.stringify(options), params));
+		this.#do(this.#raw.call(this.#now(), call, JSON.stringify(options), params));
 		return result;
 	}
 
@@ -129,9 +136,10 @@ export class Driver {
 	async disconnect(): Promise<void> {
 		this.#unwatch?.();
 		this.#unwatch = undefined;
-		this.#streaming.end();
+		this.#life += 1;
 		const ending: Promise<void>[] = [];
-		this.#do(this.#raw.disconnect(Date.now()), ending);
+		this.#do(this.#raw.disconnect(this.#now()), ending);
+		this.#streaming.end();
 		await Promise.all(ending);
 	}
 
@@ -150,9 +158,10 @@ export class Driver {
 		const [first, second, third, fourth] = rest as [number, string, string, string];
 		switch (what) {
 			case "fetch":
-				sending.push(this.#fetch(rest as RawFetch));
+				if (!this.#dropped.delete(first)) sending.push(this.#fetch(rest as RawFetch));
 				break;
 			case "abort":
+				if (!this.#fetches.has(first)) this.#dropped.add(first);
 				this.#fetches.get(first)?.abort();
 				this.#fetches.delete(first);
 				break;
@@ -238,13 +247,13 @@ export class Driver {
 			authorization,
 			abort.signal,
 			{
-				sent: () => this.#do(raw.sent(Date.now(), id)),
-				head: (status, heard) => this.#do(raw.head(Date.now(), id, status, heard)),
-				piece: (bytes) => this.#do(raw.piece(Date.now(), id, bytes)),
-				end: () => this.#do(raw.end(Date.now(), id)),
+				sent: () => this.#do(raw.sent(this.#now(), id)),
+				head: (status, heard) => this.#do(raw.head(this.#now(), id, status, heard)),
+				piece: (bytes) => this.#do(raw.piece(this.#now(), id, bytes)),
+				end: () => this.#do(raw.end(this.#now(), id)),
 				failed: (why) => {
 					this.#lost = headers.filter((_, at) => at % 2 === 0);
-					this.#do(raw.failed(Date.now(), id, why));
+					this.#do(raw.failed(this.#now(), id, why));
 				},
 			},
 		).finally(() => {
@@ -264,11 +273,12 @@ export class Driver {
 		} catch (error) {
 			why = error instanceof Error ? error.message : String(error);
 		}
-		if (this.#asks.delete(ask)) this.#do(this.#raw.answered(Date.now(), ask, answer, why));
+		if (this.#asks.delete(ask)) this.#do(this.#raw.answered(this.#now(), ask, answer, why));
 	}
 
 	async #signIn(fetch: number, status: number, challenge: string): Promise<void> {
 		const sent = this.#sent.get(fetch);
+		const life = this.#life;
 		let again = false;
 		let problem: string | undefined;
 		try {
@@ -283,7 +293,15 @@ export class Driver {
 		} catch (error) {
 			problem = error instanceof Error ? error.message : String(error);
 		}
-		this.#do(this.#raw.signedIn(Date.now(), again, problem));
+		if (life === this.#life) this.#do(this.#raw.signedIn(this.#now(), again, problem));
+	}
+
+	/** Milliseconds since 1970; they never go back, also where somebody sets the clock. */
+	#now(): number {
+		const now = Date.now() + this.#ahead;
+		if (now < this.#last) this.#ahead += this.#last - now;
+		this.#last = Math.max(now, this.#last);
+		return this.#last;
 	}
 
 	#setTimer(): void {
@@ -292,10 +310,10 @@ export class Driver {
 		this.#wake = wake;
 		clearTimeout(this.#timer);
 		if (wake === Number.POSITIVE_INFINITY) return;
-		const delay = Math.min(Math.max(wake - Date.now(), 0), FURTHEST_MS);
+		const delay = Math.min(Math.max(wake - this.#now(), 0), FURTHEST_MS);
 		this.#timer = setTimeout(() => {
 			this.#wake = Number.POSITIVE_INFINITY;
-			this.#do(this.#raw.time(Date.now()));
+			this.#do(this.#raw.time(this.#now()));
 		}, delay);
 	}
 }

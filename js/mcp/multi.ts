@@ -5,6 +5,9 @@ import type { JsonObject, McpLayer, McpMultiClientLike, McpToolDef, McpToolResul
 import { McpClient } from "./client.js";
 import type { Abortable, McpCallOptions, McpClientOptions, McpStatus } from "./types.js";
 
+/** So long a server that tells of changes while it is asked for them is left alone. */
+const PAUSE_MS = 1_000;
+
 /** A connected server of a {@link McpMultiClient}. */
 export interface ConnectedServer {
 	url: string;
@@ -17,6 +20,8 @@ export interface ConnectedServer {
 /** Clients of several MCP servers, each reached by its address or name. */
 export class McpMultiClient implements McpMultiClientLike {
 	readonly #servers = new Map<string, { client: McpClient; layer: McpLayer }>();
+	/** Clients whose layer is being renewed, and whether it has changed meanwhile. */
+	readonly #renewing = new WeakMap<McpClient, boolean>();
 
 	/** Connects a server; an address that is connected already is connected anew. */
 	async addServer(url: string, options?: McpClientOptions & Abortable): Promise<ConnectedServer> {
@@ -26,8 +31,9 @@ export class McpMultiClient implements McpMultiClientLike {
 			await client.disconnect();
 			throw error;
 		});
-		await this.removeServer(url);
+		const before = this.#servers.get(url);
 		this.#servers.set(url, { client, layer });
+		await before?.client.disconnect().catch(() => undefined);
 		client.subscribe((event) => {
 			const isNews = event.type === "notification" && event.method === "notifications/tools/list_changed";
 			// A server that was started anew may have other tools.
@@ -82,11 +88,17 @@ export class McpMultiClient implements McpMultiClientLike {
 		await Promise.all([...this.#servers.keys()].map((url) => this.removeServer(url)));
 	}
 
-	/** What the server has now; where it cannot be asked, what it had goes on. */
+	/** What the server has now; where it cannot be asked, what it had goes on. Who tells of changes again and again is asked once a moment. */
 	async #renew(url: string, client: McpClient): Promise<void> {
+		if (this.#renewing.has(client)) return void this.#renewing.set(client, true);
+		this.#renewing.set(client, false);
 		const layer = await client.layer().catch(() => undefined);
 		const server = this.#servers.get(url);
 		if (layer && server?.client === client) server.layer = layer;
+		if (this.#renewing.get(client)) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+		const isStale = this.#renewing.get(client) === true && this.#servers.get(url)?.client === client;
+		this.#renewing.delete(client);
+		if (isStale) void this.#renew(url, client);
 	}
 }
 

@@ -42,6 +42,7 @@ export class SharedStream {
 		const leaving = new AbortController();
 		const { signal } = leaving;
 		this.#leaving = leaving;
+		this.#sharer.listen("own");
 		this.#channel = new BroadcastChannel(this.#name);
 		this.#channel.onmessage = ({ data }: MessageEvent<Partial<Told>>) => {
 			const { method, params } = Object(data) as Partial<Told>;
@@ -58,7 +59,10 @@ export class SharedStream {
 				return left;
 			})
 			.catch((error: unknown) => {
-				if (!signal.aborted) report(error);
+				if (signal.aborted) return;
+				// Where no storage is allowed, nothing can be shared.
+				this.#sharer.listen("all");
+				report(error);
 			});
 	}
 

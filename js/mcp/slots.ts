@@ -1,10 +1,15 @@
 /** Connections that a browser grants: never more at once, and each client gets its turn. */
 
-/** What one is for: an answer; whatever a server tells, which can be done without; or all that it says, without which nothing goes on. */
-export type Lane = "request" | "stream" | "session";
+/**
+ * What one is for: an answer; what servers wait for in the middle of calls; whatever a server tells, which can be done without; or all that it
+ * says, without which nothing goes on.
+ */
+export type Lane = "request" | "told" | "stream" | "session";
 
 /** Browsers open so many to an origin over HTTP/1.1, of all tabs together. */
 const MOST = 6;
+/** So many are left to what servers wait for: all others may be waiting for just that. */
+const LEFT = 1;
 const MOST_REQUESTS = 4;
 /** What stays open for as long as it lasts must leave room for the rest. */
 const MOST_STREAMS = 2;
@@ -17,7 +22,7 @@ interface Waiting {
 
 /** Who waits for a connection to one origin, and how many there are. */
 class Connections {
-	readonly #busy = { request: 0, stream: 0, session: 0 };
+	readonly #busy = { request: 0, told: 0, stream: 0, session: 0 };
 	/** By client, in the order of their turns. */
 	readonly #waiting = new Map<object, Waiting[]>();
 
@@ -26,13 +31,15 @@ class Connections {
 	}
 
 	get #total(): number {
-		const { request, stream, session } = this.#busy;
-		return request + stream + session;
+		const { request, told, stream, session } = this.#busy;
+		return request + told + stream + session;
 	}
 
 	#isFree(lane: Lane): boolean {
 		const { request, stream, session } = this.#busy;
 		if (this.#total >= MOST) return false;
+		if (lane === "told") return true;
+		if (this.#total >= MOST - LEFT) return false;
 		if (lane === "request") return request < MOST_REQUESTS;
 		return stream + session < (lane === "stream" ? MOST_STREAMS : MOST_OPEN);
 	}

@@ -59,6 +59,7 @@ export class Streaming {
 
 	/** The client is disconnected. */
 	end(): void {
+		this.takenUp();
 		this.#shared?.leave();
 	}
 }

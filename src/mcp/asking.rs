@@ -30,7 +30,8 @@ impl Client {
 
     /// A request of the server. In the modern era there are none, and no answers to them.
     pub(super) fn asked(&mut self, id: &str, method: &str, params: Option<&str>, purpose: Purpose) {
-        if self.server.is_modern() || self.link.phase == Phase::Discovering {
+        let told = self.exchanges.which(|exchange| exchange.purpose == Purpose::Told).len();
+        if self.server.is_modern() || self.link.phase == Phase::Discovering || told > MAX_ASKS {
             return;
         }
         if method == "ping" {
@@ -110,6 +111,15 @@ impl Client {
             self.actions.push(Action::Unask(ask));
         }
         self.asks.clear();
+        self.asked_no_more();
+    }
+
+    /// What a session has asked, no other has: its numbers may mean something else there.
+    pub(super) fn forget_asks_of_session(&mut self) {
+        for ask in self.asks.which(|ask| matches!(ask.by, AskedBy::Server(_))) {
+            self.asks.remove(ask);
+            self.actions.push(Action::Unask(ask));
+        }
         self.asked_no_more();
     }
 

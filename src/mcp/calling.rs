@@ -1,11 +1,11 @@
 //! What the page asks for: when it is sent, when it is sent again, and how it ends.
 
-use super::client::Client;
+use super::client::{Client, TELLING_MS};
 use super::event::Action;
 use super::failure::Failure;
 use super::message::{self, object, word};
 use super::refusals::{HEADER_MISMATCH, Refusal};
-use super::rounds::{MAX_ROUNDS, Question};
+use super::rounds::{MAX_ASKS, MAX_ROUNDS, Question};
 use super::settings::{Asked, Offer, What};
 use super::state::{Call, For, Phase, Purpose, Request, Step};
 use crate::error::Code;
@@ -39,6 +39,7 @@ impl Client {
         if is_connecting
             && (matches!(step, Step::Waiting) || asked.what == What::Connect)
             && !self.is_awaited()
+            && !self.stream.comes_back
         {
             self.stop_connecting();
         }
@@ -55,7 +56,7 @@ impl Client {
     }
 
     /// Lets go of a request whose answer changes nothing.
-    fn drop_request(&mut self, id: u32) {
+    pub(super) fn drop_request(&mut self, id: u32) {
         let request = self.requests.remove(id);
         self.abort(request.and_then(|request| request.fetch));
     }
@@ -126,12 +127,19 @@ impl Client {
 
     /// From now on the time of a call is the server's; before it waited for a connection.
     pub(super) fn is_being_sent(&mut self, fetch: u32) {
-        let Some(Purpose::Request(id)) = self.exchanges.get(fetch).map(|exchange| exchange.purpose) else {
+        let (now, usual_ms) = (self.now, self.settings.call_ms);
+        let calls = &self.calls;
+        let Some(exchange) = self.exchanges.get_mut(fetch) else { return };
+        let Purpose::Request(id) = exchange.purpose else {
+            // Nobody waits for what is only told.
+            exchange.linger_until = (exchange.purpose == Purpose::Told).then_some(now + TELLING_MS);
             return;
         };
-        let (now, usual_ms) = (self.now, self.settings.call_ms);
         let Some(request) = self.requests.get_mut(id) else { return };
         request.sent_ms = now;
+        if matches!(request.purpose, For::Call(call) if calls.get(call).is_none()) {
+            exchange.linger_until = Some(now + TELLING_MS);
+        }
         if let For::Call(call) | For::Relist(call) = request.purpose
             && request.resume.is_none()
             // Until a task is done, it is answered by nothing.
@@ -151,6 +159,8 @@ impl Client {
             match kind.as_deref() {
                 None | Some("complete") => {}
                 Some("input_required") => return self.input_required(call, result),
+                // The extension's own examples call a task so that was asked after.
+                Some("task") if request.method.starts_with("tasks/") => {}
                 Some("task") if request.method == "tools/call" => return self.task_begun(call, result),
                 Some(kind) => {
                     let error = self.broken(&format!("a result of a kind that is not known ({kind})"));
@@ -189,6 +199,7 @@ impl Client {
                     Some(schema) if raw_field(result, "structuredContent").is_some() => {
                         let schema = schema.to_owned();
                         if self.calls.remove(call).is_some() {
+                            self.forget_asks_of(call);
                             self.actions.push(Action::ResolveChecked {
                                 call,
                                 result: result.to_owned(),
@@ -223,6 +234,13 @@ impl Client {
             return self.go_on(call);
         }
         let after_ms = refusal.after_ms;
+        if state.task.is_some() {
+            // What is wrong in between, or too much at the moment, says nothing of the task.
+            if (refusal.status >= 500 || refusal.status == 429) && self.task_lost(call, after_ms) {
+                return;
+            }
+            return self.task_over(call, refusal.error());
+        }
         if refusal.is_put_off()
             && state.put_off < MAX_PUT_OFF
             && after_ms.is_none_or(|after| after <= LONGEST_PUT_OFF_MS)
@@ -231,13 +249,6 @@ impl Client {
             state.put_off += 1;
             state.step = Step::Later(now + delay);
             return;
-        }
-        if state.task.is_some() {
-            // What is wrong in between says nothing of the task.
-            if refusal.status >= 500 && self.task_lost(call) {
-                return;
-            }
-            return self.task_over(call, refusal.error());
         }
         if refusal.code() == Some(HEADER_MISMATCH)
             && self.server.is_modern()
@@ -253,7 +264,7 @@ impl Client {
             return self.first_page(call);
         }
         let asked = refusal.elicitations();
-        if !asked.is_empty() && state.rounds < MAX_ROUNDS {
+        if !asked.is_empty() && asked.len() <= MAX_ASKS && state.rounds < MAX_ROUNDS {
             let asked = asked.into_iter().enumerate().map(|(at, params)| Question {
                 key: at.to_string(),
                 method: "elicitation/create".to_owned(),
@@ -267,7 +278,7 @@ impl Client {
 
     /// Nobody knows what became of the call.
     pub(super) fn call_lost(&mut self, call: u32, error: Failure) {
-        if self.task_lost(call) {
+        if self.task_lost(call, None) {
             return;
         }
         let now = self.now;
@@ -300,8 +311,12 @@ impl Client {
             return;
         }
         call.progress = Some(progress);
-        let call_ms = call.asked.call_ms.unwrap_or(usual_ms);
-        call.deadline = (call_ms > 0.0).then_some(now + call_ms);
+        raw_field(params, "progress").unwrap_or("0").clone_into(&mut call.progress_text);
+        // A task has its own times: it lives as long as it is said to.
+        if call.task.is_none() {
+            let call_ms = call.asked.call_ms.unwrap_or(usual_ms);
+            call.deadline = (call_ms > 0.0).then_some(now + call_ms);
+        }
         self.actions.push(Action::Progress(id, params.to_owned()));
     }
 
@@ -324,9 +339,6 @@ impl Client {
     pub(super) fn relist(&mut self, call: u32, cursor: Option<&str>) {
         let params =
             cursor.map_or_else(|| "{}".to_owned(), |cursor| object(&[("cursor", json::text(cursor))]));
-        if cursor.is_none() {
-            self.tools.clear();
-        }
         self.cache.forget(|method, _| method == Offer::Tools.method());
         let id = self.post(For::Relist(call), Offer::Tools.method(), &params);
         self.is_sent(call, id);

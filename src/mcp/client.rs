@@ -160,6 +160,7 @@ impl Client {
         headers: Vec<(String, String)>,
         body: String,
         purpose: Purpose,
+        lane: Lane,
     ) -> u32 {
         let fetch = self.number();
         let posts_elsewhere = self.link.post_url.as_ref().filter(|_| method == "POST");
@@ -169,15 +170,9 @@ impl Client {
             reading: super::reading::Reading::Nothing,
             status: 0,
             heard_ms: self.now,
-            // Nobody waits for what is only told.
-            linger_until: (purpose == Purpose::Told).then_some(self.now + TELLING_MS),
+            linger_until: None,
         };
         self.exchanges.insert(fetch, exchange);
-        let lane = match purpose {
-            Purpose::Stream if self.link.phase == Phase::Opening => Lane::Session,
-            Purpose::Stream => Lane::Stream,
-            Purpose::Request(_) | Purpose::Told => Lane::Request,
-        };
         self.actions.push(Action::Fetch(Fetch { fetch, method, url, headers, body, lane }));
         fetch
     }
@@ -194,6 +189,7 @@ impl Client {
     /// Ends a call with its result.
     pub(super) fn resolve(&mut self, call: u32, result: String) {
         if self.calls.remove(call).is_some() {
+            self.forget_asks_of(call);
             self.actions.push(Action::Resolve(call, result));
         }
     }

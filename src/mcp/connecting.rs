@@ -1,6 +1,7 @@
 //! How a server is reached: which era it is of, the handshake, and what is done once it is there.
 
-use super::client::{Client, TELLING_MS};
+use super::client::Client;
+use super::event::Lane;
 use super::failure::Failure;
 use super::message::{self, object};
 use super::refusals::{Refusal, Verdict};
@@ -195,6 +196,7 @@ impl Client {
     pub(super) fn expire(&mut self, generation: u32) {
         if self.is_ready() && generation == self.server.generation {
             self.stream.comes_back = self.stream.was_open;
+            self.forget_asks_of_session();
             self.stop_connecting();
             self.connect();
         }
@@ -223,11 +225,13 @@ impl Client {
             self.abort(Some(fetch));
         }
         if let Some(headers) = headers {
-            self.fetch("DELETE", headers, String::new(), Purpose::Told);
+            self.fetch("DELETE", headers, String::new(), Purpose::Told, Lane::Told);
         }
         self.server.reset();
         self.link.failure = None;
         self.cache.clear();
+        // From now on nobody tells.
+        self.is_online = true;
     }
 
     /// What was agreed on with a session that is gone.
@@ -245,11 +249,7 @@ impl Client {
 
     pub(super) fn request_for_nobody(&mut self, method: &str, params: &str) {
         // No call has this number, so that the answer reaches nobody.
-        let id = self.post(For::Call(0), method, params);
-        let fetch = self.requests.get(id).and_then(|request| request.fetch);
-        if let Some(exchange) = fetch.and_then(|fetch| self.exchanges.get_mut(fetch)) {
-            exchange.linger_until = Some(self.now + TELLING_MS);
-        }
+        self.post(For::Call(0), method, params);
     }
 
     /// Takes a wish of the page that is fulfilled by the connection itself.

@@ -131,6 +131,8 @@ pub enum Action {
 pub enum Lane {
     /// One answer.
     Request,
+    /// What servers wait for in the middle of calls: all others may be waiting for it.
+    Told,
     /// Whatever the server has to tell.
     Stream,
     /// All that the server says: without it nothing goes on.
@@ -142,6 +144,7 @@ impl Lane {
     pub fn as_str(self) -> &'static str {
         match self {
             Lane::Request => "request",
+            Lane::Told => "told",
             Lane::Stream => "stream",
             Lane::Session => "session",
         }

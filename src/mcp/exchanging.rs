@@ -41,6 +41,9 @@ impl Client {
         let (now, most) = (self.now, self.settings.max_bytes);
         let Some(exchange) = self.exchanges.get_mut(fetch) else { return };
         exchange.heard_ms = now;
+        if exchange.purpose == Purpose::Stream {
+            self.stream.failures = 0;
+        }
         match exchange.reading.take(bytes, most) {
             Ok(events) => {
                 for event in events {

@@ -16,7 +16,7 @@ const MAX_LIST_BYTES: usize = 32 * 1024 * 1024;
 impl Client {
     /// Asks for the page of a list at which a call has come.
     pub(super) fn next_page(&mut self, call: u32, offer: Offer) {
-        let Some(Call { cursor, pages, .. }) = self.calls.get(call) else { return };
+        let Some(Call { cursor, .. }) = self.calls.get(call) else { return };
         if !self.server.offers(offer) {
             return self.listed(call, offer);
         }
@@ -24,9 +24,6 @@ impl Client {
             Some(cursor) => object(&[("cursor", json::text(cursor))]),
             None => "{}".to_owned(),
         };
-        if *pages == 0 && offer == Offer::Tools {
-            self.tools.clear();
-        }
         match self.cache.get(offer.method(), &params, self.now).map(str::to_owned) {
             Some(kept) => self.page(call, offer, &kept),
             None => self.send_call(call, offer.method(), &params),
@@ -46,6 +43,10 @@ impl Client {
     pub(super) fn page(&mut self, call: u32, offer: Offer, answer: &str) {
         let is_modern = self.server.is_modern();
         let Some(state) = self.calls.get_mut(call) else { return };
+        // What was known holds until the first page is there: calls are made meanwhile.
+        if state.pages == 0 && offer == Offer::Tools {
+            self.tools.clear();
+        }
         let items = raw_field(answer, offer.field()).and_then(raw_items).unwrap_or_default();
         for item in items {
             let has_key = raw_field(item, offer.key()).and_then(json::string).is_some();
@@ -77,10 +78,13 @@ impl Client {
 
     /// Takes a page of the list that was asked for because a call's headers did not fit.
     pub(super) fn relisted(&mut self, call: u32, answer: &str) {
+        let Some(state) = self.calls.get_mut(call) else { return };
+        if state.pages == 0 {
+            self.tools.clear();
+        }
         for item in raw_field(answer, Offer::Tools.field()).and_then(raw_items).unwrap_or_default() {
             self.tools.take(item, true);
         }
-        let Some(state) = self.calls.get_mut(call) else { return };
         state.pages += 1;
         match raw_field(answer, "nextCursor").and_then(json::string) {
             Some(cursor) if state.pages < MAX_PAGES => self.relist(call, Some(&cursor)),

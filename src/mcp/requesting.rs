@@ -1,7 +1,7 @@
 //! JSON-RPC requests of ours: how they are sent, and what becomes of them.
 
 use super::client::Client;
-use super::event::Action;
+use super::event::{Action, Lane};
 use super::failure::Failure;
 use super::message::{self, RpcError};
 use super::param_headers::{field, values};
@@ -16,6 +16,8 @@ use crate::json::{self, raw_field};
 const MAX_SIGN_INS: u32 = 3;
 /// So often a stream that broke off is gone on with before something comes by it again.
 const MAX_RESUMES: u32 = 5;
+/// No server is asked again sooner than that, whatever it says, milliseconds.
+pub(super) const SOONEST_MS: f64 = 50.0;
 /// Of what was lost on the way: the server may have done it.
 pub(super) const MAY_HAVE_RUN: &str = r#"{"mayHaveRun":true}"#;
 /// The first revision that is named in a header (Streamable HTTP, "Protocol Version Header").
@@ -60,7 +62,8 @@ impl Client {
             headers.extend(self.mirrored(&request.method, &request.params));
         }
         let body = message::request(id, &request.method, &params);
-        request.fetch = Some(self.fetch("POST", headers, body, Purpose::Request(id)));
+        let lane = if request.purpose == For::Listen { Lane::Stream } else { Lane::Request };
+        request.fetch = Some(self.fetch("POST", headers, body, Purpose::Request(id), lane));
         request.sent_ms = self.now;
         request.has_session = self.server.session_id.is_some();
         request.generation = self.server.generation;
@@ -72,7 +75,7 @@ impl Client {
     /// Tells the server something that it does not answer; nobody minds if it gets lost.
     pub(super) fn tell(&mut self, body: String) -> u32 {
         let headers = self.headers(self.server.is_modern());
-        self.fetch("POST", headers, body, Purpose::Told)
+        self.fetch("POST", headers, body, Purpose::Told, Lane::Told)
     }
 
     /// The parameters with what the protocol wants in each.
@@ -218,17 +221,20 @@ impl Client {
         why: &str,
     ) {
         let now = self.now;
+        let calls = &self.calls;
         let Some(request) = self.requests.get_mut(id).filter(|request| request.fetch == Some(fetch)) else {
             return;
         };
+        let is_for_nobody = matches!(request.purpose, For::Call(call) if calls.get(call).is_none());
         request.fetch = None;
         let before = request.resume.take();
         // Where nothing new has come, the place to go on from is the same.
         let is_further = last_id.is_some();
         let failures = if is_further { 0 } else { before.as_ref().map_or(0, |resume| resume.failures + 1) };
         let last_id = last_id.or(before.map(|resume| resume.last_id));
-        if let (Some(last_id), false) = (last_id, self.server.is_modern() || failures > MAX_RESUMES) {
-            let at = now + retry_ms.unwrap_or_else(|| self.chance.delay(failures));
+        let is_over = self.server.is_modern() || failures > MAX_RESUMES || is_for_nobody;
+        if let (Some(last_id), false) = (last_id, is_over) {
+            let at = now + retry_ms.map_or_else(|| self.chance.delay(failures), |ms| ms.max(SOONEST_MS));
             request.resume = Some(Resume { last_id, failures, at });
             return;
         }
@@ -251,7 +257,7 @@ impl Client {
         headers.retain(|(name, _)| name != "content-type" && name != "accept");
         headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
         headers.push(("last-event-id".to_owned(), resume.last_id.clone()));
-        let fetch = self.fetch("GET", headers, String::new(), Purpose::Request(id));
+        let fetch = self.fetch("GET", headers, String::new(), Purpose::Request(id), Lane::Request);
         if let Some(request) = self.requests.get_mut(id) {
             request.fetch = Some(fetch);
             request.resume = Some(Resume { at: f64::INFINITY, ..resume });
@@ -314,6 +320,7 @@ impl Client {
     pub(super) fn signed_in(&mut self, outcome: Result<bool, Failure>) {
         // What one person may see is not another's.
         self.cache.clear();
+        self.stream.is_refused &= outcome != Ok(true);
         let refused = |client: &Client| {
             let problem = format!("{} wants credentials that it did not get; sign in again.", client.named());
             Failure::new(Code::Unauthorized, problem)
@@ -331,6 +338,7 @@ impl Client {
                 Err(error) => self.lost_rights(&request, error.clone()),
             }
         }
+        self.listen();
     }
 
     fn send_again(&mut self, mut request: Request) {
@@ -355,7 +363,10 @@ impl Client {
         match purpose {
             For::Call(call) | For::Relist(call) => self.is_sent(call, id),
             For::Initialize | For::Discover => self.count_down_to_connect(),
-            For::Listen => self.stream.request = Some(id),
+            For::Listen => {
+                let fetch = self.requests.get(id).and_then(|request| request.fetch);
+                (self.stream.request, self.stream.fetch) = (Some(id), fetch);
+            }
         }
     }
 
@@ -363,7 +374,10 @@ impl Client {
         match request.purpose {
             For::Call(call) | For::Relist(call) => self.reject(call, error),
             For::Initialize | For::Discover => self.connecting_failed(error),
-            For::Listen => self.stream.is_refused = true,
+            For::Listen => {
+                (self.stream.request, self.stream.fetch) = (None, None);
+                self.stream.is_refused = true;
+            }
         }
     }
 }

@@ -10,7 +10,9 @@ use crate::json::{raw_field, raw_fields};
 /// So often one call may ask for more: a server that always does would keep a run for ever.
 pub(super) const MAX_ROUNDS: u32 = 8;
 /// So many things may be asked in one round.
-const MAX_ASKS: usize = 16;
+pub(super) const MAX_ASKS: usize = 16;
+/// So many are read at most, to see that they are too many.
+const MAX_READ: usize = 256;
 
 /// One of them, under a key of the server's.
 pub(super) struct Question {
@@ -112,7 +114,7 @@ impl Client {
 /// What `inputRequests` asks for; of a key that is there twice the first.
 pub(super) fn questions(requests: &str) -> Option<Vec<Question>> {
     let mut asked: Vec<Question> = Vec::new();
-    for (key, request) in raw_fields(requests)? {
+    for (key, request) in raw_fields(requests)?.into_iter().take(MAX_READ) {
         let method = word(request, "method")?;
         if !asked.iter().any(|known| known.key == key) {
             let params = raw_field(request, "params").unwrap_or("{}").to_owned();

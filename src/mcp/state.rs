@@ -147,6 +147,8 @@ pub(super) struct Call {
     /// What the server has asked for in the round before.
     pub(super) answered: Option<(String, Option<String>)>,
     pub(super) progress: Option<f64>,
+    /// The same as the server has written it.
+    pub(super) progress_text: String,
     /// Of a list: the entries so far, where the next page begins, and whether it was begun anew.
     pub(super) entries: Vec<String>,
     pub(super) pages: usize,
@@ -171,6 +173,7 @@ impl Call {
             is_relisted: false,
             answered: None,
             progress: None,
+            progress_text: "0".to_owned(),
             entries: Vec::new(),
             pages: 0,
             cursor: None,

@@ -2,11 +2,11 @@
 //! one without, and the only stream of the first transport.
 
 use super::client::Client;
-use super::event::Listening;
+use super::event::{Lane, Listening};
 use super::failure::Failure;
 use super::message::object;
 use super::refusals::Refusal;
-use super::requesting::MAY_HAVE_RUN;
+use super::requesting::{MAY_HAVE_RUN, SOONEST_MS};
 use super::settings::Offer;
 use super::state::{For, Phase, Purpose};
 use crate::error::Code;
@@ -72,8 +72,9 @@ impl Client {
         headers.push(("accept".to_owned(), "text/event-stream".to_owned()));
         let last_id = self.stream.last_id.clone();
         headers.extend(last_id.map(|last_id| ("last-event-id".to_owned(), last_id)));
+        let lane = if self.link.phase == Phase::Opening { Lane::Session } else { Lane::Stream };
         self.stream.next_at = None;
-        self.stream.fetch = Some(self.fetch("GET", headers, String::new(), Purpose::Stream));
+        self.stream.fetch = Some(self.fetch("GET", headers, String::new(), Purpose::Stream, lane));
     }
 
     pub(super) fn close_stream(&mut self) {
@@ -82,6 +83,9 @@ impl Client {
             self.requests.remove(request);
         }
         self.abort(fetch);
+        if let Some(waiting) = &mut self.signing_in {
+            waiting.retain(|request| request.purpose != For::Listen);
+        }
         self.stream.next_at = None;
         self.stream.last_id = None;
         self.stream.failures = 0;
@@ -137,7 +141,7 @@ impl Client {
     }
 
     pub(super) fn stream_later(&mut self, after_ms: Option<f64>) {
-        let delay = after_ms.unwrap_or_else(|| self.chance.delay(self.stream.failures));
+        let delay = after_ms.map_or_else(|| self.chance.delay(self.stream.failures), |ms| ms.max(SOONEST_MS));
         self.stream.failures += 1;
         self.stream.next_at = Some(self.now + delay);
     }
@@ -151,6 +155,7 @@ impl Client {
         }
         let open = self.requests.which(|_| true);
         let tells = self.has_something_to_tell();
+        self.forget_asks_of_session();
         self.stop_connecting();
         for id in open {
             self.give_up_lost(id, error.clone().with_details(MAY_HAVE_RUN));
@@ -192,7 +197,7 @@ impl Client {
     /// What this client holds a stream for, and what it leaves to others.
     pub(super) fn listen_to(&mut self, listening: Listening) {
         let has_changed = std::mem::replace(&mut self.stream.listening, listening) != listening;
-        if has_changed && !self.link.is_oldest {
+        if has_changed && !self.link.is_oldest && self.link.phase != Phase::Opening {
             let is_refused = self.stream.is_refused;
             self.close_stream();
             self.stream.is_refused = is_refused;

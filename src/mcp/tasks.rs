@@ -79,11 +79,9 @@ impl Client {
         let asked_for = raw_field(told, field).and_then(json::number).and_then(|ms| ms.as_f64());
         task.poll_ms = asked_for.unwrap_or(task.poll_ms).clamp(SOONEST_MS, LATEST_MS);
         task.lost = 0;
-        (state.is_renewed, state.put_off) = (false, 0);
         let said = word(told, "statusMessage");
         if said.is_some() && said != task.said {
-            // It only grows; and what writes fractions weighs as much as all of this file.
-            let progress = (state.progress.unwrap_or_default().ceil() as u64).to_string();
+            let progress = state.progress_text.clone();
             let message = json::text(said.as_deref().unwrap_or_default());
             self.actions
                 .push(Action::Progress(call, object(&[("progress", progress), ("message", message)])));
@@ -91,7 +89,10 @@ impl Client {
         }
         let id = json::text(&task.id);
         match word(told, "status").unwrap_or_default().as_str() {
-            "working" => self.ask_after_later(call),
+            "working" => {
+                state.is_renewed = false;
+                self.ask_after_later(call);
+            }
             "input_required" if is_modern => self.task_asks(call, told),
             "completed" if is_modern => match raw_field(told, "result") {
                 Some(result) => self.task_done(call, result),
@@ -159,11 +160,11 @@ impl Client {
     }
 
     /// Nobody answered how a task stands. Whether it is asked after again.
-    pub(super) fn task_lost(&mut self, call: u32) -> bool {
+    pub(super) fn task_lost(&mut self, call: u32, after_ms: Option<f64>) -> bool {
         let now = self.now;
         let Some(state) = self.calls.get_mut(call) else { return false };
         let Some(task) = state.task.as_mut().filter(|task| task.lost < MAX_LOST) else { return false };
-        let delay = self.chance.delay(task.lost).max(task.poll_ms);
+        let delay = self.chance.delay(task.lost).max(task.poll_ms).max(after_ms.unwrap_or_default());
         task.lost += 1;
         state.step = Step::Later(now + delay);
         state.deadline = None;

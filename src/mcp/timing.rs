@@ -3,7 +3,7 @@
 use super::client::Client;
 use super::failure::Failure;
 use super::settings::What;
-use super::state::{Call, Step};
+use super::state::{Call, Phase, Step};
 use crate::error::Code;
 
 impl Client {
@@ -49,6 +49,10 @@ impl Client {
         let over = self.exchanges.which(|exchange| is_due(&exchange.linger_until));
         for fetch in over {
             self.abort(Some(fetch));
+            if self.link.phase == Phase::Telling(fetch) {
+                let error = self.no_answer("it took too long");
+                self.connecting_failed(error);
+            }
             // Of what was asked for nobody.
             for id in self.requests.which(|request| request.fetch == Some(fetch)) {
                 self.requests.remove(id);
@@ -69,7 +73,15 @@ impl Client {
         };
         let error = self.took_too_long(limit, option);
         if let Step::Sent(request) = call.step {
-            self.stop(request);
+            if call.task.is_none() {
+                self.stop(request);
+            } else {
+                self.drop_request(request);
+                // The page may have slept, or its network.
+                if !is_cap && self.task_lost(id, None) {
+                    return;
+                }
+            }
         }
         self.reject(id, error);
     }

@@ -298,4 +298,66 @@ test("never more connections than a browser grants, and each client has its turn
 	for (const [, give] of order) give();
 	// All are free again.
 	for (const give of await Promise.all([take(one), take(other), take(one), take(other)])) give();
+	// Whoever waits for an answer holds its connection: the answer has one of its own.
+	const most = await Promise.all([take(one), take(one), take(one), take(one)]);
+	const stream = await connection(other, "http://x/", "stream", signal);
+	const told = await connection(one, "http://x/", "told", signal);
+	for (const give of [...most, stream, told]) give();
+});
+
+test("who disconnects while all is being made ready is not connected by it", async () => {
+	const { url, seen } = await start(() => said("ok"));
+	const client = new McpClient(url);
+	const rejected = assert.rejects(client.connect(), { code: "aborted" });
+	await client.disconnect();
+	await rejected;
+	assert.deepEqual([seen, client.isConnected], [[], false]);
+	// And can be connected afterwards.
+	await client.callTool("t");
+	const again = assert.rejects(client.callTool("t"), { code: "aborted" });
+	await client.disconnect();
+	await again;
+	await new Promise((resolve) => setTimeout(resolve, 50));
+	assert.equal(seen.filter(({ method }) => method === "tools/call").length, 1);
+});
+
+test("what is stopped by whoever hears of it at the same moment is not sent", async () => {
+	const { url, seen } = await start(({ method }) => {
+		if (method === "tools/list") return { tools: [{ name: "t", execution: { taskSupport: "required" } }] };
+		if (method === "tools/call") return { task: { taskId: "a", status: "completed" } };
+		return said("late");
+	});
+	HELLO.capabilities.tasks = { requests: { tools: { call: {} } } };
+	const client = new McpClient(url);
+	await client.listTools();
+	const abort = new AbortController();
+	const onTask = () => abort.abort("enough");
+	await assert.rejects(
+		client.callTool("t", {}, { signal: abort.signal, onTask }),
+		(reason) => reason === "enough",
+	);
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	delete HELLO.capabilities.tasks;
+	assert.equal(seen.filter(({ method }) => method === "tasks/result").length, 0);
+	await client.disconnect();
+});
+
+test("a server that was started anew with other tools has another layer", async () => {
+	let tools = [{ name: "a" }];
+	let isGone = false;
+	const { url } = await start(({ method }) => {
+		if (method === "tools/list") return { tools };
+		if (!isGone) return said("");
+		isGone = false;
+		tools = [{ name: "b" }];
+		return 404;
+	});
+	const servers = new McpMultiClient();
+	await servers.addServer(url);
+	isGone = true;
+	await servers.callToolOn(url, "a");
+	for (let left = 50; left > 0 && servers.layers()[0].tools[0].name === "a"; left -= 1)
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	assert.equal(servers.layers()[0].tools[0].name, "b");
+	await servers.disconnectAll();
 });

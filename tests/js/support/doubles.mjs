@@ -21,6 +21,8 @@ export const url = await serve((_, response, body) => {
 		"tools/list": { tools: [remoteTool()] },
 		"resources/read": { contents: [{ uri: "db://a", text: "t" }] },
 		"tools/call": { content: [{ type: "text", text: "me" }] },
+		"tasks/get": { taskId: "t", status: "completed" },
+		"tasks/result": { content: [{ type: "text", text: "done" }] },
 	};
 	if (messages) {
 		response.writeHead(200, { "content-type": "text/event-stream" });

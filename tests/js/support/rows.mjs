@@ -301,6 +301,7 @@ export const ROWS = {
 			subscribe: () => ({ listener: () => undefined }),
 			callTool: () => ({ name: "who", args: { n: 1 }, ...calling() }),
 			request: () => ({ method: "ping", params: { a: 1 }, ...calling() }),
+			resumeTask: () => ({ taskId: "t", ...calling() }),
 			layer: signalled,
 			serverInfo: none,
 			disconnect: none,

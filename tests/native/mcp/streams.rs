@@ -5,7 +5,7 @@ use super::world::{End, Reply, Seen, World, code, settings, text, what};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use webmcp_auto_ui::error::Code;
-use webmcp_auto_ui::mcp::{Asked, Era, Event, Listening, Offer, Settings, What};
+use webmcp_auto_ui::mcp::{Asked, Era, Event, Lane, Listening, Offer, Settings, What};
 
 const TOLD: &str = "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n";
 
@@ -603,4 +603,146 @@ fn of_an_event_no_more_is_kept_than_of_any_reply() {
     let error = world.call("t", json!({})).unwrap_err();
     assert!(error.code == Code::Protocol && error.message.contains("1000 bytes"), "{error:?}");
     assert!(world.open.is_empty());
+}
+
+#[test]
+fn what_stays_open_takes_no_connection_of_those_that_ask_and_answers_have_one_of_their_own() {
+    let mut world = World::new(settings(), |seen| match seen.rpc() {
+        "server/discover" => modern(seen, json!({"tools": {"listChanged": true}})),
+        _ => Reply::events(": \n\n").ending(End::Open),
+    });
+    world.connect().unwrap();
+    assert_eq!(world.last("subscriptions/listen").lane, Lane::Stream);
+    assert_eq!(world.last("server/discover").lane, Lane::Request);
+    let world = of_the_oldest(|_| None);
+    assert_eq!((world.last("GET").lane, world.last("initialize").lane), (Lane::Session, Lane::Request));
+    assert_eq!(world.last("notifications/initialized").lane, Lane::Told);
+}
+
+#[test]
+fn a_stream_that_was_signed_in_for_is_known_like_any_other() {
+    let opened = std::rc::Rc::new(Cell::new(0));
+    let counted = opened.clone();
+    let mut world = World::new(Settings { signs_in: true, ..settings() }, move |seen| match seen.rpc() {
+        "server/discover" => {
+            modern(seen, json!({"tools": {"listChanged": true}, "resources": {"subscribe": true}}))
+        }
+        "subscriptions/listen" => {
+            counted.set(counted.get() + 1);
+            match counted.get() {
+                1 => Reply::text(401, "", "").with("www-authenticate", "Bearer"),
+                2 => Reply::events(&seen.event(json!({"resultType": "complete"}))),
+                _ => Reply::events(": \n\n").ending(End::Open),
+            }
+        }
+        _ => seen.result(json!({})),
+    });
+    world.connect().unwrap();
+    world.event(Event::SignedIn(Ok(true)));
+    world.pass(10_000.0);
+    assert_eq!((opened.get(), world.open.len()), (3, 1), "it has ended well, and is opened again");
+    world.ask(What::Watch { uri: "db://a".into(), on: true }).unwrap();
+    assert_eq!((opened.get(), world.open.len()), (4, 1), "one at a time");
+    // Of the era before, too: a token that is out is no word that there is no stream.
+    let opened = std::rc::Rc::new(Cell::new(0));
+    let counted = opened.clone();
+    let mut world = World::new(
+        Settings { signs_in: true, ..legacy() },
+        greeting(json!({"logging": {}}), move |seen| match seen.method {
+            "GET" => {
+                counted.set(counted.get() + 1);
+                if counted.get() == 1 {
+                    Reply::text(401, "", "")
+                } else {
+                    Reply::events(": \n\n").ending(End::Open)
+                }
+            }
+            _ if counted.get() == 1 => Reply::text(401, "", ""),
+            _ => seen.said(""),
+        }),
+    );
+    world.connect().unwrap();
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+    assert_eq!((world.sign_ins.len(), opened.get()), (1, 1));
+    world.event(Event::SignedIn(Ok(true)));
+    world.settle();
+    assert_eq!(opened.get(), 2);
+    world.event(Event::Cancel(call));
+}
+
+#[test]
+fn what_a_session_has_asked_is_not_answered_to_the_next() {
+    let gone = std::rc::Rc::new(Cell::new(false));
+    let is_gone = gone.clone();
+    let mut world = World::new(
+        Settings { capabilities: json!({"elicitation": {}}).to_string(), ..legacy() },
+        greeting(json!({"logging": {}}), move |seen| match seen.method {
+            "GET" => {
+                let ask = json!({"jsonrpc": "2.0", "id": 0, "method": "elicitation/create", "params": {}});
+                let body = if is_gone.get() { ": \n\n".to_owned() } else { format!("data: {ask}\n\n") };
+                Reply::events(&body).ending(End::Open)
+            }
+            _ if is_gone.replace(true) => seen.said("again"),
+            _ => Reply::text(404, "", "session"),
+        }),
+    );
+    world.connect().unwrap();
+    world.settle();
+    assert_eq!(world.asks.len(), 1);
+    assert_eq!(text(&world.call("t", json!({}))), "again");
+    assert_eq!(world.unasked, [world.asks[0].0]);
+    let before = world.seen.len();
+    world.event(Event::Answered { ask: world.asks[0].0, outcome: Ok("{}".into()) });
+    assert_eq!(world.seen.len(), before);
+    assert!(gone.get());
+}
+
+#[test]
+fn a_question_ends_with_the_result_of_its_call_and_so_much_is_answered_at_once() {
+    let ask = json!({"jsonrpc": "2.0", "id": "q", "method": "elicitation/create", "params": {}});
+    let mut world = World::new(
+        Settings { capabilities: json!({"elicitation": {}}).to_string(), ..legacy() },
+        greeting(json!({}), move |seen| match seen.rpc() {
+            "tools/call" => Reply::events(&format!("data: {ask}\n\n{}", seen.event(json!({"content": []})))),
+            _ => Reply::accepted(),
+        }),
+    );
+    world.call("t", json!({})).unwrap();
+    assert_eq!(world.unasked, [world.asks[0].0]);
+    // A server that pings without end is not answered without end.
+    let pings: String = (0..1_000)
+        .map(|n| format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{n},\"method\":\"ping\"}}\n\n"))
+        .collect();
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({}), move |seen| match seen.rpc() {
+            "tools/call" => Reply::events(&format!("{pings}{}", seen.event(json!({"content": []})))),
+            _ => Reply::never(),
+        }),
+    );
+    world.call("t", json!({})).unwrap();
+    assert!(world.seen.len() < 50, "{}", world.seen.len());
+}
+
+#[test]
+fn who_gives_up_the_call_that_has_found_the_session_gone_still_listens() {
+    let lives = std::rc::Rc::new(Cell::new(0));
+    let counted = lives.clone();
+    let mut world = World::new(legacy(), move |seen| match (seen.method, seen.rpc()) {
+        ("POST", "initialize") => {
+            counted.set(counted.get() + 1);
+            // The second handshake takes its time.
+            if counted.get() == 2 { Reply::never() } else { hello(seen, json!({"logging": {}})) }
+        }
+        ("POST", "notifications/initialized") => Reply::accepted(),
+        ("GET", _) => Reply::events(": \n\n").ending(End::Open),
+        _ => Reply::text(404, "", "session"),
+    });
+    world.connect().unwrap();
+    world.settle();
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "t"}))));
+    assert_eq!(lives.get(), 2);
+    world.event(Event::Cancel(call));
+    world.pass(60_000.0);
+    assert!(lives.get() > 2 && gets(&world).len() == 2, "{} {}", lives.get(), gets(&world).len());
 }

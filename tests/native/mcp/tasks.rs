@@ -308,8 +308,13 @@ fn what_a_task_of_the_era_before_asks_belongs_to_its_call_and_takes_the_time_it_
     world.pass(5_000.0);
     assert_eq!(world.asks.iter().map(|ask| ask.1).collect::<Vec<_>>(), [Some(call)]);
     world.event(Event::Answered { ask: world.asks[0].0, outcome: Ok(r#"{"action":"accept"}"#.into()) });
-    // After the answer the server goes on working for longer than one request may take.
+    // After the answer the server goes on working for longer than one request may take, and that it tells so does not shorten that.
+    let stream = world.last("tasks/result").fetch;
+    let params = json!({"progressToken": call, "progress": 1});
+    let told = json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
+    world.send(stream, &format!("data: {told}\n\n"));
     world.pass(200_000.0);
+    assert_eq!((world.progress.len(), count(&world, "tasks/result")), (1, 1));
     let result = world.last("tasks/result");
     let (fetch, end) = (result.fetch, result.event(json!({"content": [{"type": "text", "text": "thanks"}]})));
     world.send(fetch, &end);
@@ -337,4 +342,92 @@ fn a_task_goes_on_in_another_session() {
     world.list(Offer::Tools).unwrap();
     assert_eq!(text(&world.call("long", json!({}))), "again");
     assert_eq!((count(&world, "initialize"), count(&world, "tools/call")), (2, 1));
+}
+
+#[test]
+fn nothing_but_its_total_time_ends_a_task_that_lives() {
+    // A poll that nobody answers, too much at the moment, and progress after which it is quiet for long.
+    for trouble in ["never", "busy", "progress"] {
+        let asked = Cell::new(0);
+        let mut world = World::new(settings_of(Era::Modern), move |seen| match seen.rpc() {
+            "server/discover" => {
+                seen.result(json!({"supportedVersions": ["2026-07-28"], "capabilities": {}}))
+            }
+            "tools/call" => seen.result(
+                json!({"resultType": "task", "taskId": "a", "status": "working", "pollIntervalMs": 60_000}),
+            ),
+            "tasks/get" => {
+                asked.set(asked.get() + 1);
+                match (asked.get(), trouble) {
+                    (1, "never") => Reply::never(),
+                    (1, "busy") => Reply::text(429, "", "").with("retry-after", "90"),
+                    (1, "progress") => {
+                        let params = json!({"progressToken": 1, "progress": 0.5});
+                        let told =
+                            json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
+                        let working = seen.event(
+                            json!({"status": "working", "pollIntervalMs": 60_000, "statusMessage": "half"}),
+                        );
+                        Reply::events(&format!("data: {told}\n\n{working}"))
+                    }
+                    _ => seen.result(
+                        json!({"resultType": "task", "status": "completed", "result": {"content": []}}),
+                    ),
+                }
+            }
+            other => panic!("{other} after {trouble}"),
+        });
+        let begin = world.now;
+        let call = world
+            .begin(Asked { call_ms: Some(40_000.0), ..Asked::new(what("tools/call", json!({"name": "t"}))) });
+        assert!(world.end(call).is_ok(), "{trouble}");
+        if trouble == "busy" {
+            assert!(world.now - begin >= 150_000.0, "it is left alone for as long as it wants");
+        }
+        if trouble == "progress" {
+            let last = world.progress.last().unwrap();
+            assert_eq!(last.1, json!({"progress": 0.5, "message": "half"}), "it only grows");
+        }
+    }
+}
+
+#[test]
+fn a_session_that_forgets_the_results_of_tasks_is_not_made_anew_for_ever() {
+    let mut world = before(move |seen| match seen.rpc() {
+        "tools/call" => seen.result(json!({"task": {"taskId": "7", "status": "completed"}})),
+        "tasks/get" => seen.result(json!({"taskId": "7", "status": "completed"})),
+        _ => Reply::text(404, "", "session"),
+    });
+    world.list(Offer::Tools).unwrap();
+    assert!(world.call("long", json!({})).is_err());
+    assert_eq!(count(&world, "initialize"), 2);
+}
+
+#[test]
+fn what_is_known_of_tools_holds_until_they_are_listed_anew() {
+    let listed = Cell::new(false);
+    let capabilities = json!({"tools": {}, "tasks": {"requests": {"tools": {"call": {}}}}});
+    let mut world = World::new(
+        legacy(),
+        greeting(capabilities, move |seen| match seen.rpc() {
+            "tools/list" if listed.replace(true) => Reply::never(),
+            "tools/list" => {
+                seen.result(json!({"tools": [{"name": "long", "execution": {"taskSupport": "required"}}]}))
+            }
+            _ => seen.said(""),
+        }),
+    );
+    world.list(Offer::Tools).unwrap();
+    world.begin(Asked::new(What::List(Offer::Tools)));
+    world.call("long", json!({})).unwrap();
+    assert!(world.last("tools/call").body["params"]["task"].is_object());
+}
+
+#[test]
+fn a_task_that_asks_too_much_is_given_up() {
+    let many: serde_json::Map<String, Value> =
+        (0..2_000).map(|n| (n.to_string(), json!({"method": "elicitation/create"}))).collect();
+    let mut world = modern(move |_| json!({"status": "input_required", "inputRequests": many}));
+    assert_eq!(code(&world.call("t", json!({}))), Code::Protocol);
+    assert_eq!((world.asks.len(), count(&world, "tasks/cancel")), (0, 1));
 }

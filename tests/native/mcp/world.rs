@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use webmcp_auto_ui::error::{Code, Error};
-use webmcp_auto_ui::mcp::{Action, Asked, Client, Era, Event, Failure, Fetch, Offer, Settings, What};
+use webmcp_auto_ui::mcp::{Action, Asked, Client, Era, Event, Failure, Fetch, Lane, Offer, Settings, What};
 use webmcp_auto_ui::schema::Schema;
 
 /// What a server does with a request.
@@ -76,6 +76,7 @@ impl Reply {
 
 /// A request as servers see it.
 pub struct Seen {
+    pub lane: Lane,
     pub fetch: u32,
     pub method: &'static str,
     pub url: String,
@@ -229,9 +230,9 @@ impl World {
         }
     }
 
-    fn fetch(&mut self, Fetch { fetch, method, url, headers, body, .. }: Fetch) {
+    fn fetch(&mut self, Fetch { fetch, method, url, headers, body, lane }: Fetch) {
         let body = if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() };
-        let seen = Seen { fetch, method, url, headers, body };
+        let seen = Seen { lane, fetch, method, url, headers, body };
         let reply = (self.server)(&seen);
         self.seen.push(seen);
         self.open.push(fetch);
