@@ -710,9 +710,8 @@ fn a_question_ends_with_the_result_of_its_call_and_so_much_is_answered_at_once()
     world.call("t", json!({})).unwrap();
     assert_eq!(world.unasked, [world.asks[0].0]);
     // A server that pings without end is not answered without end.
-    let pings: String = (0..1_000)
-        .map(|n| format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{n},\"method\":\"ping\"}}\n\n"))
-        .collect();
+    let ping = |n: u32| format!("data: {{\"jsonrpc\":\"2.0\",\"id\":{n},\"method\":\"ping\"}}\n\n");
+    let pings = (0..1_000).map(ping).collect::<Vec<_>>().concat();
     let mut world = World::new(
         legacy(),
         greeting(json!({}), move |seen| match seen.rpc() {
