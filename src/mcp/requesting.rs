@@ -252,6 +252,13 @@ impl Client {
 
     /// Goes on with a stream that broke off (2025-11-25, Streamable HTTP, "Resumability and Redelivery").
     pub(super) fn resume(&mut self, id: u32) {
+        let Some(request) = self.requests.get(id) else { return };
+        let is_same = self.is_ready() && request.generation == self.server.generation;
+        if request.has_session && !is_same {
+            // Another session would take it for a wish to hear what is told, and never answer.
+            let error = self.broken_off("and its session is gone").with_details(MAY_HAVE_RUN);
+            return self.give_up_lost(id, error);
+        }
         let mut headers = self.headers(false);
         let Some(resume) = self.requests.get(id).and_then(|request| request.resume.clone()) else { return };
         headers.retain(|(name, _)| name != "content-type" && name != "accept");

@@ -745,3 +745,24 @@ fn who_gives_up_the_call_that_has_found_the_session_gone_still_listens() {
     world.pass(60_000.0);
     assert!(lives.get() > 2 && gets(&world).len() == 2, "{} {}", lives.get(), gets(&world).len());
 }
+
+#[test]
+fn a_stream_is_not_gone_on_with_in_another_session() {
+    let gone = Cell::new(false);
+    let mut world = World::new(
+        legacy(),
+        greeting(json!({}), move |seen| match (seen.method, seen.body["params"]["name"].as_str()) {
+            ("POST", Some("slow")) => Reply::events("id: 1\nretry: 2000\ndata:\n\n"),
+            ("POST", _) if !gone.replace(true) => Reply::text(404, "", "session"),
+            ("POST", _) => seen.said("well"),
+            // So would a server answer who opens a stream in a session of its own.
+            _ => Reply::events(": \n\n").ending(End::Open),
+        }),
+    );
+    let call = world.begin(Asked::new(what("tools/call", json!({"name": "slow"}))));
+    assert_eq!(text(&world.call("quick", json!({}))), "well");
+    let before = world.now;
+    let error = world.end(call).unwrap_err();
+    assert!(error.code == Code::Network && error.details.unwrap()["mayHaveRun"] == true);
+    assert!(world.now - before <= 2_000.0 && gets(&world).is_empty());
+}
