@@ -18,6 +18,7 @@ mod param_headers;
 mod reading;
 mod refusals;
 mod requesting;
+mod resuming;
 mod rounds;
 mod server;
 mod settings;

@@ -485,7 +485,6 @@ test("an app that is written with the App class of ext-apps works in this host",
 		};
 		await log({ all });
 	`);
-	if (!html) return t.skip("@modelcontextprotocol/ext-apps is not installed");
 	const { show, heard, until, handle, page } = await open(t);
 	const functions = [
 		"callTool",

@@ -13,7 +13,7 @@ const usual = () => ({
 	elicit: ({ mode }) =>
 		mode === "url" ? { action: "accept" } : { action: "accept", content: { name: "Ada" } },
 	sample: () => ({ role: "assistant", model: "none", content: { type: "text", text: "indeed" } }),
-	roots: () => [{ uri: "file:///home/ada/work", name: "work" }],
+	roots: () => [{ uri: "file:///projects/ada", name: "work" }],
 });
 
 /**

@@ -1,19 +1,13 @@
-/** An app that is written with the `App` class of `@modelcontextprotocol/ext-apps`, in one document, where that package is there. */
-import { existsSync } from "node:fs";
+/** An app that is written with the `App` class of `@modelcontextprotocol/ext-apps`, in one document. */
 import { rolldown } from "rolldown";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 
-const WHERE = ["node_modules", "build/interface/peers/node_modules"];
 const ENTRY = "virtual-entry";
-
-/** Its file with all that it needs; nothing where it is not installed. */
-const file = WHERE.map((folder) =>
-	inRoot(...folder.split("/"), "@modelcontextprotocol", "ext-apps", "dist", "src", "app-with-deps.js"),
-).find(existsSync);
+/** Its file with all that it needs. */
+const file = inRoot(..."node_modules/@modelcontextprotocol/ext-apps/dist/src/app-with-deps.js".split("/"));
 
 /** @param {string} body what the app does; it finds `peer`, all that the package has. */
 export async function peerApp(body) {
-	if (!file) return undefined;
 	const bundle = await rolldown({
 		input: ENTRY,
 		logLevel: "silent",

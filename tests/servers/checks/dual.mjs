@@ -60,7 +60,7 @@ const TOOLS = {
 	confirm: { gives: /^{"action":"accept","content":{"age":30,"colour":"green","name":"Ada"}}$|"name":"Ada"/ },
 	visit: { gives: /^visit: accept$/ },
 	think: { gives: /^thought: indeed$/ },
-	folders: { gives: /^folders: file:\/\/\/home\/ada\/work$/ },
+	folders: { gives: /^folders: file:\/\/\/projects\/ada$/ },
 	interview: {
 		with: { topic: "tests" },
 		gives: (result) =>

@@ -83,7 +83,7 @@ export const TOOLS = {
 		with: { duration: 0.2, steps: 2 },
 		gives: /completed.*0\.2 seconds, Steps: 2/,
 	},
-	"get-roots-list": { gives: /file:\/\/\/home\/ada\/work/ },
+	"get-roots-list": { gives: /file:\/\/\/projects\/ada/ },
 	"trigger-elicitation-request": { gives: /- Name: Ada\n- Favorite Integer: 42\n- Favorite Number: 3\.14/ },
 	"trigger-sampling-request": { with: { prompt: "Is it?" }, gives: /"text": "indeed"/ },
 	"trigger-url-elicitation": {

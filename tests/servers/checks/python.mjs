@@ -32,7 +32,7 @@ const TOOLS = {
 	ask: { gives: /^accept {"name":"Ada","age":30}$/ },
 	visit: { gives: /^visit: accept$/ },
 	think: { gives: /^thought: indeed$/ },
-	folders: { gives: /^folders: file:\/\/\/home\/ada\/work$/ },
+	folders: { gives: /^folders: file:\/\/\/projects\/ada$/ },
 	log: { gives: /^logged$/ },
 	grow: { gives: /^grown-\d+$/ },
 	touch: { gives: /^version \d+$/ },
