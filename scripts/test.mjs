@@ -20,7 +20,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
-	const engines = ["widgets", "canvas", "app", "mcp"].map((name) => `tests/engines/${name}.test.mjs`);
+	const engines = ["widgets", "canvas", "app", "mcp", "apps"].map((name) => `tests/engines/${name}.test.mjs`);
 	const inEngines = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...engines];
 	const inFiles = (/** @type {string} */ files) => ["--test", "--test-reporter=spec", files];
 	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];

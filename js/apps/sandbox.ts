@@ -57,23 +57,23 @@ function show(given: { [name: string]: unknown }): void {
 	// The frame inherits this page's policy, and by this page's `frame-src` the app cannot leave for another address.
 	const own = document.createElement("meta");
 	own.httpEquiv = "Content-Security-Policy";
-	own.content = policyOf({ ...domains, frameDomains: ["blob:", ...domains.frameDomains] });
+	own.content = policyOf({ ...domains, baseUriDomains: ["about:", ...domains.baseUriDomains] });
 	document.head.append(own);
 	// In front of the app, where it cannot be missed: what is written later can only forbid more.
 	const policy = policyOf(domains);
-	const head = `<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">`;
+	const metas = `<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer">`;
+	// Without a base of its own a link to a place of the document would lead to this page. The first one holds.
+	const base = domains.baseUriDomains.length > 0 ? "" : '<base href="about:srcdoc">';
 	const frame = document.createElement("iframe");
 	frame.setAttribute("sandbox", SANDBOX);
 	frame.title = document.title;
 	frame.referrerPolicy = "no-referrer";
 	frame.allow = allowOf(permissionsIn(permissions));
 	Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
-	const text = `<!doctype html><html><head>${head}${html.replace(/^\uFEFF/, "")}`;
-	// Not as `srcdoc`: there a link to a place of the document leads out of it, and addresses cannot be pushed.
-	frame.src = URL.createObjectURL(new Blob([text], { type: "text/html;charset=utf-8" }));
+	// Not a `blob:`, whose path is an address: what makes one of `origin` and `pathname`, as ext-apps 2 does, would fail.
+	frame.srcdoc = `<!doctype html><html><head>${base}${metas}${html.replace(/^\uFEFF/, "")}`;
 	let loads = 0;
 	frame.addEventListener("load", () => {
-		URL.revokeObjectURL(frame.src);
 		loads += 1;
 		if (loads > 1 && frame === app) stop("left");
 	});

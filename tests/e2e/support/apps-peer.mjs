@@ -3,11 +3,14 @@ import { rolldown } from "rolldown";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 
 const ENTRY = "virtual-entry";
+/** The lines that servers' apps are written with, under the names that they are installed by. */
+export const PEERS = { 1: "ext-apps-v1", 2: "@modelcontextprotocol/ext-apps" };
 /** Its file with all that it needs. */
-const file = inRoot(..."node_modules/@modelcontextprotocol/ext-apps/dist/src/app-with-deps.js".split("/"));
+const fileOf = (line) => inRoot("node_modules", ...PEERS[line].split("/"), "dist", "src", "app-with-deps.js");
 
-/** @param {string} body what the app does; it finds `peer`, all that the package has. */
-export async function peerApp(body) {
+/** @param {keyof typeof PEERS} line @param {string} body what the app does; it finds `peer`, all that the package has. */
+export async function peerApp(line, body) {
+	const file = fileOf(line);
 	const bundle = await rolldown({
 		input: ENTRY,
 		logLevel: "silent",
