@@ -50,7 +50,7 @@ async function open(t, context) {
 	assert.equal(failure, undefined);
 	const app = page.locator("iframe[credentialless]").contentFrame().locator("iframe").contentFrame();
 	await app.getByRole("rowheader").first().waitFor();
-	const frame = page.frames().find((one) => one.url().startsWith("blob:"));
+	const frame = page.frames().find((one) => one.url() === "about:srcdoc");
 	return { demo, page, app, frame, labels: () => app.getByRole("rowheader").allInnerTexts() };
 }
 
