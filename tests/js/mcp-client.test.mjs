@@ -265,6 +265,39 @@ test("a server whose tools change has another layer", async () => {
 	await servers.disconnectAll();
 });
 
+test("a server that is added twice at once is there once, and the client that came first is let go", async () => {
+	const { url } = await start(({ method }) => (method === "tools/list" ? { tools: [{ name: "a" }] } : said("ok")));
+	const servers = new McpMultiClient();
+	const added = await Promise.all([servers.addServer(url), servers.addServer(url)]);
+	assert.deepEqual(
+		added.map(({ name }) => name),
+		["s", "s"],
+	);
+	assert.equal(servers.listServers().length, 1);
+	assert.equal(servers.clientOf(url).isConnected, true);
+	assert.deepEqual(await servers.callToolOn(url, "a"), said("ok"));
+	await servers.disconnectAll();
+	assert.deepEqual(servers.listServers(), []);
+});
+
+test("a clock that is set back makes nothing wait for longer", async (t) => {
+	const { url } = await start(({ method, params }) => {
+		if (method !== "tools/call" || params.name === "answers") return said("ok");
+		return undefined;
+	});
+	const client = new McpClient(url, { timeouts: { callMs: 300 } });
+	await client.callTool("answers");
+	const now = Date.now;
+	t.after(() => {
+		Date.now = now;
+	});
+	const late = assert.rejects(client.callTool("hangs"), { code: "network", message: /within 300 ms/ });
+	Date.now = () => now() - 3_600_000;
+	await late;
+	await client.callTool("answers");
+	await client.disconnect();
+});
+
 test("never more connections than a browser grants, and each client has its turn", async () => {
 	const { signal } = new AbortController();
 	const [one, other] = [{}, {}];

@@ -556,6 +556,24 @@ fn an_elicitation_that_must_come_first_is_asked_and_the_call_sent_again() {
 }
 
 #[test]
+fn a_call_that_wants_hundreds_of_pages_opened_opens_none() {
+    let elicitation =
+        json!({"mode": "url", "url": "https://pay.example", "message": "Pay", "elicitationId": "1"});
+    let many = vec![elicitation; 200];
+    let settings = Settings { capabilities: json!({"elicitation": {"url": {}}}).to_string(), ..legacy() };
+    let mut world = World::new(
+        settings,
+        greeting(json!({"tools": {}}), move |seen| {
+            let data = json!({"elicitations": many});
+            seen.error(200, json!({"code": -32042, "message": "first", "data": data}))
+        }),
+    );
+    let failure = world.request("tools/call", json!({"name": "t"})).unwrap_err();
+    assert_eq!(failure.details.unwrap()["code"], -32042);
+    assert!(world.asks.is_empty());
+}
+
+#[test]
 fn what_is_safe_is_sent_again_when_it_got_lost_and_nothing_else() {
     let lost = || {
         let left = Cell::new(2);
