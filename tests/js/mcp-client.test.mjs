@@ -266,7 +266,9 @@ test("a server whose tools change has another layer", async () => {
 });
 
 test("a server that is added twice at once is there once, and the client that came first is let go", async () => {
-	const { url } = await start(({ method }) => (method === "tools/list" ? { tools: [{ name: "a" }] } : said("ok")));
+	const { url } = await start(({ method }) =>
+		method === "tools/list" ? { tools: [{ name: "a" }] } : said("ok"),
+	);
 	const servers = new McpMultiClient();
 	const added = await Promise.all([servers.addServer(url), servers.addServer(url)]);
 	assert.deepEqual(
