@@ -11,9 +11,9 @@ export const looks = `
 .wm-calendar td { height: 4.6rem; padding: 0.2rem; border: 1px solid var(--color-border); vertical-align: top; cursor: pointer; }
 .wm-calendar td[aria-selected="true"] { background: color-mix(in srgb, var(--color-accent) 10%, transparent); }
 .wm-calendar td:focus-visible, .wm-calendar button:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
-.wm-calendar-other .wm-calendar-number { opacity: 0.55; }
-.wm-calendar-number { display: grid; place-items: center; width: 1.5rem; height: 1.5rem; font-size: 0.78rem; color: var(--color-text2); font-variant-numeric: tabular-nums; }
-[aria-current="date"] .wm-calendar-number { border-radius: 50%; background: var(--color-accent); color: var(--color-surface); font-weight: 700; opacity: 1; }
+.wm-calendar-number { display: grid; place-items: center; width: 1.5rem; height: 1.5rem; font-size: 0.78rem; font-variant-numeric: tabular-nums; }
+.wm-calendar-other .wm-calendar-number { color: var(--color-text2); }
+[aria-current="date"] .wm-calendar-number { border-radius: 50%; background: var(--color-accent); color: var(--color-surface); font-weight: 700; }
 .wm-calendar-event { display: block; width: 100%; margin-top: 2px; padding: 0.05rem 0.35rem; border: 0; border-inline-start: 3px solid var(--color-accent); border-radius: 4px;
 	background: color-mix(in srgb, var(--color-accent) 14%, var(--color-surface)); color: var(--color-text1); font: inherit; font-size: 0.75rem; text-align: start;
 	overflow: hidden; text-overflow: ellipsis; white-space: nowrap; cursor: pointer; }
