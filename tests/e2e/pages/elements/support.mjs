@@ -28,11 +28,16 @@ export function elementsPage() {
 	/** Opens it with a workspace whose model says what `talk` tells it, given to all elements. */
 	async function talk(asked, options, workspace = {}) {
 		const opened = await open(asked, options);
-		await opened.page.evaluate(async (workspace) => {
-			window.talk = await window.kit.talking(workspace);
-			for (const element of document.querySelector("main").children)
-				element.workspace = window.talk.workspace;
-			await window.kit.ready();
+		await opened.page.evaluate((workspace) => {
+			const give = async () => {
+				window.talk = await window.kit.talking(workspace);
+				for (const element of document.querySelector("main").children)
+					element.workspace = window.talk.workspace;
+				await window.kit.ready();
+			};
+			// The browser's inspector holds a promise weakly, and on a busy machine lost one that was waited for.
+			window.given = give();
+			return window.given;
 		}, workspace);
 		return opened;
 	}
