@@ -45,7 +45,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"clear-what": "Nimmt alles von der Leinwand und beginnt ein neues Gespräch",
 	close: "Schließen",
 	connect: "Verbinden",
-	"connect-again": "{name} erneut verbinden",
+	"connect-again": "Noch einmal {name} verbinden",
 	"connected-of": {
 		one: "{connected} von {all} verbunden, {n} Werkzeug",
 		other: "{connected} von {all} verbunden, {n} Werkzeuge",

@@ -42,7 +42,7 @@ export const en = {
 	"clear-what": "Takes everything off the canvas and begins a new conversation",
 	close: "Close",
 	connect: "Connect",
-	"connect-again": "Connect {name} again",
+	"connect-again": "Retry {name}",
 	"connected-of": {
 		one: "{connected} of {all} connected, {n} tool",
 		other: "{connected} of {all} connected, {n} tools",

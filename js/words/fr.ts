@@ -44,7 +44,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"clear-what": "Vide le canevas et commence une nouvelle conversation",
 	close: "Fermer",
 	connect: "Connecter",
-	"connect-again": "Reconnecter {name}",
+	"connect-again": "Réessayer {name}",
 	"connected-of": {
 		one: "{connected} sur {all} connectés, {n} outil",
 		other: "{connected} sur {all} connectés, {n} outils",

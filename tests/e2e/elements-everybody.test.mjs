@@ -1,11 +1,9 @@
 /** The elements for people who see little or nothing, or use no mouse: what axe-core finds, what is announced, and where the focus is. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import { elementsPage, tell } from "./pages/elements/support.mjs";
+import { found } from "./support/axe.mjs";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const { talk } = elementsPage();
 
 /** Fills conversation, canvas and recorder, so that there is something to find fault with. */
@@ -91,25 +89,6 @@ const unfold = (page) =>
 		for (const details of window.deepAll("details:not([open])")) details.open = true;
 		await settle();
 	});
-
-/** What axe-core finds in the page, but for what a whole page has and a part of one has not. */
-async function found(page) {
-	await page.evaluate(AXE);
-	return page.evaluate(async () => {
-		const rules = Object.fromEntries(
-			["region", "page-has-heading-one"].map((rule) => [rule, { enabled: false }]),
-		);
-		const { violations } = await window.axe.run(document, { rules });
-		return violations.flatMap(({ id, nodes }) =>
-			nodes
-				.slice(0, 3)
-				.map(
-					({ html, failureSummary, target }) =>
-						`${id}: ${target.flat().join(" ")} ${html.slice(0, 160)} (${failureSummary.slice(0, 300)})`,
-				),
-		);
-	});
-}
 
 const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }];
 

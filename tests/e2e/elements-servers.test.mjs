@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { elementsPage, focused } from "./pages/elements/support.mjs";
+import { found } from "./support/axe.mjs";
 import { startCors } from "./support/cors.mjs";
 import { startMcp } from "./support/mcp.mjs";
 
@@ -124,7 +125,7 @@ test("a server that is not reached says why, is tried again, is lost where it go
 	await connect(page, "http://127.0.0.1:1/mcp");
 	const failed = page.locator('[part=server][data-state="failed"]');
 	await failed.getByText(/failed: .{10,}/).waitFor();
-	const again = failed.getByRole("button", { name: "Connect http://127.0.0.1:1/mcp again" });
+	const again = failed.getByRole("button", { name: "Retry http://127.0.0.1:1/mcp" });
 	await again.focus();
 	await page.keyboard.press("Enter");
 	await failed.getByText(/failed: .{10,}/).waitFor();
@@ -197,6 +198,10 @@ test("what a server has to allow so that a page may reach it is said whole, wher
 	);
 	const fits = await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
 	assert.ok(fits, "it is wrapped");
+	for (const colorScheme of ["light", "dark"]) {
+		await page.emulateMedia({ colorScheme });
+		assert.deepEqual(await found(page), [], colorScheme);
+	}
 	await close();
 	cors.close();
 });

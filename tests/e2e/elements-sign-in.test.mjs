@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { world } from "../js/support/mcp-auth.mjs";
 import { startApps } from "./support/apps.mjs";
+import { found } from "./support/axe.mjs";
 import { launch } from "./support/chromium.mjs";
 import { startMcp } from "./support/mcp.mjs";
 import { openWorkspace } from "./support/workspace-page.mjs";
@@ -55,6 +56,10 @@ test("connecting opens no window; the button does, in its click, and the server 
 	assert.equal(windows.length, 0);
 	const button = server.getByRole("button", { name: `Sign in to ${mcp.url}` });
 	assert.equal(await button.getAttribute("part"), "sign-in");
+	for (const colorScheme of ["light", "dark"]) {
+		await page.emulateMedia({ colorScheme });
+		assert.deepEqual(await found(page), [], colorScheme);
+	}
 	// A browser without playwright opens none at another moment.
 	await page.evaluate(() => {
 		let isInClick = false;
