@@ -266,7 +266,7 @@ test("a server whose tools change has another layer", async () => {
 });
 
 test("a server that is added twice at once is there once, and the client that came first is let go", async () => {
-	const { url } = await start(({ method }) =>
+	const { url, seen } = await start(({ method }) =>
 		method === "tools/list" ? { tools: [{ name: "a" }] } : said("ok"),
 	);
 	const servers = new McpMultiClient();
@@ -278,11 +278,14 @@ test("a server that is added twice at once is there once, and the client that ca
 	assert.equal(servers.listServers().length, 1);
 	assert.equal(servers.clientOf(url).isConnected, true);
 	assert.deepEqual(await servers.callToolOn(url, "a"), said("ok"));
+	// Each had a session, and one of them has ended.
+	assert.equal(seen.filter(({ method }) => method === "initialize").length, 2);
+	assert.equal(seen.filter(({ method }) => method === "DELETE").length, 1);
 	await servers.disconnectAll();
 	assert.deepEqual(servers.listServers(), []);
 });
 
-test("a clock that is set back makes nothing wait for longer", async (t) => {
+test("a clock that is set back makes nothing wait for longer", { timeout: 30_000 }, async (t) => {
 	const { url } = await start(({ method, params }) => {
 		if (method !== "tools/call" || params.name === "answers") return said("ok");
 		return undefined;
