@@ -50,8 +50,11 @@ after(() => demo?.close());
 
 const missing = () => page.getByTestId("reply").last().getByTestId("missing");
 
-/** Wishes for a chart of numbers that the wish names, and looks at all that is to be seen of it: nothing is asked of the network for that. */
-async function chartOf({ wish, expected }) {
+/**
+ * Wishes for a chart of numbers that the wish names, and looks at all that is to be seen of it: nothing is asked of
+ * the network for that. `meanwhile` are addresses that may be asked for reasons of their own.
+ */
+async function chartOf({ wish, expected }, meanwhile = []) {
 	asked = [];
 	const { widgets, failure, steps } = await makeWish(page, wish, WISH_MS);
 	const story = `"${wish}" (seed ${SEED}) did: ${JSON.stringify(steps.at(-1))} ${failure ?? ""}`;
@@ -67,7 +70,11 @@ async function chartOf({ wish, expected }) {
 		return pixels?.some((value) => value !== 0);
 	});
 	assert.ok(await inked.jsonValue(), "the chart library drew, though it is loaded only when a chart comes");
-	assert.deepEqual(asked, [], story);
+	assert.deepEqual(
+		asked.filter((url) => !meanwhile.includes(url)),
+		[],
+		story,
+	);
 }
 
 test("offline, the model in the page answers a wish with a chart, for which nothing is asked of the network", async () => {
@@ -119,7 +126,8 @@ test("a page that is opened again has its model from storage; only its own files
 	await modelReady(page, LOAD_MS);
 	assert.deepEqual([...new Set(asked)], [demo.data.url], "the model was not asked for");
 	await page.locator('[part=server][data-state="failed"]').waitFor({ state: "attached" });
-	await chartOf(KNOWN_CHARTS[0]);
+	// The page is online, so the server that failed is tried again after some seconds, which may be now.
+	await chartOf(KNOWN_CHARTS[0], [demo.data.url]);
 	assert.equal(await missing().count(), 0, "a server that never was connected is told of in its panel");
 	assert.deepEqual(
 		demo.problems.filter((problem) => problem !== NO_NETWORK),
