@@ -3,7 +3,7 @@
 //! Our own because a page loads it: `serde_json`'s reader, compiled for each form that a text is read into, and its
 //! tables and the library's for decimals weighed 20 kB (brotli), and its numbers can be one off in the last place.
 
-use crate::text::{Eight, find};
+use crate::text::{Eight, Marks, find};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::fmt;
@@ -48,6 +48,19 @@ pub(super) fn whole<'a, T>(
         Some(_) => Err("text behind the value"),
     });
     part.map_err(|what| reader.wrong(what))
+}
+
+/// What a run of a text in quotes ends at.
+#[inline]
+fn special(bytes: Eight) -> Marks {
+    bytes.below(0x20).or(bytes.equal(b'"')).or(bytes.equal(b'\\'))
+}
+
+fn breaks_off(at: Option<&u8>) -> &'static str {
+    match at {
+        None => "the text ends within a text in quotes",
+        Some(_) => "a control character that is not escaped",
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -204,7 +217,7 @@ impl<'a> Reader<'a> {
         let mut ends = Vec::new();
         loop {
             match self.here().ok_or("the text ends where a value is wanted")? {
-                b'"' => drop(self.string()?),
+                b'"' => self.pass_string()?,
                 b'[' | b'{' if ends.len() >= levels => return Err(TOO_DEEP),
                 b'[' if self.within(0, b']')? => {
                     ends.push(b']');
@@ -253,6 +266,28 @@ impl<'a> Reader<'a> {
         self.with_escapes(plain).map(Cow::Owned)
     }
 
+    /// Passes a text in quotes: most of what a client of servers passes on is such texts, full of escapes.
+    fn pass_string(&mut self) -> Part<()> {
+        let bytes = self.text.as_bytes();
+        self.at += 1;
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            self.at += find(rest, special).unwrap_or(rest.len());
+            match (bytes.get(self.at), bytes.get(self.at + 1)) {
+                (Some(b'"'), _) => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                (Some(b'\\'), Some(b'"' | b'\\' | b'n')) => self.at += 2,
+                (Some(b'\\'), _) => {
+                    self.at += 1;
+                    self.escaped()?;
+                }
+                (byte, _) => return Err(breaks_off(byte)),
+            }
+        }
+    }
+
     /// The rest of a text in quotes that begins so.
     fn with_escapes(&mut self, plain: &str) -> Part<String> {
         let mut text = plain.to_owned();
@@ -268,14 +303,12 @@ impl<'a> Reader<'a> {
     #[inline]
     fn run(&mut self) -> Part<&'a str> {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-        let special = |bytes: Eight| bytes.below(0x20).or(bytes.equal(b'"')).or(bytes.equal(b'\\'));
         let length = find(rest, special).unwrap_or(rest.len());
         let run = self.text.get(self.at..self.at + length).unwrap_or_default();
         self.at += length;
         match rest.get(length) {
             Some(b'"' | b'\\') => Ok(run),
-            None => Err("the text ends within a text in quotes"),
-            Some(_) => Err("a control character that is not escaped"),
+            byte => Err(breaks_off(byte)),
         }
     }
 

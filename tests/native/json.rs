@@ -329,6 +329,11 @@ proptest! {
     }
 
     #[test]
+    fn a_text_is_passed_where_it_can_be_read(text in r#""([ a"é\\]|\\["\\/bfnrtux]|\\u[0-9a-gD]{3,4}){0,6}"?"#) {
+        prop_assert_eq!(json::is_json(&text), json::string(&text).is_some(), "{:?}", text);
+    }
+
+    #[test]
     fn pieces_of_json_are_refused_wherever_they_end(value in values(), at in any::<prop::sample::Index>()) {
         let text = json!([value]).to_string();
         let end = text.char_indices().map(|(at, _)| at).nth(at.index(text.chars().count())).unwrap_or(0);
