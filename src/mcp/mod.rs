@@ -14,6 +14,7 @@ mod failure;
 mod listing;
 mod message;
 mod numbered;
+mod outcome;
 mod param_headers;
 mod reading;
 mod refusals;
