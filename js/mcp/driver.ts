@@ -53,8 +53,8 @@ export class Driver {
 	#last = 0;
 	/** By how much the clock was set back. */
 	#ahead = 0;
-	/** Counts the disconnections: what was begun before one concerns nobody after it. */
-	#life = 0;
+	/** Aborted by disconnecting: a sign-in that was begun before concerns nobody after. */
+	#leaving = new AbortController();
 	/** Requests that were stopped before they were sent, by somebody who heard of something else at the same time. */
 	readonly #dropped = new Set<number>();
 	/** Names of the headers of the request that got no answer last. */
@@ -136,7 +136,8 @@ export class Driver {
 	async disconnect(): Promise<void> {
 		this.#unwatch?.();
 		this.#unwatch = undefined;
-		this.#life += 1;
+		this.#leaving.abort();
+		this.#leaving = new AbortController();
 		const ending: Promise<void>[] = [];
 		this.#do(this.#raw.disconnect(this.#now()), ending);
 		this.#streaming.end();
@@ -278,7 +279,7 @@ export class Driver {
 
 	async #signIn(fetch: number, status: number, challenge: string): Promise<void> {
 		const sent = this.#sent.get(fetch);
-		const life = this.#life;
+		const { signal } = this.#leaving;
 		let again = false;
 		let problem: string | undefined;
 		try {
@@ -288,12 +289,13 @@ export class Driver {
 				status,
 				...(challenge !== "" && { wwwAuthenticate: challenge }),
 				...(sent !== undefined && { sent }),
+				signal,
 			};
 			again = (await auth?.authorize(refusal)) ?? false;
 		} catch (error) {
 			problem = error instanceof Error ? error.message : String(error);
 		}
-		if (life === this.#life) this.#do(this.#raw.signedIn(this.#now(), again, problem));
+		if (!signal.aborted) this.#do(this.#raw.signedIn(this.#now(), again, problem));
 	}
 
 	/** Milliseconds since 1970; they never go back, also where somebody sets the clock. */

@@ -1,5 +1,4 @@
 /** One stream for all tabs: one of them hears what changes on a server, and tells the others. */
-import { report } from "../core/report.js";
 
 /** What of it is no one client's own. */
 const SHARED = /^notifications\/(?:tools|prompts|resources)\/list_changed$/;
@@ -58,11 +57,9 @@ export class SharedStream {
 				this.#sharer.listen("all");
 				return left;
 			})
-			.catch((error: unknown) => {
-				if (signal.aborted) return;
+			.catch(() => {
 				// Where no storage is allowed, nothing can be shared.
-				this.#sharer.listen("all");
-				report(error);
+				if (!signal.aborted) this.#sharer.listen("all");
 			});
 	}
 

@@ -100,10 +100,10 @@ async function until(is, what) {
 	}
 }
 
-/** A tab with a client that counts what it hears. @param {import("playwright-core").BrowserContext} context @param {string} url @param {object} [options] */
-async function tab(context, url, options = {}) {
+/** A tab with a client that counts what it hears. @param {import("playwright-core").BrowserContext} context @param {string} url @param {object} [options] @param {{url: string}} [from] */
+async function tab(context, url, options = {}, from = site) {
 	const page = await context.newPage();
-	await page.goto(site.url);
+	await page.goto(from.url);
 	await page.evaluate(
 		async ({ url, options }) => {
 			const { McpClient } = await import("/pkg/mcp/index.js");
@@ -174,6 +174,26 @@ test("who has credentials of its own has a stream of its own, and so has each se
 	await context.close();
 	modern.close();
 	legacy.close();
+});
+
+test("where a document may have no storage, and so no locks, each has a stream of its own", async () => {
+	const server = await serveTelling(true);
+	const context = await browser.newContext();
+	const noStorage = await servePackage([], {
+		"access-control-allow-origin": "*",
+		"content-security-policy": "sandbox allow-scripts",
+	});
+	const tabs = [await tab(context, server.url, {}, noStorage), await tab(context, server.url, {}, noStorage)];
+	const refused = await tabs[0].page.evaluate(() =>
+		navigator.locks.request("any", () => undefined).catch(({ name }) => name),
+	);
+	assert.equal(refused, "SecurityError");
+	await until(() => server.streams() === 2, "two streams");
+	server.tell();
+	for (const { heard } of tabs) await until(async () => (await heard()) === 1, "each hears it");
+	await context.close();
+	noStorage.close();
+	server.close();
 });
 
 test("a page that is left ends its session", async () => {

@@ -89,6 +89,19 @@ test("several tabs renew one after the other, and all but the first find it done
 	assert.equal(w.opened.length, 2);
 });
 
+test("where there are locks but none may be had, as in a document without storage, tokens are renewed all the same", async (t) => {
+	const forward = clock(t);
+	withLocks(t, { request: async () => Promise.reject(new DOMException("No.", "SecurityError")) });
+	const w = await world({ expiresIn: 3600 });
+	const auth = w.auth({ store: sharedStore() });
+	await w.call(auth);
+	forward(3_550_000);
+	w.rules.expiresIn = 3600;
+	await Promise.all([auth.authorization(w.mcp), w.call(auth)]);
+	assert.equal(renewals(w).length, 1);
+	assert.equal(w.opened.length, 1);
+});
+
 test("a tab that finds its token for renewing used up takes what the other tab has got", async () => {
 	const store = sharedStore();
 	const w = await world({ expiresIn: 3600 });

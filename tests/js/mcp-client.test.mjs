@@ -193,7 +193,9 @@ test("what signs in is asked once for all, with what was refused", async () => {
 		results.map(({ content }) => content[0].text),
 		["yours", "yours", "yours"],
 	);
-	assert.deepEqual(refusals, [{ serverUrl: url, status: 401, wwwAuthenticate: "Bearer", sent: "Bearer 1" }]);
+	const [{ signal, ...refusal }] = refusals;
+	assert.deepEqual(refusal, { serverUrl: url, status: 401, wwwAuthenticate: "Bearer", sent: "Bearer 1" });
+	assert.deepEqual([refusals.length, signal.aborted], [1, false]);
 	await client.disconnect();
 	const refusing = new McpClient(url, {
 		auth: {
@@ -202,6 +204,39 @@ test("what signs in is asked once for all, with what was refused", async () => {
 		},
 	});
 	await assert.rejects(refusing.callTool("a"), { code: "unauthorized", message: "The person said no." });
+});
+
+test("a sign-in that was under way when the client disconnected is told so, and lets nothing of later be sent", async () => {
+	let isTaken = false;
+	const { url, seen } = await start(({ method }) => {
+		if (method !== "tools/call") return undefined;
+		return isTaken ? said("yours") : 401;
+	});
+	/** @type {{end: (isWorthIt: boolean) => void, signal: AbortSignal}[]} */
+	const signIns = [];
+	const begun = async (count) => {
+		while (signIns.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+	};
+	const auth = {
+		authorization: async () => undefined,
+		authorize: ({ signal }) => new Promise((end) => signIns.push({ end, signal })),
+	};
+	const client = new McpClient(url, { auth });
+	const first = assert.rejects(client.callTool("a"), { code: "aborted" });
+	await begun(1);
+	await client.disconnect();
+	await first;
+	const second = client.callTool("b");
+	await begun(2);
+	const calls = () => seen.filter(({ method }) => method === "tools/call").length;
+	signIns[0].end(true);
+	await new Promise((resolve) => setTimeout(resolve, 30));
+	assert.deepEqual([calls(), signIns.map(({ signal }) => signal.aborted)], [2, [true, false]]);
+	isTaken = true;
+	signIns[1].end(true);
+	assert.equal((await second).content[0].text, "yours");
+	assert.equal(calls(), 3);
+	await client.disconnect();
 });
 
 test("credentials do not go over a network that anybody can listen to", () => {

@@ -9,13 +9,14 @@ const TYPES = { ".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "a
 
 /**
  * @param {string[]} [more] other folders of the repository that are served, such as `/tests/conformance/`
+ * @param {{[name: string]: string}} [headers] of all that is served, instead of the strict policy's
  * @returns {Promise<{url: string, close(): void}>}
  */
-export async function servePackage(more = []) {
+export async function servePackage(more = [], headers = { "content-security-policy": STRICT_CSP }) {
 	const served = ["/pkg/", ...more];
 	const server = createServer(async (request, response) => {
 		const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname));
-		response.setHeader("content-security-policy", STRICT_CSP);
+		response.setHeaders(new Map(Object.entries(headers)));
 		response.setHeader("content-type", TYPES[extname(path)] ?? "text/html");
 		try {
 			if (path === "/") return response.end("<!doctype html><title>The package</title>");
