@@ -19,7 +19,7 @@ impl Client {
         }
         self.server.reset();
         self.link.failure = None;
-        self.link.is_asked_again = false;
+        (self.link.is_asked_again, self.link.seems_modern) = (false, false);
         self.count_down_to_connect();
         match self.link.era.unwrap_or(self.settings.era) {
             Era::Modern if !self.settings.probes => self.is_modern("{}"),
@@ -69,6 +69,9 @@ impl Client {
     }
 
     pub(super) fn initialize_refused(&mut self, refusal: &Refusal) {
+        if self.link.seems_modern && refusal.seems_modern() {
+            return self.is_modern("{}");
+        }
         // A server of the first transport does not take what is posted to where its stream is.
         if refusal.may_be_older() && !self.link.is_oldest && self.link.era != Some(Era::Legacy) {
             let status = refusal.status;
@@ -107,7 +110,12 @@ impl Client {
                 self.link.is_asked_again = true;
                 self.post(For::Discover, "server/discover", "{}");
             }
-            Verdict::Modern => self.is_modern("{}"),
+            Verdict::Modern if is_pinned || self.link.era == Some(Era::Modern) => self.is_modern("{}"),
+            // Servers with sessions say the same of a request that they do not know (n8n-mcp 2.87, supergateway 4.0).
+            Verdict::Modern => {
+                self.link.seems_modern = true;
+                self.initialize();
+            }
             Verdict::Legacy if !is_pinned => self.initialize(),
             _ => self.connecting_failed(refusal.error()),
         }

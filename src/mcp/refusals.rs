@@ -31,7 +31,7 @@ pub(super) struct Refusal {
 pub(super) enum Verdict {
     /// It speaks the modern revision; the request is to be sent again.
     Again,
-    /// It speaks it, and does not tell of itself.
+    /// It seems to speak it, and does not tell of itself.
     Modern,
     /// It is of the era before.
     Legacy,
@@ -98,9 +98,13 @@ impl Refusal {
 
     /// Whether an older transport may live at the address (Streamable HTTP, "HTTP+SSE Transport").
     pub(super) fn may_be_older(&self) -> bool {
-        let is_modern = matches!(self.code(), Some(UNSUPPORTED_VERSION..=HEADER_MISMATCH))
-            || (self.status == 404 && self.code() == Some(NO_METHOD));
-        matches!(self.status, 400 | 404 | 405) && !is_modern
+        matches!(self.status, 400 | 404 | 405) && !self.seems_modern()
+    }
+
+    /// Whether the modern revision answers so to a request that it does not know or take ("Backward Compatibility").
+    pub(super) fn seems_modern(&self) -> bool {
+        matches!(self.code(), Some(UNSUPPORTED_VERSION..=HEADER_MISMATCH))
+            || (self.status == 404 && self.code() == Some(NO_METHOD))
     }
 
     /// Whether it says that the cursor of a list is none.

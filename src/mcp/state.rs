@@ -225,6 +225,8 @@ pub(super) struct Link {
     pub(super) post_url: Option<String>,
     /// Whether a revision was asked for again already.
     pub(super) is_asked_again: bool,
+    /// Whether it did not know what the modern era begins with, in words of that era.
+    pub(super) seems_modern: bool,
     pub(super) failure: Option<Failure>,
 }
 

@@ -315,6 +315,24 @@ fn a_server_that_wants_the_revision_again_is_asked_again_once() {
 }
 
 #[test]
+fn a_server_without_sessions_may_say_nothing_of_itself() {
+    for (status, code) in [(404, -32601), (400, -32020), (400, -32022)] {
+        let mut world = World::new(settings(), move |seen| match seen.rpc() {
+            "server/discover" => seen.error(404, json!({"code": -32601, "message": "m"})),
+            "initialize" => seen.error(status, json!({"code": code, "message": "m"})),
+            _ => said(seen, ""),
+        });
+        world.call("t", json!({})).unwrap();
+        assert!(world.client.status().contains(r#""isModern":true"#));
+        assert_eq!(world.methods(), ["server/discover", "initialize", "tools/call"]);
+        // What was found out holds for the next handshake.
+        world.event(Event::Disconnect);
+        world.call("t", json!({})).unwrap();
+        assert_eq!(world.methods()[3..], ["server/discover", "tools/call"]);
+    }
+}
+
+#[test]
 fn the_era_is_found_out() {
     let rpc = |code: i64| json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": "m"}});
     let unsupported = json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32022, "message": "m", "data": {"supported": ["2025-11-25"]}}});
@@ -332,7 +350,7 @@ fn the_era_is_found_out() {
         ),
         (Reply::json(400, &unsupported), Some("legacy")),
         (Reply::unreachable(), Some("legacy")),
-        (Reply::json(404, &rpc(-32601)), Some("modern")),
+        (Reply::json(404, &rpc(-32601)), Some("legacy")),
         (Reply::text(401, "", ""), None),
         (Reply::text(403, "", ""), None),
         (Reply::text(500, "", ""), None),
@@ -372,7 +390,8 @@ fn the_era_is_found_out() {
         }
         // Who is told the era does not try the other.
         let mut world = World::new(modern(), move |_| pinned.clone());
-        assert_eq!(world.connect().is_ok(), era == Some("modern"), "{told}");
+        let is_taken = told == format!("{:?}", Reply::json(404, &rpc(-32601)));
+        assert_eq!(world.connect().is_ok(), is_taken, "{told}");
         assert!(!world.methods().contains(&"initialize"));
     }
 }
