@@ -1,4 +1,7 @@
-/** The summary at the end: what each program counted, how long it took, and the sums. */
+/** The summary at the end: what each program counted, how long each job took, and the sums. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { inRoot } from "./paths.mjs";
 
 /** @typedef {import("./runner.mjs").Outcome} Outcome */
 
@@ -24,6 +27,35 @@ function joined(outcomes) {
 	}));
 }
 
+/** How long each job took in the last run, in seconds, the longest first. */
+const TIMES = inRoot("build", "times.json");
+
+/** How many of the longest jobs the summary names. */
+const LONGEST = 25;
+
+/** @returns {Record<string, number>} seconds by the job's label, of runs before; empty where there was none */
+export function lastTimes() {
+	try {
+		return JSON.parse(readFileSync(TIMES, "utf8"));
+	} catch {
+		return {};
+	}
+}
+
+/** Keeps the durations for the next run and prints the longest. @param {Outcome[]} outcomes */
+function reportTimes(outcomes) {
+	/** @type {[string, number][]} */
+	const taken = outcomes.flatMap(({ name, label = name, seconds }) => (seconds ? [[label, seconds]] : []));
+	taken.sort(([, one], [, other]) => other - one);
+	const rounded = taken.map(([label, seconds]) => [label, Number(seconds.toFixed(1))]);
+	mkdirSync(dirname(TIMES), { recursive: true });
+	const all = { ...lastTimes(), ...Object.fromEntries(rounded) };
+	const sorted = Object.entries(all).sort(([, one], [, other]) => other - one);
+	writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, "\t")}\n`);
+	console.log(`\n── The ${LONGEST} longest jobs (all: build/times.json) ──`);
+	for (const [label, seconds] of rounded.slice(0, LONGEST)) console.log(`${String(seconds).padStart(7)} s  ${label}`);
+}
+
 /**
  * Prints it.
  *
@@ -33,6 +65,7 @@ function joined(outcomes) {
  */
 export function report(outcomes, seconds) {
 	const all = joined(outcomes);
+	reportTimes(outcomes);
 	const time = (/** @type {number} */ given) => `${given.toFixed(given < 10 ? 1 : 0)} s`;
 	console.log("\n── Summary ──");
 	for (const { name, passed, failed, seconds, problem, bad } of all) {

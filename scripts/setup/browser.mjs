@@ -1,7 +1,7 @@
 /** Chromium and its driver. */
 import { existsSync } from "node:fs";
-import { which } from "../lib/exec.mjs";
-import { Failure } from "../lib/say.mjs";
+import { output, which } from "../lib/exec.mjs";
+import { Failure, say } from "../lib/say.mjs";
 import { aptInstall } from "./apt.mjs";
 
 /** @param {string} variable @param {string[]} names */
@@ -32,5 +32,7 @@ export async function browser() {
 			"The browser tests need Chromium and chromedriver of the same version: install both, or set CHROME_PATH and CHROMEDRIVER.",
 		);
 	}
+	// A failure that only one version shows is understood only where the log names the version.
+	say(`The browser is ${output(chrome, ["--version"]) ?? chrome}.`);
 	return { chrome, chromedriver };
 }
