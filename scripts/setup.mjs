@@ -1,7 +1,6 @@
 /** Sets the machine up: packages, Rust's wasm32 library, tools, browser, model. A second run finds all of it. */
 import { pathToFileURL } from "node:url";
 import { delimiter } from "node:path";
-import { toolsBin } from "./lib/paths.mjs";
 import { Failure, main, say, since } from "./lib/say.mjs";
 import { bindTool } from "./setup/bind-tool.mjs";
 import { browser } from "./setup/browser.mjs";
@@ -9,17 +8,15 @@ import { model } from "./setup/model.mjs";
 import { nodeModules } from "./setup/node-modules.mjs";
 import { rustSource } from "./setup/rust-source.mjs";
 import { wasmTarget } from "./setup/wasm-target.mjs";
-import { testTools } from "./setup/wasm-tools.mjs";
+import { testTools } from "./setup/test-tools.mjs";
 
 /**
  * @typedef {{env: NodeJS.ProcessEnv, model?: string, chrome?: string, chromedriver?: string}} Ready
  */
 
-/** @returns {Promise<NodeJS.ProcessEnv>} what cargo builds for wasm32 in, and where our tools are found */
+/** @returns {Promise<NodeJS.ProcessEnv>} what cargo builds for wasm32 in */
 export async function toolchain() {
-	const env = { ...process.env, ...(await wasmTarget()) };
-	env.PATH = `${toolsBin}${delimiter}${env.PATH}`;
-	return env;
+	return { ...process.env, ...(await wasmTarget()) };
 }
 
 /** @returns {Promise<string | undefined>} the in-browser model's path; without it the demo starts all the same */
@@ -46,7 +43,7 @@ export async function setUp({ forTests }) {
 	/** @type {Ready} */
 	const ready = { env };
 	if (forTests) {
-		await testTools();
+		env.PATH = `${await testTools()}${delimiter}${env.PATH}`;
 		Object.assign(ready, await browser());
 		Object.assign(env, { CHROME_PATH: ready.chrome, CHROMEDRIVER: ready.chromedriver });
 	}

@@ -10,31 +10,47 @@
 //!
 //! Everything but `browser` and `bindings` is plain Rust: values in, values out, with time, chance and
 //! the network behind ports. Only those two name JavaScript.
+//!
+//! Each WebAssembly file is compiled of the rooms that it needs, by its feature; on the host all are there.
 
 pub mod error;
 
-pub mod clock;
-pub mod http;
-
-pub mod model;
-
-pub mod memory;
-pub mod recipe;
 pub use webmcp_fast::{json, schema, search, sse, text};
 
-pub mod agent;
-pub mod choose;
-pub mod compose;
-pub mod provider;
+#[cfg(any(not(target_arch = "wasm32"), feature = "memory"))]
+pub mod memory;
 
-pub mod adapt;
-pub mod dispatch;
+#[cfg(any(not(target_arch = "wasm32"), feature = "mcp"))]
 pub mod mcp;
 
+#[cfg(any(not(target_arch = "wasm32"), feature = "tool-api"))]
+pub mod tool_api;
+
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod clock;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod http;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod model;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod recipe;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod agent;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod provider;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod adapt;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod dispatch;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod canvas;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod server;
 
-pub mod tool_api;
+#[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
+pub mod choose;
+#[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
+pub mod compose;
 
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;

@@ -3,6 +3,7 @@ import type { DOMPurify } from "dompurify";
 import type { Token } from "marked";
 import { colour } from "./code/colours.js";
 import { element, isSafeUrl, textOf } from "./dom.js";
+import { withoutAttributes } from "./raw-html.js";
 import { say } from "./say.js";
 
 const MAX_CHARS = 100_000;
@@ -33,7 +34,9 @@ async function libraries() {
 		import("dompurify"),
 	]);
 	cleaner ??= withWords(createDOMPurify(window));
-	return { marked: new Marked({ gfm: true, breaks: true }), purify: cleaner };
+	const marked = new Marked({ gfm: true, breaks: true });
+	marked.use({ renderer: { html: ({ text }) => withoutAttributes(text) } });
+	return { marked, purify: cleaner };
 }
 
 /** Shows a text that grows, in the place that it was made for; `isWhole` where nothing more comes. */

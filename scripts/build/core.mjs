@@ -8,9 +8,9 @@ import {
 	rmSync,
 	writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { run } from "../lib/exec.mjs";
-import { inRoot } from "../lib/paths.mjs";
+import { inRoot, root } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
 import { OPTIMISED, OWN_STD } from "../lib/small.mjs";
 import { forget, isCurrent, once } from "../lib/stamp.mjs";
@@ -58,7 +58,7 @@ export const WASM_OPT = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
  * @property {string[]} features of the crate
  * @property {string} name of the files
  * @property {string} out the folder
- * @property {string[]} inputs
+ * @property {string} inputs the folder of its sources
  */
 
 /** @type {Module} */
@@ -68,7 +68,7 @@ const CORE = {
 	features: ["page"],
 	name: "webmcp_auto_ui",
 	out: "build/gen/wasm",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only pages whose model runs in a Worker of theirs load it. @type {Module} */
@@ -78,7 +78,7 @@ const SMALL_MODEL = {
 	features: ["small-model"],
 	name: "webmcp_small_model",
 	out: "build/gen/small-model",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only pages that remember results load it. @type {Module} */
@@ -88,7 +88,7 @@ const MEMORY = {
 	features: ["memory"],
 	name: "webmcp_memory",
 	out: "build/gen/memory",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only hosts of the Tool Execution API load it. @type {Module} */
@@ -98,7 +98,7 @@ const TOOL_API = {
 	features: ["tool-api"],
 	name: "webmcp_tool_api",
 	out: "build/gen/tool-api/wasm",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only who connects to MCP servers loads it. @type {Module} */
@@ -108,7 +108,7 @@ const MCP = {
 	features: ["mcp"],
 	name: "webmcp_mcp",
 	out: "build/gen/mcp/wasm",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only who checks values without the core loads it: results of MCP servers, on pages that have nothing else of the package. @type {Module} */
@@ -118,7 +118,7 @@ const SCHEMA = {
 	features: ["schema"],
 	name: "webmcp_schema",
 	out: "build/gen/schema/wasm",
-	inputs: ["src"],
+	inputs: "src",
 };
 
 /** Only schemas that the compact validator cannot check need it. @type {Module} */
@@ -128,7 +128,7 @@ const FULL_SCHEMA = {
 	features: [],
 	name: "webmcp_full_schema",
 	out: "build/gen/full-schema",
-	inputs: ["wasm/full-schema"],
+	inputs: "wasm/full-schema",
 };
 
 /**
@@ -150,6 +150,15 @@ async function compile({ what, crate, features }, env, small) {
 		throw new Failure(`${what[0]?.toUpperCase()}${what.slice(1)} does not compile; see above.`);
 	}
 	return join(folder, TARGET, PROFILE, `${crate.replaceAll("-", "_")}.wasm`);
+}
+
+/** The sources that a file was compiled of, as cargo notes them beside it. @param {string} compiled */
+function sourcesOf(compiled) {
+	const [, listed = ""] = readFileSync(compiled.replace(/\.wasm$/, ".d"), "utf8").split(/:\s/, 2);
+	const paths = listed.trim().split(/(?<!\\)\s+/);
+	return paths
+		.map((path) => relative(root, path.replaceAll("\\ ", " ")))
+		.filter((path) => path && !path.startsWith(".."));
 }
 
 /**
@@ -197,15 +206,18 @@ export async function namedCore() {
  *   that is to start soon
  */
 async function build(module, { quick = false, env = process.env } = {}) {
-	const inputs = [...module.inputs, ...SHARED_INPUTS, "scripts/bind"];
+	const shared = [...SHARED_INPUTS, "scripts/bind"];
+	const inputs = [module.inputs, ...shared];
 	const outputs = [`${module.out}/${module.name}_bg.wasm`, `${module.out}/${module.name}.js`];
 	const step = async () => {
 		say(`Compiling ${module.what} to WebAssembly (a minute or two) …`);
 		const compiled = await compile(module, env, !quick && hasRustSource(env));
+		const read = [...sourcesOf(compiled), ...shared];
 		const file = await bind(module, compiled, inRoot(module.out));
-		if (quick) return;
+		if (quick) return read;
 		say(`Optimising ${module.what} with wasm-opt …`);
 		await optimise(file);
+		return read;
 	};
 	const [wanted, other] = quick
 		? [`${module.name}-quick`, module.name]
@@ -214,7 +226,7 @@ async function build(module, { quick = false, env = process.env } = {}) {
 	if (quick && isCurrent(other, { inputs, outputs })) return;
 	await once(wanted, { inputs, outputs }, async () => {
 		forget(other);
-		await step();
+		return step();
 	});
 }
 

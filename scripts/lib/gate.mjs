@@ -1,5 +1,6 @@
 /** The programs of the gate, in the order in which they begin: what waits for a build stands behind it. */
 import { inRoot } from "./paths.mjs";
+import { lastTimes } from "./report.mjs";
 import { check, nodeTests, tests } from "./runner.mjs";
 
 const WASM = ["--target", "wasm32-unknown-unknown"];
@@ -43,15 +44,17 @@ export const built = {
 	},
 };
 
-/** The demo's page, which the files of `tests/e2e` have open at the same time. @type {Job} */
-const demo = {
-	name: "demo",
+/** The demo and the test pages, which several files of `tests/e2e` have open at the same time. @type {Job} */
+const pages = {
+	name: "pages",
 	live: true,
 	needs: built,
 	work: async () => {
 		const { buildDemo } = await import("../../www/serve.mjs");
+		const { buildPages } = await import("../../tests/e2e/support/site.mjs");
 		await buildDemo();
-		return { name: "demo", passed: 1, failed: 0 };
+		await buildPages();
+		return { name: "pages", passed: 1, failed: 0 };
 	},
 };
 
@@ -92,14 +95,17 @@ export function browserTests(env) {
 	/** @type {Record<string, {env: Env, needs: Job}>} */
 	const folders = {
 		"tests/browser-engine": { env, needs },
-		"tests/e2e": { env: { ...env, ...SERVED }, needs: demo },
+		"tests/e2e": { env: { ...env, ...SERVED }, needs: pages },
 		"tests/package": { env: { ...env, WEBMCP_CONSUMER: inRoot(CONSUMER) }, needs: installed },
 		"tests/js": { env, needs },
 	};
-	// The long ones first, so that the last ones end at about the same time.
 	const files = Object.entries(folders).flatMap(([folder, { env, needs }]) => filesOf(folder, env, needs));
+	// The long ones first, so that the last ones end at about the same time; what was never timed before them.
+	const times = lastTimes();
+	const timeOf = (/** @type {Job} */ { label = "" }) => times[label] ?? Number.MAX_VALUE;
+	files.sort((one, other) => timeOf(other) - timeOf(one));
 	return [
-		demo,
+		pages,
 		installed,
 		tests("wasm-bindgen-test in Chromium", "wasm-pack", [...pack, "--", "--test", "browser"], env, { needs }),
 		...files,

@@ -11,8 +11,5 @@ export const cache = process.env.WEBMCP_CACHE
 	? resolve(process.env.WEBMCP_CACHE)
 	: join(homedir(), ".cache", "webmcp-auto-ui");
 
-/** Programs that set-up compiled. */
-export const toolsBin = join(cache, "tools", "bin");
-
 /** A place below the root, unless a part is absolute. @param {string[]} parts */
 export const inRoot = (...parts) => resolve(root, ...parts);

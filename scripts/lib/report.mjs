@@ -53,7 +53,8 @@ function reportTimes(outcomes) {
 	const sorted = Object.entries(all).sort(([, one], [, other]) => other - one);
 	writeFileSync(TIMES, `${JSON.stringify(Object.fromEntries(sorted), undefined, "\t")}\n`);
 	console.log(`\n── The ${LONGEST} longest jobs (all: build/times.json) ──`);
-	for (const [label, seconds] of rounded.slice(0, LONGEST)) console.log(`${String(seconds).padStart(7)} s  ${label}`);
+	for (const [label, seconds] of rounded.slice(0, LONGEST))
+		console.log(`${String(seconds).padStart(7)} s  ${label}`);
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Remembers what a step was made from, so that an unchanged step is skipped. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { inRoot } from "./paths.mjs";
+import { dirname, join, relative } from "node:path";
+import { inRoot, root } from "./paths.mjs";
 
 /** @param {string} path @returns {string[]} */
 function files(path) {
@@ -23,7 +23,7 @@ function files(path) {
 export function digest(inputs, salt = "") {
 	const hash = createHash("sha256").update(salt);
 	for (const path of inputs.map((input) => inRoot(input)).flatMap(files)) {
-		hash.update(`\0${path}\0`).update(readFileSync(path));
+		hash.update(`\0${relative(root, path)}\0`).update(readFileSync(path));
 	}
 	return hash.digest("hex");
 }
@@ -40,7 +40,9 @@ const stampOf = (/** @type {string} */ name) => inRoot("build", "stamps", name);
  */
 export function isCurrent(name, { inputs, outputs, salt }) {
 	const file = stampOf(name);
-	const unchanged = existsSync(file) && readFileSync(file, "utf8") === digest(inputs, salt);
+	if (!existsSync(file)) return false;
+	const [stamp, ...read] = readFileSync(file, "utf8").split("\n");
+	const unchanged = stamp === digest(read.length > 0 ? read : inputs, salt);
 	return unchanged && outputs.every((path) => existsSync(inRoot(path)));
 }
 
@@ -52,15 +54,21 @@ export const forget = (name) => rmSync(stampOf(name), { force: true });
  *
  * @param {string} name
  * @param {Facts} facts
- * @param {() => Promise<void>} step
+ * @param {() => Promise<string[] | void>} step may return which inputs it has really read: only these count from then on
  * @returns {Promise<boolean>} whether the step ran
  */
 export async function once(name, facts, step) {
 	if (isCurrent(name, facts)) return false;
+	const begun = Date.now();
+	const read = (await step()) ?? [];
+	const inputs = read.length > 0 ? read : facts.inputs;
+	// Whether the step has read what was changed meanwhile, nobody knows.
+	const isChanged = inputs
+		.flatMap((input) => files(inRoot(input)))
+		.some((path) => statSync(path).mtimeMs > begun);
+	if (isChanged) return true;
 	const file = stampOf(name);
-	const current = digest(facts.inputs, facts.salt);
-	await step();
 	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, current);
+	writeFileSync(file, [digest(inputs, facts.salt), ...read].join("\n"));
 	return true;
 }

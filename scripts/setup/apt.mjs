@@ -29,10 +29,9 @@ export async function aptInstall(packages) {
 		];
 		return (await run(program, rest)) === 0;
 	};
-	const install = ["install", "-y", "--no-install-recommends", ...packages];
-	if (await apt(...install)) return true;
-	// A bare machine has no package lists, or old ones that name files which are gone.
-	return (await apt("update")) && (await apt(...install));
+	// A bare machine has no package lists, or old ones: by those it would get what is no longer the newest, or is gone.
+	await apt("update");
+	return apt("install", "-y", "--no-install-recommends", ...packages);
 }
 
 /**

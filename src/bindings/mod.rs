@@ -3,6 +3,7 @@
 #![allow(missing_docs)] // The public words for all of this stand in js/types/.
 #![cfg_attr(not(feature = "page"), allow(dead_code))] // What both files share, one of them may not need whole.
 
+#[cfg(any(feature = "page", feature = "small-model"))]
 mod abort;
 #[cfg(feature = "page")]
 pub mod agent;
@@ -12,6 +13,7 @@ mod blocks;
 mod callbacks;
 #[cfg(feature = "page")]
 pub mod canvas;
+#[cfg(any(feature = "page", feature = "small-model"))]
 mod chat;
 #[cfg(any(feature = "page", feature = "schema"))]
 pub mod compiled;
@@ -24,6 +26,7 @@ mod host;
 mod layers;
 #[cfg(feature = "page")]
 pub mod limiter;
+#[cfg(any(feature = "page", feature = "small-model"))]
 mod listeners;
 #[cfg(feature = "mcp")]
 pub mod mcp;

@@ -1,5 +1,4 @@
 /** Widgets in the page: drawing many, changing one, many that stream; beside lit-html and React, in Chromium. */
-import { fileURLToPath } from "node:url";
 import { launch, openPage } from "../e2e/support/chromium.mjs";
 import { serveSite } from "../e2e/support/site.mjs";
 import { median } from "./measure.mjs";
@@ -7,7 +6,7 @@ import { median } from "./measure.mjs";
 const ROUNDS = 7;
 const COUNT = 1_000;
 
-const site = await serveSite(fileURLToPath(new URL("pages/dom/", import.meta.url)));
+const site = await serveSite(new URL("pages/dom/", import.meta.url));
 const browser = await launch();
 try {
 	const { page } = await openPage(browser);

@@ -368,6 +368,8 @@ test("a person gets into an app by pointer and by keyboard, also right after wri
 	const [outer, inner] = [page.locator("#field"), app.getByLabel("Shelf")];
 	await outer.pressSequentially("one");
 	await page.keyboard.press("Tab");
+	// The browser hands the focus to another process, and what is typed meanwhile reaches neither.
+	await app.locator(":focus").waitFor();
 	await page.keyboard.type("two");
 	assert.equal(await inner.inputValue(), "two");
 	await outer.click();
@@ -375,6 +377,7 @@ test("a person gets into an app by pointer and by keyboard, also right after wri
 	for (const more of [4, 5, 6]) await page.mouse.move(x + more, y + 5);
 	await page.mouse.down();
 	await page.mouse.up();
+	await app.locator(":focus").waitFor();
 	await page.keyboard.press("End");
 	await page.keyboard.type("three");
 	assert.equal(await inner.inputValue(), "twothree");

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
 
@@ -15,7 +14,7 @@ let opened;
 let page;
 
 before(async () => {
-	site = await serveSite(fileURLToPath(new URL("pages/canvas/", import.meta.url)));
+	site = await serveSite("canvas");
 	browser = await launch();
 });
 after(async () => {

@@ -147,9 +147,10 @@ test("a wish shows the app of a tool in a frame of another site, where the perso
 	await outer.waitFor();
 	const { origin, hostname } = new URL(await outer.getAttribute("src"));
 	assert.notEqual(hostname, new URL(page.url()).hostname);
-	assert.equal(await outer.evaluate((frame) => frame.contentDocument), null);
 	const app = outer.contentFrame().locator("iframe").contentFrame();
 	await app.getByRole("heading", { name: "Average Horsepower for each Origin" }).waitFor();
+	// Until its page has come, a frame shows an empty document of the page around it: only now can it be apart.
+	assert.equal(await outer.evaluate((frame) => frame.contentDocument), null);
 	assert.deepEqual(await app.getByRole("rowheader").allInnerTexts(), ["Europe", "Japan", "USA"]);
 	const frame = page.frames().find((one) => one.url() === "about:srcdoc");
 	assert.equal(new URL(frame.parentFrame().url()).origin, origin);

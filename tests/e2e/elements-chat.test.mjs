@@ -53,7 +53,7 @@ test("an answer is Markdown while it is written, and what is complete is not dra
 const HOSTILE = `<script>window.ran = 1</script><img src=x onerror="window.ran = 2"><svg onload="window.ran = 3"></svg>
 [link](javascript:window.ran=4) ![p](https://a.example/pixel.png) <iframe srcdoc="<script>parent.ran=5</script>"></iframe>
 <a href="data:text/html,x" onclick="window.ran=6">data</a> <form action="https://a.example"><input name=a></form>
-<style>body { display: none }</style><auto-ui-app></auto-ui-app><div class="composer" id="main" style="position:fixed">div</div>
+<style>body { display: none }</style><b title=">" onclick="window.ran=11" <i onfocus=x>b</b><auto-ui-app></auto-ui-app><div class="composer" id="main" style="position:fixed">div</div>
 
 | <img src=x onerror="window.ran = 7"> | b |
 |---|---|
@@ -97,11 +97,7 @@ test("whatever a model writes, in whichever pieces it comes, runs nothing, loads
 		loaded.filter((url) => url.includes("a.example")),
 		[],
 	);
-	// That the policy let no style in is what it says.
-	assert.deepEqual(
-		problems.filter((problem) => !problem.startsWith("Applying inline style violates")),
-		[],
-	);
+	assert.deepEqual(problems, [], "nothing of it came as far as the page's policy");
 	await close();
 });
 

@@ -1,17 +1,10 @@
 /** The elements in pages of React 19, Vue and Svelte, built by Vite: properties arrive as what they are, events are heard, taken down is taken down. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
 
-const FRAMEWORKS = {
-	// Strict mode mounts twice in React's development build only.
-	react: { define: { "process.env.NODE_ENV": '"development"' } },
-	vue: {},
-	svelte: { plugins: () => [svelte({ configFile: false })] },
-};
+const FRAMEWORKS = ["react", "vue", "svelte"];
 
 let browser;
 before(async () => {
@@ -19,12 +12,11 @@ before(async () => {
 });
 after(() => browser?.close());
 
-for (const [name, { plugins = () => [], define }] of Object.entries(FRAMEWORKS))
+for (const name of FRAMEWORKS)
 	describe(name, () => {
 		let site;
 		before(async () => {
-			const root = fileURLToPath(new URL(`pages/elements-${name}/`, import.meta.url));
-			site = await serveSite(root, { plugins: plugins(), define });
+			site = await serveSite(`elements-${name}`);
 		});
 		after(() => site?.close());
 

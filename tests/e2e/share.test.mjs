@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { encode as matrixOf } from "uqr";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
@@ -14,7 +14,7 @@ let browser;
 let folder;
 
 before(async () => {
-	site = await serveSite(fileURLToPath(new URL("pages/share/", import.meta.url)));
+	site = await serveSite("share");
 	browser = await launch();
 	folder = await mkdtemp(join(tmpdir(), "webmcp-share-"));
 });

@@ -1,7 +1,6 @@
 /** The text widget in Chromium: Markdown is drawn whole, and nothing of it loads, acts or hides. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
 
@@ -13,7 +12,7 @@ let page;
 let leaks;
 
 before(async () => {
-	site = await serveSite(fileURLToPath(new URL("./pages/widgets/", import.meta.url)));
+	site = await serveSite("widgets");
 	browser = await launch();
 });
 after(async () => {

@@ -26,16 +26,17 @@ before(async () => {
 	await new Promise((done) => outside.listen(0, "127.0.0.1", done));
 });
 after(() => outside?.close());
-beforeEach(async () => {
+const open = async (options) => {
 	asked = [];
 	started = 0;
-	opened = await widgets.open();
+	opened = await widgets.open(options);
 	page = opened.page;
 	page.on("worker", () => {
 		started += 1;
 	});
 	await listen();
-});
+};
+beforeEach(() => open());
 afterEach(async () => {
 	assert.deepEqual(opened.problems, []);
 	await opened.close();
@@ -383,6 +384,8 @@ test("Stop ends a loop at once, and afterwards it runs again", async () => {
 });
 
 test("a Worker that does not answer is ended from outside, and one that does not load says so", async () => {
+	// What is put into a page stays in it: this test has one of its own.
+	await open({});
 	// The interpreter is kept from its own clock: what is left is the page's.
 	await page.addInitScript(() => {
 		const { Worker } = window;

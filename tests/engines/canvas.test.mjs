@@ -1,11 +1,10 @@
 /** A canvas of the package's core in Firefox and WebKit, worked on by keyboard alone. */
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { serveSite } from "../e2e/support/site.mjs";
 import { engines } from "./support/each.mjs";
 
-const site = await serveSite(fileURLToPath(new URL("../e2e/pages/canvas/", import.meta.url)));
+const site = await serveSite("canvas");
 after(() => site.close());
 
 const ROWS = [

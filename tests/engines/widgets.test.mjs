@@ -5,7 +5,6 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { recipeExamples } from "../e2e/support/examples.mjs";
 import { serveSite } from "../e2e/support/site.mjs";
 import { engines } from "./support/each.mjs";
@@ -17,7 +16,7 @@ const HARMLESS = /ResizeObserver loop/;
 
 const examples = await recipeExamples();
 const types = [...new Set(examples.map(({ type }) => type))];
-const site = await serveSite(fileURLToPath(new URL("../e2e/pages/widgets/", import.meta.url)));
+const site = await serveSite("widgets");
 after(() => site.close());
 
 for (const { name, open } of engines) {

@@ -65,15 +65,18 @@ function deep() {
 	});
 }
 
-/** A page, and what goes wrong in it. @param {import("playwright-core").BrowserContext} context */
+/** A page, and what goes wrong in it; `watch` begins anew where its listeners were removed. @param {import("playwright-core").BrowserContext} context */
 export async function watchedPage(context) {
 	const page = await context.newPage();
 	await page.addInitScript(deep);
 	/** @type {string[]} */
 	const problems = [];
-	page.on("pageerror", (error) => problems.push(String(error)));
-	page.on("console", (message) => {
-		if (message.type() === "error") problems.push(message.text());
-	});
-	return { page, problems };
+	const watch = () => {
+		page.on("pageerror", (error) => problems.push(String(error)));
+		page.on("console", (message) => {
+			if (message.type() === "error") problems.push(message.text());
+		});
+	};
+	watch();
+	return { page, problems, watch };
 }

@@ -6,10 +6,10 @@ import { inRoot } from "../../../scripts/lib/paths.mjs";
 /** A recorded stream of `tests/fixtures`. @param {string} name */
 export const fixture = (name) => readFileSync(inRoot("tests", "fixtures", name));
 
-/** The seed of a test file: given, or drawn; it is printed. */
+/** The seed of a test file: `WEBMCP_SEED`, or one drawn at random; it is printed. */
 export function drawSeed() {
-	const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-	console.log(`SEED=${seed}`);
+	const seed = Number(process.env.WEBMCP_SEED ?? Math.floor(Math.random() * 2 ** 31));
+	console.log(`WEBMCP_SEED=${seed}`);
 	return seed;
 }
 

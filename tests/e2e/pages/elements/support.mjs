@@ -1,6 +1,5 @@
 /** Serves the page of elements for the tests of one file, and opens it. */
 import { after, before } from "node:test";
-import { fileURLToPath } from "node:url";
 import { launch, openPage } from "../../support/chromium.mjs";
 import { serveSite } from "../../support/site.mjs";
 
@@ -10,7 +9,7 @@ export function elementsPage() {
 	let site;
 	let browser;
 	before(async () => {
-		site = await serveSite(fileURLToPath(new URL(".", import.meta.url)));
+		site = await serveSite("elements");
 		browser = await launch();
 	});
 	after(async () => {

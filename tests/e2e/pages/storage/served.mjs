@@ -1,10 +1,9 @@
 /** Serves the page of the storage's tests, and opens it in tabs of a browser that stores on the disk. */
-import { fileURLToPath } from "node:url";
 import { openProfile } from "../../support/chromium.mjs";
 import { serveSite } from "../../support/site.mjs";
 
 export async function openStorageSite() {
-	const site = await serveSite(fileURLToPath(new URL(".", import.meta.url)));
+	const site = await serveSite("storage");
 	const context = await openProfile();
 	/** A new tab, ready; its errors are collected in `problems`. */
 	async function tab(address = site.url) {
