@@ -145,7 +145,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 const EXCERPT_CHARS: usize = 200;
 
 /// The beginning of somebody else's text, on one line.
-pub(crate) fn excerpt(text: &str) -> String {
+pub fn excerpt(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().take(EXCERPT_CHARS).collect()
 }

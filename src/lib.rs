@@ -27,23 +27,23 @@ pub mod mcp;
 pub mod tool_api;
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod adapt;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod agent;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod canvas;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod clock;
+#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
+pub mod dispatch;
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod http;
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod model;
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
-pub mod recipe;
-#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
-pub mod agent;
-#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod provider;
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
-pub mod adapt;
-#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
-pub mod dispatch;
-#[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
-pub mod canvas;
+pub mod recipe;
 #[cfg(any(not(target_arch = "wasm32"), feature = "page", feature = "small-model"))]
 pub mod server;
 
