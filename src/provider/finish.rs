@@ -4,6 +4,7 @@ use super::ChatResponse;
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part};
 use super::reply::Reply;
+use super::retry::once_more;
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{Block, only_thoughts};
@@ -35,7 +36,7 @@ fn whole(mut reply: Reply) -> Result<ChatResponse> {
         if let Part::Call(call) = &mut part {
             call.name_it(seed, place);
         }
-        content.extend(part.into_block(arguments));
+        content.extend(part.into_block(reply.offered.as_ref(), arguments));
         if after_text == Some(place) {
             let opaque = reply.on_text.take();
             content
@@ -47,7 +48,10 @@ fn whole(mut reply: Reply) -> Result<ChatResponse> {
     if only_thoughts(&content)
         && let Some(problem) = nothing_said(&reason, explanation.as_deref())
     {
-        return Err(Error::new(Code::Model, problem).with_details(json!({"stopReason": reason})));
+        // As Gemini's own word comes out of gateways that speak chat completions.
+        let is_spoilt = reason.to_ascii_lowercase().contains("malformed_function_call");
+        let details = if is_spoilt { once_more(&reason) } else { json!({"stopReason": reason}) };
+        return Err(Error::new(Code::Model, problem).with_details(details));
     }
     let has_calls = content.iter().any(|block| matches!(block, Block::ToolUse { .. }));
     let stop_reason = if has_calls && reason == "end_turn" { "tool_use".into() } else { reason };
@@ -88,9 +92,15 @@ fn is_whole(arguments: &str) -> bool {
     object(arguments).is_some()
 }
 
-fn object(text: &str) -> Option<Map<String, Value>> {
-    match json::parse(text) {
-        Ok(Value::Object(fields)) => Some(fields),
+/// The fields of arguments. Some servers write `null` for none, some encode their JSON once more.
+pub(super) fn object(text: &str) -> Option<Map<String, Value>> {
+    match json::parse(text).ok()? {
+        Value::Object(fields) => Some(fields),
+        Value::Null => Some(Map::new()),
+        Value::String(inner) => match json::parse(&inner).ok()? {
+            Value::Object(fields) => Some(fields),
+            _ => None,
+        },
         _ => None,
     }
 }

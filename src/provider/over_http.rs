@@ -2,16 +2,17 @@
 //! that may help.
 
 use super::body::Body;
-use super::endpoint::Endpoint;
+use super::endpoint::{Endpoint, WireFormat};
 use super::finish::complete;
 use super::receive::receive;
 use super::reply::Reply;
+use super::retry::once_more;
 use super::retry_after::retry_after_ms;
 use super::timeouts::Watched;
 use super::tool_text::{Offered, Scanner};
 use super::{ChatRequest, ChatResponse, OnDelta, Provider};
 use crate::clock::Clock;
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::http::{Http, HttpRequest};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::Value;
@@ -75,7 +76,7 @@ impl Ports {
     ) -> Result<ChatResponse> {
         let mut attempt = 0;
         loop {
-            let (outcome, told) = self.attempt(&endpoint, outgoing.clone(), &on_delta).await;
+            let (outcome, told) = self.attempt(&endpoint, outgoing.clone(), &on_delta, attempt).await;
             let error = match outcome {
                 Ok(response) => return Ok(response),
                 // What was told cannot be taken back.
@@ -97,13 +98,26 @@ impl Ports {
         endpoint: &Endpoint,
         outgoing: HttpRequest,
         on_delta: &OnDelta,
+        attempt: u32,
     ) -> (Result<ChatResponse>, bool) {
         let mut reply = Reply::new(self.clock.random());
+        if let Some(offered) = &self.offered {
+            reply.know_tools(offered.clone());
+        }
         if let (Some(format), Some(offered)) = (endpoint.tool_call_text, &self.offered) {
             reply.look_for_calls(Scanner::new(format, Some(offered.clone())));
         }
         let received = self.receive(endpoint, outgoing, &mut reply, on_delta).await;
         let told = reply.is_told();
+        let received = received.and_then(|()| match endpoint.format {
+            // Gemini ends a turn with nothing now and then; asked once more it mostly answers.
+            WireFormat::Gemini
+                if attempt == 0 && endpoint.retries.most > 0 && !told && reply.says_nothing() =>
+            {
+                Err(Error::new(Code::Model, "The model's reply is empty.").with_details(once_more("empty")))
+            }
+            _ => Ok(()),
+        });
         (received.and_then(|()| complete(reply, on_delta)), told)
     }
 

@@ -1,6 +1,8 @@
 //! One part of a reply on its way: what is known of it, and how much of that was told.
 
 use super::delta::{Delta, OnDelta};
+use super::finish::object;
+use super::tool_text::Offered;
 use crate::model::{Block, Opaque};
 
 #[derive(Debug)]
@@ -25,6 +27,17 @@ pub(super) enum Part {
     Call(Call),
 }
 
+/// What a piece of arguments is to those that are there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AfterAll {
+    /// One piece of them.
+    Nothing,
+    /// The same once more.
+    Again,
+    /// Others.
+    Another,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Call {
     /// The provider's number of the call, where it has one.
@@ -38,6 +51,68 @@ pub(super) struct Call {
 }
 
 impl Call {
+    /// Whether a piece that came under this call's number, or without any, belongs to it. A piece with another id does not; without
+    /// ids neither does one with another name once there are arguments, nor other arguments where they are whole: Gemini and some gateways
+    /// number all calls of a reply 0 and give no ids.
+    pub(super) fn goes_on(&self, id: &str, name: &str, arguments: &str, offered: Option<&Offered>) -> bool {
+        if !id.is_empty() && !self.id.is_empty() {
+            return self.id == id || name.is_empty();
+        }
+        if !name.is_empty() && name != self.name {
+            let are_tools = offered.is_some_and(|offered| offered(&self.name) && offered(name));
+            return self.arguments.is_empty() && !are_tools;
+        }
+        match self.after_all(arguments) {
+            AfterAll::Another => name.is_empty() && self.is_blank(),
+            AfterAll::Nothing | AfterAll::Again => true,
+        }
+    }
+
+    /// Adds a piece.
+    pub(super) fn add(&mut self, id: &str, name: &str, arguments: &str) {
+        if self.id.is_empty() {
+            self.id.push_str(id);
+        }
+        // Some servers repeat the whole name in every piece, some send it in pieces of its own.
+        if self.name != name {
+            self.name.push_str(name);
+        }
+        match self.after_all(arguments) {
+            AfterAll::Again => return,
+            // Gateways write an empty object before the arguments.
+            AfterAll::Another if self.is_blank() => self.arguments.clear(),
+            AfterAll::Another | AfterAll::Nothing => {}
+        }
+        self.arguments.push_str(arguments);
+    }
+
+    /// What `piece` is where all arguments are there already.
+    fn after_all(&self, piece: &str) -> AfterAll {
+        // Nearly every piece is told by its first byte, and within an object the last byte before a `{` is none of its end.
+        if !piece.trim_start().starts_with('{') || !self.arguments.trim_end().ends_with('}') {
+            return AfterAll::Nothing;
+        }
+        match object(&self.arguments) {
+            None => AfterAll::Nothing,
+            Some(all) if object(piece).is_some_and(|again| again == all) => AfterAll::Again,
+            Some(_) => AfterAll::Another,
+        }
+    }
+
+    /// Whether the arguments are an object of no fields.
+    fn is_blank(&self) -> bool {
+        let inner = self.arguments.trim().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        inner.is_some_and(|inner| inner.trim_start().is_empty())
+    }
+
+    /// The tool: the name as it was offered, without what models (gpt-oss: `name<|channel|>commentary`), and their hosts (`functions.name`,
+    /// `default_api.name`) write around it.
+    fn tool(&self, offered: Option<&Offered>) -> &str {
+        let Some(offered) = offered.filter(|offered| !offered(&self.name)) else { return &self.name };
+        let parts = self.name.split(|letter: char| !letter.is_ascii_alphanumeric() && !"_-".contains(letter));
+        parts.into_iter().find(|part| offered(part)).unwrap_or(&self.name)
+    }
+
     /// A call of which only the provider's number is known.
     pub(super) fn new(key: Option<u64>) -> Self {
         Call { key, ..Call::default() }
@@ -66,8 +141,22 @@ impl Part {
         matches!(self, Part::Reasoning { key: Some(key), .. } if *key == wanted)
     }
 
+    /// What was said was a thought.
+    pub(super) fn rethink(&mut self) {
+        if let Part::Text { text, told } = self {
+            let text = std::mem::take(text);
+            *self = Part::Reasoning { key: None, text, told: *told, opaque: None };
+        }
+    }
+
     /// Tells what is new; whether there was something.
-    pub(super) fn tell(&mut self, seed: u64, place: usize, hear: &OnDelta) -> bool {
+    pub(super) fn tell(
+        &mut self,
+        seed: u64,
+        place: usize,
+        offered: Option<&Offered>,
+        hear: &OnDelta,
+    ) -> bool {
         match self {
             Part::Text { text, told } => {
                 fresh(text, told).is_some_and(|text| said(hear, &Delta::Text { text }))
@@ -81,26 +170,35 @@ impl Part {
                     return false;
                 }
                 call.name_it(seed, place);
-                let (id, name) = (call.id.as_str(), call.name.as_str());
                 let begins = !std::mem::replace(&mut call.begun, true);
+                // An empty object may be one in front of the arguments.
+                let mut told = call.told;
+                let piece = if call.is_blank() { None } else { fresh(&call.arguments, &mut told) };
+                let (id, name) = (call.id.as_str(), call.tool(offered));
                 if begins {
                     hear(&Delta::CallStart { id, name });
                 }
-                let piece = fresh(&call.arguments, &mut call.told);
-                piece.is_some_and(|delta| said(hear, &Delta::Arguments { id, name, delta })) || begins
+                let spoke = piece.is_some_and(|delta| said(hear, &Delta::Arguments { id, name, delta }));
+                call.told = told;
+                spoke || begins
             }
         }
     }
 
     /// The part as it enters the conversation; `None` for an empty one.
-    pub(super) fn into_block(self, arguments: impl FnOnce(&str) -> serde_json::Value) -> Option<Block> {
+    pub(super) fn into_block(
+        self,
+        offered: Option<&Offered>,
+        arguments: impl FnOnce(&str) -> serde_json::Value,
+    ) -> Option<Block> {
         Some(match self {
             Part::Text { text, .. } => Block::Text { text },
             Part::Reasoning { text, opaque, .. } if text.is_empty() && opaque.is_none() => return None,
             Part::Reasoning { text, opaque, .. } => Block::Reasoning { text, opaque },
             Part::Image { data, media_type } => Block::Image { data, media_type },
             Part::Call(call) => {
-                Block::ToolUse { input: arguments(&call.arguments), id: call.id, name: call.name }
+                let name = call.tool(offered).to_owned();
+                Block::ToolUse { input: arguments(&call.arguments), id: call.id, name }
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part, made_id};
-use super::tool_text::{Found, Scanner};
+use super::tool_text::{Found, Offered, Scanner};
 use crate::error::{Code, Error, Result};
 use crate::http::MAX_BODY_BYTES;
 use crate::json;
@@ -26,7 +26,7 @@ pub(super) struct Progress {
 pub(super) const NOTHING: Progress = Progress { bytes: 0, parts: 0, ends: false };
 
 /// Collects a reply.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Reply {
     pub(super) parts: Vec<Part>,
     /// Distinguishes the ids that are made here from those of other replies.
@@ -48,6 +48,8 @@ pub(super) struct Reply {
     pub(super) on_text: Option<Opaque>,
     /// Looks for calls in the text.
     scanner: Option<Scanner>,
+    /// Which tools the model may call, where that is known.
+    pub(super) offered: Option<Offered>,
 }
 
 impl Reply {
@@ -65,9 +67,19 @@ impl Reply {
         }
     }
 
+    /// Whether it has come to its regular end with nothing but thoughts.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.stop_reason.as_deref() == Some("end_turn") && self.parts.iter().all(Part::is_thought)
+    }
+
     /// Whether text, thoughts or calls were told.
     pub(super) fn is_told(&self) -> bool {
         self.told
+    }
+
+    /// Tells the tools' names from what models and servers write around them.
+    pub(super) fn know_tools(&mut self, offered: Offered) {
+        self.offered = Some(offered);
     }
 
     /// Takes calls that are written as text for what they are.
@@ -99,6 +111,10 @@ impl Reply {
         match found {
             Found::Text(text) => self.say(&text),
             Found::Thought(text) => self.add_reasoning(None, &text),
+            Found::ThoughtSoFar => {
+                self.parts.iter_mut().for_each(Part::rethink);
+                Ok(())
+            }
             Found::Call { name, arguments } => self.add_call(None, "", &name, &arguments),
         }
     }
@@ -178,7 +194,7 @@ impl Reply {
 
     /// Adds a piece of the call `key`; pieces without a key belong to the last call, unless they bring another id.
     ///
-    /// Some servers give all calls of a reply the key 0: a piece with a name and another id begins a call.
+    /// Some servers give all calls of a reply the key 0: see [`Call::goes_on`].
     pub(super) fn add_call(&mut self, key: Option<u64>, id: &str, name: &str, arguments: &str) -> Result<()> {
         self.weigh(id.len() + name.len() + arguments.len())?;
         let place = self.parts.iter().rposition(|part| {
@@ -191,7 +207,7 @@ impl Reply {
         });
         let place = place.filter(|place| {
             let Some(Part::Call(call)) = self.parts.get(*place) else { return false };
-            name.is_empty() || id.is_empty() || call.id.is_empty() || call.id == id
+            call.goes_on(id, name, arguments, self.offered.as_ref())
         });
         let place = match place {
             Some(place) => place,
@@ -206,14 +222,7 @@ impl Reply {
             }
         };
         if let Some(Part::Call(call)) = self.parts.get_mut(place) {
-            if call.id.is_empty() {
-                call.id.push_str(id);
-            }
-            // Some servers repeat the whole name in every piece, some send it in pieces of its own.
-            if call.name != name {
-                call.name.push_str(name);
-            }
-            call.arguments.push_str(arguments);
+            call.add(id, name, arguments);
         }
         Ok(())
     }
@@ -245,7 +254,7 @@ impl Reply {
     /// Tells what came since it was last asked.
     pub(super) fn tell(&mut self, hear: &OnDelta) {
         for (place, part) in self.parts.iter_mut().enumerate() {
-            self.told |= part.tell(self.seed, place, hear);
+            self.told |= part.tell(self.seed, place, self.offered.as_ref(), hear);
         }
         if self.usage != self.usage_told
             && let Some(usage) = self.usage

@@ -2,7 +2,7 @@
 
 use crate::error::{Code, Error};
 use crate::json::{FromJson, Read};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The first pause, milliseconds; each further one is twice as long.
 const FIRST_PAUSE_MS: f64 = 500.0;
@@ -36,9 +36,10 @@ impl Retries {
     ///
     /// `attempt` counts from 0; `error` is what became of it; `asked_ms` is the pause that the server asked for;
     /// `random` is uniformly drawn. Sent again is what failed by 408, 409, 429 or 5xx, and what the network lost;
-    /// not what a time limit of the host ended, which would only add up.
+    /// not what a time limit of the host ended, which would only add up. A reply that a model has spoilt ([`once_more`]) is asked for
+    /// once more only: it may be the request that spoils it.
     pub fn pause_ms(self, attempt: u32, error: &Error, asked_ms: Option<f64>, random: u64) -> Option<f64> {
-        if attempt >= self.most || !may_pass(error) {
+        if attempt >= self.most || !may_pass(error, attempt) {
             return None;
         }
         // Servers send 0 for "now"; a little patience keeps clients from arriving together. Who asks for longer than a
@@ -53,12 +54,20 @@ impl Retries {
     }
 }
 
+/// The details of a reply that stopped for `reason` without being one, and that the same request may bring if it is sent once more.
+pub(super) fn once_more(reason: &str) -> Value {
+    json!({"stopReason": reason, "retryOnce": true})
+}
+
 /// Whether the same request may do better later.
-fn may_pass(error: &Error) -> bool {
+fn may_pass(error: &Error, attempt: u32) -> bool {
     let detail = |key: &str| error.details.as_ref().and_then(|details| details.get(key));
     // The server's own word (OpenAI, Anthropic: `x-should-retry`).
     if let Some(word) = detail("shouldRetry").and_then(Value::as_bool) {
         return word;
+    }
+    if detail("retryOnce").and_then(Value::as_bool) == Some(true) {
+        return attempt == 0;
     }
     match detail("status").and_then(Value::as_u64) {
         Some(status) => matches!(status, 408 | 409 | 429 | 500..=599),

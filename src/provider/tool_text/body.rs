@@ -82,7 +82,7 @@ pub(super) fn calls(begins: Begins, name: &str, value: &str) -> Option<Vec<(Stri
         Begins::Function => Some(vec![(name.to_owned(), value.to_owned())]),
         Begins::Mistral if !name.is_empty() => Some(vec![(name.to_owned(), value.to_owned())]),
         Begins::Mistral | Begins::Named => named(&json::parse(value).ok()?),
-        Begins::Thought => None,
+        Begins::Tags | Begins::Channel | Begins::Thought | Begins::Nothing => None,
     }
 }
 

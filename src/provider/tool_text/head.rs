@@ -28,7 +28,7 @@ pub(super) fn head<'t>(marker: &Marker, held: &'t str) -> Option<(&'t str, usize
             let brace = held.get(brace..)?.starts_with('{').then_some(brace)?;
             named(name.trim()).map(|(name, _)| (name, brace))
         }
-        Begins::Thought => None,
+        Begins::Tags | Begins::Channel | Begins::Thought | Begins::Nothing => None,
     }
 }
 
@@ -50,6 +50,6 @@ pub(super) fn may_be_head(marker: &Marker, held: &str) -> bool {
             let name = text.split('[').next().unwrap_or_default();
             text.is_empty() || (is_name(name.trim()) && text.len() < 400)
         }
-        Begins::Thought => false,
+        Begins::Tags | Begins::Channel | Begins::Thought | Begins::Nothing => false,
     }
 }

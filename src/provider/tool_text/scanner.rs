@@ -1,10 +1,14 @@
 //! Parts a stream of text into what is said, what is thought and what is called. Text that may yet become a marker is
 //! held back; a call is told when it is whole.
 
+mod marks;
+mod prose;
+
 use super::body::{Balance, calls, named};
 use super::head::{MAX_HEAD, head, may_be_head};
-use super::{Begins, MARKERS, Marker, TextFormat};
+use super::{Begins, MARKERS, Marker, TextFormat, tags};
 use crate::json;
+use prose::Prose;
 use std::rc::Rc;
 
 /// The most bytes of space, or of brackets too many, before something must follow.
@@ -17,6 +21,8 @@ pub(in crate::provider) enum Found {
     Text(String),
     /// Thought.
     Thought(String),
+    /// All that was said so far was a thought.
+    ThoughtSoFar,
     /// Called.
     Call {
         /// The tool.
@@ -39,6 +45,8 @@ enum State {
     Head(&'static Marker),
     /// In the value.
     Value(&'static Marker, Balance),
+    /// Among tags, whose end mark is awaited.
+    Tags(&'static Marker),
     /// Behind the value, which ends at this byte: its end mark is awaited.
     Tail(&'static Marker, usize),
     /// A thought, of which these bytes of `held` were told.
@@ -61,6 +69,10 @@ pub(in crate::provider) struct Scanner {
     searched: usize,
     /// Whether the answer has begun.
     spoke: bool,
+    /// Whether a thought has ended.
+    thought: bool,
+    /// Where in its prose the answer is.
+    prose: Prose,
     found: Vec<Found>,
 }
 
@@ -85,6 +97,8 @@ impl Scanner {
             begin: 0,
             searched: 0,
             spoke: false,
+            thought: false,
+            prose: Prose::default(),
             found: Vec::new(),
         }
     }
@@ -103,12 +117,19 @@ impl Scanner {
 
     /// A scanner for the text that comes behind something else.
     pub(in crate::provider) fn following(&self) -> Self {
-        Scanner { state: State::Text, spoke: true, ..Scanner::new(self.format, self.offered.clone()) }
+        Scanner {
+            state: State::Text,
+            spoke: true,
+            thought: self.thought,
+            ..Scanner::new(self.format, self.offered.clone())
+        }
     }
 
     /// The name of a call that has begun and not ended, and what there is of it.
     pub(in crate::provider) fn unfinished(&self) -> Option<(String, String)> {
-        let (State::Value(marker, _) | State::Head(marker)) = self.state else { return None };
+        let (State::Value(marker, _) | State::Head(marker) | State::Tags(marker)) = self.state else {
+            return None;
+        };
         let name = head(marker, self.held()).map_or("", |(name, _)| name);
         Some((if name.is_empty() { "a tool" } else { name }.to_owned(), self.held().to_owned()))
     }
@@ -124,6 +145,10 @@ impl Scanner {
                 self.take_calls(marker, end, end);
                 self.say(self.held().len());
             }
+            State::Tags(_) => match tags::calls(self.held()) {
+                Some(calls) => self.call(calls),
+                None => self.say(self.held().len()),
+            },
             State::Thought(marker) => {
                 let thought = self.held().get(marker.open.len()..).unwrap_or_default().to_owned();
                 self.found.push(Found::Thought(thought));
@@ -154,6 +179,7 @@ impl Scanner {
     fn say(&mut self, length: usize) {
         let text = self.buffer.get(self.begin..self.begin + length).unwrap_or_default();
         self.spoke |= !text.trim().is_empty();
+        self.prose.read(text);
         match self.found.last_mut() {
             Some(Found::Text(said)) => said.push_str(text),
             _ if text.is_empty() => {}
@@ -180,12 +206,25 @@ impl Scanner {
                 true
             }
             State::Text => self.look(),
+            State::Head(marker) if marker.begins == Begins::Nothing => self.drop_mark(marker),
+            State::Head(marker) if tags::follow(marker, self.held()) == Some(true) => {
+                self.state = State::Tags(marker);
+                true
+            }
+            State::Head(marker) if marker.begins == Begins::Channel => {
+                // Not to a tool: the message behind it is text.
+                tags::follow(marker, self.held()) == Some(false) && self.drop_mark(marker)
+            }
             State::Head(marker) => match head(marker, self.held()) {
                 Some((_, at)) => {
                     self.state = State::Value(marker, Balance::from(at));
                     true
                 }
-                None if self.held().len() < MAX_HEAD && may_be_head(marker, self.held()) => false,
+                None if self.held().len() < MAX_HEAD
+                    && (may_be_head(marker, self.held()) || tags::follow(marker, self.held()).is_none()) =>
+                {
+                    false
+                }
                 None => self.no_call(marker.open.len()),
             },
             State::Value(marker, mut balance) => {
@@ -194,6 +233,7 @@ impl Scanner {
                 self.state = end.map_or(State::Value(marker, balance), |end| State::Tail(marker, end));
                 end.is_some()
             }
+            State::Tags(marker) => self.tags(marker),
             State::Tail(marker, end) => self.tail(marker, end),
             State::Thought(marker) => self.thought(marker),
             // A bare value is judged when all of it is there.
@@ -207,6 +247,9 @@ impl Scanner {
         let found = loop {
             let Some(next) = self.held().get(at..).and_then(|rest| rest.find(['<', '['])) else { break None };
             at += next;
+            if let Some(decided) = self.end_of_thought(at) {
+                return decided;
+            }
             let rest = self.held().get(at..).unwrap_or_default();
             let open = MARKERS.iter().filter(|marker| self.looks_for(marker));
             let longest =
@@ -277,31 +320,15 @@ impl Scanner {
             calls(marker.begins, name, value)
         });
         let Some(calls) = value else { return self.no_call(until) };
-        let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
-        self.found.extend(found);
+        self.call(calls);
         self.pass(until);
         self.state = State::Text;
         true
     }
 
-    fn thought(&mut self, marker: &'static Marker) -> bool {
-        // What was searched before is not searched again, but for the beginning of an end mark.
-        let mut from = self.searched.max(marker.open.len());
-        while !self.held().is_char_boundary(from) {
-            from -= 1;
-        }
-        let rest = self.held().get(from..).unwrap_or_default();
-        let close = marker.close.iter().find_map(|close| Some((from + rest.find(close)?, close.len())));
-        let Some((at, length)) = close else {
-            let longest = marker.close.iter().map(|close| close.len()).max().unwrap_or(0);
-            self.searched = self.held().len().saturating_sub(longest);
-            return false;
-        };
-        let thought = self.held().get(marker.open.len()..at).unwrap_or_default().trim().to_owned();
-        self.found.push(Found::Thought(thought));
-        self.pass(at + length);
-        self.state = State::Text;
-        true
+    fn call(&mut self, calls: Vec<(String, String)>) {
+        let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
+        self.found.extend(found);
     }
 
     fn bare_json(&mut self) {
@@ -316,8 +343,7 @@ impl Scanner {
         let calls = json::parse(inner).ok().and_then(|value| named(&value));
         match calls.filter(|calls| calls.iter().all(|(name, _)| known(name))) {
             Some(calls) if self.format == TextFormat::Json || self.offered.is_some() => {
-                let found = calls.into_iter().map(|(name, arguments)| Found::Call { name, arguments });
-                self.found.extend(found);
+                self.call(calls);
                 self.pass(text.len());
             }
             _ => {

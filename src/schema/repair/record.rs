@@ -16,6 +16,7 @@ impl<'s> Mender<'s> {
         let Some(rules) = &node.object else { return };
         self.nest(rules, map);
         self.rename(rules, map);
+        self.leave_out_nulls(rules, map);
         for (key, value) in map.iter_mut() {
             if let Some(child) = child_of(rules, key) {
                 self.below(key.clone(), child, value);
@@ -30,6 +31,19 @@ impl<'s> Mender<'s> {
                 self.note(&format!("missing required → {why} {}", quote(&json::text(&value))));
                 self.path.pop();
                 map.insert(property.name.to_string(), value);
+            }
+        }
+    }
+
+    /// Models write `null` for what they do not want to say. Where the schema has no null, that is what is not there.
+    fn leave_out_nulls(&mut self, rules: &ObjectRules, map: &mut Map<String, Value>) {
+        for property in rules.properties.iter().filter(|property| !property.required) {
+            let Some(child) = property.node else { continue };
+            if map.get(&*property.name) == Some(&Value::Null) && !self.fits(child, &Value::Null) {
+                map.shift_remove(&*property.name);
+                self.path.push(property.name.replace('~', "~0").replace('/', "~1"));
+                self.note("null → left out");
+                self.path.pop();
             }
         }
     }

@@ -5,6 +5,7 @@ mod cuts;
 mod dialects;
 mod gemini;
 mod gemini_schema;
+mod odd_calls;
 mod openai;
 mod responses;
 mod retries;

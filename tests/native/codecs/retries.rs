@@ -45,6 +45,36 @@ fn what_cannot_pass_is_not_sent_again() {
 }
 
 #[test]
+fn a_reply_that_gemini_has_spoilt_or_left_empty_is_asked_for_once_more() {
+    let stop = |reason: &str| format!(r#"{{"candidates":[{{"content":{{}},"finishReason":"{reason}"}}]}}"#);
+    let ok = r#"{"candidates":[{"content":{"parts":[{"text":"ok"}]},"finishReason":"STOP"}]}"#;
+    let thought =
+        r#"{"candidates":[{"content":{"parts":[{"text":"hm","thought":true}]},"finishReason":"STOP"}]}"#;
+    let asked = |bodies: &[&str]| {
+        let endpoint = Endpoint { retries: Retries::default(), ..endpoint(WireFormat::Gemini) };
+        let script = bodies.iter().map(|body| events(&[body])).collect();
+        send(endpoint, script, vec![Message::text(Role::User, "hi")], options())
+    };
+    for reason in ["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "STOP"] {
+        let done = asked(&[&stop(reason), ok]);
+        assert_eq!((done.reply.unwrap().content, done.bodies.len()), (vec![text("ok")], 2), "{reason}");
+        let ends = done.deltas.iter().filter(|delta| delta["type"] == "finish").count();
+        assert_eq!(ends, 1, "the end of a reply that does not count is not told");
+    }
+    let spoilt = stop("MALFORMED_FUNCTION_CALL");
+    let twice = asked(&[&spoilt, &spoilt, ok]);
+    assert!(twice.reply.unwrap_err().message.contains("MALFORMED_FUNCTION_CALL"));
+    assert_eq!(twice.bodies.len(), 2, "once more is enough");
+    let empty = asked(&[&stop("STOP"), &stop("STOP"), ok]);
+    assert_eq!((empty.reply.unwrap().content, empty.bodies.len()), (vec![], 2), "it may have nothing to say");
+    assert_eq!(asked(&[thought, ok]).bodies.len(), 1, "what was told cannot be taken back");
+    let by_gateway =
+        r#"{"choices":[{"delta":{},"finish_reason":"function_call_filter: MALFORMED_FUNCTION_CALL"}]}"#;
+    let done = tried(vec![events(&[by_gateway]), events(&[OK])]);
+    assert_eq!((done.reply.unwrap().content, done.bodies.len()), (vec![text("ok")], 2));
+}
+
+#[test]
 fn three_refusals_are_enough() {
     let done = tried(vec![refusal(503, &[]), refusal(503, &[]), refusal(503, &[]), events(&[OK])]);
     assert_eq!((done.reply.unwrap_err().code, done.bodies.len()), (Code::Http, 3));

@@ -145,6 +145,37 @@ fn a_misspelt_property_takes_its_name_when_only_one_can_be_meant() {
 }
 
 #[test]
+fn null_for_what_may_be_left_out_is_left_out_where_the_schema_has_no_null() {
+    let schema = |q: Value| json!({"type": "object", "properties": {"query": {"type": "string"}, "q": q, "in": {"type": "object", "properties": {"n": {"type": "integer"}}}}, "required": ["query"]});
+    for q in [
+        json!({"type": "string"}),
+        json!({"type": "string", "default": null}),
+        json!({"type": "string", "nullable": true}),
+        json!({"enum": ["a", "b"]}),
+        json!({"type": "array", "items": {"type": "string"}}),
+        json!({"anyOf": [{"type": "string"}, {"type": "number"}]}),
+    ] {
+        let (value, fixes) = mended(schema(q.clone()), json!({"query": "tea", "q": null, "in": {"n": null}}));
+        assert_eq!(value, json!({"query": "tea", "in": {}}), "{q}");
+        assert_eq!(fixes, ["q: null → left out", "in/n: null → left out"], "{q}");
+    }
+    for q in [
+        json!({"type": ["string", "null"]}),
+        json!({}),
+        json!({"anyOf": [{"type": "string"}, {"type": "null"}]}),
+    ] {
+        let given = json!({"query": "tea", "q": null, "in": {"n": null}});
+        assert_eq!(mended(schema(q.clone()), given).0, json!({"query": "tea", "q": null, "in": {}}), "{q}");
+    }
+    let needed = json!({"query": null});
+    assert_eq!(mended(schema(json!({})), needed.clone()).0, needed, "what must be there is not left out");
+    let list =
+        json!({"type": "object", "properties": {"rows": {"type": "array", "items": {"type": "number"}}}});
+    let rows = json!({"rows": [1, null]});
+    assert_eq!(mended(list, rows.clone()).0, rows, "nor is an entry of a list");
+}
+
+#[test]
 fn numbers_keep_every_digit_or_stay_text() {
     for (text, expected) in [
         ("9007199254740993", json!(9_007_199_254_740_993_u64)),
