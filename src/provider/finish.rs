@@ -1,14 +1,14 @@
 //! When a reply is whole, and what it means that it is not: half a tool call must never run.
 
 use super::ChatResponse;
+use super::arguments::{arguments, object};
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part};
 use super::reply::Reply;
 use super::retry::once_more;
 use crate::error::{Code, Error, Result};
-use crate::json;
 use crate::model::{Block, only_thoughts};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 /// The whole reply, of which the end is told as well.
 pub(super) fn complete(mut reply: Reply, hear: &OnDelta) -> Result<ChatResponse> {
@@ -92,19 +92,6 @@ fn is_whole(arguments: &str) -> bool {
     object(arguments).is_some()
 }
 
-/// The fields of arguments. Some servers write `null` for none, some encode their JSON once more.
-pub(super) fn object(text: &str) -> Option<Map<String, Value>> {
-    match json::parse(text).ok()? {
-        Value::Object(fields) => Some(fields),
-        Value::Null => Some(Map::new()),
-        Value::String(inner) => match json::parse(&inner).ok()? {
-            Value::Object(fields) => Some(fields),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
 fn cut(name: &str, reason: &str, explanation: Option<&str>) -> Error {
     let problem = match reason {
         "max_tokens" => format!("The token limit cut the call of '{name}' in half; raise maxTokens."),
@@ -117,13 +104,4 @@ fn cut(name: &str, reason: &str, explanation: Option<&str>) -> Error {
         ),
     };
     Error::new(Code::Model, problem).with_details(json!({"stopReason": reason}))
-}
-
-/// A call's arguments. Text that is no JSON object is kept under `_raw`: the dispatcher shows it to the
-/// model, and the history stays valid for every provider.
-pub(super) fn arguments(text: &str) -> Value {
-    if text.trim().is_empty() {
-        return Value::Object(Map::new());
-    }
-    object(text).map_or_else(|| json!({ "_raw": text }), Value::Object)
 }

@@ -4,6 +4,7 @@ use crate::json::{Fields, FromJson, Read};
 use serde_json::Value;
 
 mod anthropic;
+mod arguments;
 mod body;
 mod bucket;
 mod capabilities;

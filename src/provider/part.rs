@@ -1,7 +1,7 @@
 //! One part of a reply on its way: what is known of it, and how much of that was told.
 
+use super::arguments::{Next, is_blank, next};
 use super::delta::{Delta, OnDelta};
-use super::finish::object;
 use super::tool_text::Offered;
 use crate::model::{Block, Opaque};
 
@@ -25,17 +25,6 @@ pub(super) enum Part {
         media_type: String,
     },
     Call(Call),
-}
-
-/// What a piece of arguments is to those that are there.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum AfterAll {
-    /// One piece of them.
-    Nothing,
-    /// The same once more.
-    Again,
-    /// Others.
-    Another,
 }
 
 #[derive(Debug, Default)]
@@ -62,9 +51,9 @@ impl Call {
             let are_tools = offered.is_some_and(|offered| offered(&self.name) && offered(name));
             return self.arguments.is_empty() && !are_tools;
         }
-        match self.after_all(arguments) {
-            AfterAll::Another => name.is_empty() && self.is_blank(),
-            AfterAll::Nothing | AfterAll::Again => true,
+        match next(&self.arguments, arguments) {
+            Next::Others => name.is_empty() && is_blank(&self.arguments),
+            Next::Piece | Next::Again => true,
         }
     }
 
@@ -77,32 +66,13 @@ impl Call {
         if self.name != name {
             self.name.push_str(name);
         }
-        match self.after_all(arguments) {
-            AfterAll::Again => return,
+        match next(&self.arguments, arguments) {
+            Next::Again => return,
             // Gateways write an empty object before the arguments.
-            AfterAll::Another if self.is_blank() => self.arguments.clear(),
-            AfterAll::Another | AfterAll::Nothing => {}
+            Next::Others if is_blank(&self.arguments) => self.arguments.clear(),
+            Next::Others | Next::Piece => {}
         }
         self.arguments.push_str(arguments);
-    }
-
-    /// What `piece` is where all arguments are there already.
-    fn after_all(&self, piece: &str) -> AfterAll {
-        // Nearly every piece is told by its first byte, and within an object the last byte before a `{` is none of its end.
-        if !piece.trim_start().starts_with('{') || !self.arguments.trim_end().ends_with('}') {
-            return AfterAll::Nothing;
-        }
-        match object(&self.arguments) {
-            None => AfterAll::Nothing,
-            Some(all) if object(piece).is_some_and(|again| again == all) => AfterAll::Again,
-            Some(_) => AfterAll::Another,
-        }
-    }
-
-    /// Whether the arguments are an object of no fields.
-    fn is_blank(&self) -> bool {
-        let inner = self.arguments.trim().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-        inner.is_some_and(|inner| inner.trim_start().is_empty())
     }
 
     /// The tool: the name as it was offered, without what models (gpt-oss: `name<|channel|>commentary`), and their hosts (`functions.name`,
@@ -173,7 +143,7 @@ impl Part {
                 let begins = !std::mem::replace(&mut call.begun, true);
                 // An empty object may be one in front of the arguments.
                 let mut told = call.told;
-                let piece = if call.is_blank() { None } else { fresh(&call.arguments, &mut told) };
+                let piece = if is_blank(&call.arguments) { None } else { fresh(&call.arguments, &mut told) };
                 let (id, name) = (call.id.as_str(), call.tool(offered));
                 if begins {
                     hear(&Delta::CallStart { id, name });
