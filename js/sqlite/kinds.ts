@@ -49,7 +49,8 @@ export class Kind {
 			const size = Math.abs(Number(trimmed));
 			[this.#isEmpty, this.#isDate] = [false, false];
 			if (size !== 0) this.#hasBare = true;
-			return this.#seeSize(size);
+			this.#seeSize(size);
+			return;
 		}
 		if (this.#isDate && DATE.test(trimmed)) {
 			[this.#isEmpty, this.#decimals] = [false, []];

@@ -92,6 +92,8 @@ function shapeOf(rows: Rows): Shape {
 		(one, other) => other.share - one.share || other.count - one.count || other.width - one.width,
 	);
 	const single = rows.filter((row) => row.length === 1).length;
+	// What cannot be read by a sign is to say so.
+	if (rows.length === 0) return { before: 0, width: 1, count: 0, share: 1 };
 	const shape = widest[0] ?? { before: comments(rows), width: 1, count: single, share: 0 };
 	return { ...shape, before: shape.before + padded(rows.slice(shape.before)) };
 }

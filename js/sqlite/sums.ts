@@ -11,6 +11,7 @@ const NAMES = ["sum", "avg", "total"];
 const MOST = 2n ** 63n;
 /** A text that may be added up: codes such as `007` and what JavaScript rounds may not. */
 const PLAIN = /^\s*[-+]?(?:(?:0|[1-9]\d{0,14})(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?\s*$/i;
+const WHOLE = /^\s*[-+]?\d+\s*$/;
 
 /** What could not be added up. */
 export interface Refused {
@@ -43,20 +44,19 @@ export function declareSums(sqlite: Sqlite, db: Connection, refuse: (refused: Re
 			const value = wasm.heap32u()[values >> 2] ?? 0;
 			const type = exports.sqlite3_value_type(value);
 			if (type === NULL) return;
-			if (type === FLOAT) return sum.float(exports.sqlite3_value_double(value), sign);
-			if (type === INTEGER) {
-				const whole = exports.sqlite3_value_double(value);
-				if (Number.isSafeInteger(whole)) return sum.whole(whole, sign);
-				return sum.large(exports.sqlite3_value_int64(value), sign);
+			if (type === FLOAT || type === INTEGER) {
+				const number = exports.sqlite3_value_double(value);
+				if (type === FLOAT) sum.float(number, sign);
+				else if (Number.isSafeInteger(number)) sum.whole(number, sign);
+				else sum.large(exports.sqlite3_value_int64(value), sign);
+				return;
 			}
 			const text = capi.sqlite3_value_text(value) ?? "";
 			if (!PLAIN.test(text)) {
 				refuse({ by: name.toUpperCase(), value: text });
-				return capi.sqlite3_result_error(context, `${name} of a text`, -1);
-			}
-			const number = Number(text);
-			if (/^\s*[-+]?\d+\s*$/.test(text)) sum.whole(number, sign);
-			else sum.float(number, sign);
+				capi.sqlite3_result_error(context, "not a number", -1);
+			} else if (WHOLE.test(text)) sum.whole(Number(text), sign);
+			else sum.float(Number(text), sign);
 		};
 		const give = (context: number): void => {
 			const sum = sums.get(exports.sqlite3_aggregate_context(context, 0));
