@@ -1,5 +1,8 @@
 /** The shapes of a database in the page: what goes in, what comes out. */
+import type { Dialect, ReadOptions } from "../types/dialect.js";
 import type { WebMcpLayer } from "../types/index.js";
+
+export type { Delimiter, Dialect, ReadOptions } from "../types/dialect.js";
 
 /** What stands in one cell. A whole number beyond 2^53, which JavaScript does not hold exactly, is its digits as text. */
 export type Cell = null | number | string;
@@ -15,27 +18,6 @@ export interface Column {
 	 * is 12, so that sums, axes and whoever compares with the file see the same figures.
 	 */
 	unit?: string;
-}
-
-/** What stands between two cells. */
-export type Delimiter = "," | ";" | "\t" | "|";
-
-/** How a file was read. What {@link AddFileOptions} did not say was told from the file, and may be wrong. */
-export interface Dialect {
-	format: "delimited" | "json" | "json-lines" | "geojson";
-	/** The encoding by its `TextDecoder` label; none where the file was given as text. */
-	encoding?: string;
-	/** Nothing in the file says its encoding: it is neither marked nor UTF-8. */
-	isEncodingGuessed?: boolean;
-	delimiter?: Delimiter;
-	/** The mark before decimals. */
-	decimal?: "." | ",";
-	/** Columns that are other numbers by the other mark, which nothing in the file decides: `1,204` is 1204 or 1.204. */
-	doubtful?: string[];
-	/** The row that holds the names, from 1; rows without any cell do not count. 0 where none does. */
-	header?: number;
-	/** How many rows before the table were left out, and the first of them. */
-	skipped?: { rows: number; texts: string[] };
 }
 
 /** A table that there is. */
@@ -66,17 +48,6 @@ export interface AddedFile {
 
 /** A file: one of the browser, or its name and text. */
 export type TableFile = File | { name: string; text: string };
-
-/** How a file is read; what is left out is told from the file. */
-export interface ReadOptions {
-	delimiter?: Delimiter;
-	/** The mark before decimals, where a column's numbers can be read by either. */
-	decimal?: "." | ",";
-	/** Whether the table's first row are names; or which row they are, from 1, where rows stand before the table. */
-	header?: boolean | number;
-	/** The encoding of a file's bytes, as `TextDecoder` calls it: `shift_jis`, `windows-1250`, `gb18030`. */
-	encoding?: string;
-}
 
 /** How a file becomes a table. */
 export interface AddFileOptions extends ReadOptions {
