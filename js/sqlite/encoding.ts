@@ -55,6 +55,11 @@ function guessed(bytes: Uint8Array<ArrayBuffer>): string {
 	// The Mac had its letters there, one among ASCII's as well.
 	if (few(count((byte) => byte >= 0xa0)) && few(runs.filter((run) => run.length > 1).flat().length))
 		return "macintosh";
+	const letters = count((byte) => byte >= 0xc0);
+	if (few(all.length - letters)) {
+		// Small letters are most of a text: in one they come after the capitals, in the other before.
+		return count((byte) => byte >= 0xe0) * 2 > letters ? "windows-1251" : "koi8-r";
+	}
 	// Two bytes of 0xA1 and more for each character: parts of East Asia.
 	if (few(count((byte) => byte < 0xa1)) && few(runs.filter((run) => run.length % 2 === 1).flat().length)) {
 		const leads = runs.flatMap((run) => run.filter((_, at) => at % 2 === 0));
@@ -66,11 +71,6 @@ function guessed(bytes: Uint8Array<ArrayBuffer>): string {
 	// Japanese on PCs: each character's first byte is one that Western texts do not use.
 	const leads = runs.filter(([lead = 0]) => (lead >= 0x81 && lead <= 0x9f) || lead >= 0xe0);
 	if (leads.length * 10 >= runs.length * 9 && isWhole(bytes, "shift_jis")) return "shift_jis";
-	const letters = count((byte) => byte >= 0xc0);
-	if (few(all.length - letters)) {
-		// Small letters are most of a text: in one they come after the capitals, in the other before.
-		return count((byte) => byte >= 0xe0) * 2 > letters ? "windows-1251" : "koi8-r";
-	}
 	throw new Problem(
 		'Its encoding cannot be told, and is not UTF-8: say it with the option "encoding", such as windows-1250, shift_jis or gb18030.',
 	);
