@@ -57,7 +57,9 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 	}
 	const names = columnNames(heads);
 	const decimal = reading.decimal ?? decimalOf(kinds, delimiter);
-	const isIndented = kinds.some((kind) => kind.isIndented);
+	const [, ...others] = hasHeader ? first : [];
+	const areNamesIndented = others.length > 0 && others.every((name) => name.startsWith(" "));
+	const isIndented = areNamesIndented || kinds.some((kind) => kind.isIndented);
 	const readers = kinds.map((kind) => kind.reader(decimal, isIndented));
 	const isDecided = reading.decimal !== undefined || kinds.some((kind) => kind.decimal !== undefined);
 	const doubtful = names.filter((_, at) => !isDecided && kinds[at]?.isDoubtful);

@@ -11,7 +11,7 @@ const DATE =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
 /** What programs write where they have no number; spreadsheets' errors begin with `#`, in each language by other words. */
 const MISSING =
-	/^(?:|[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
+	/^(?:|\p{Sc}?\s*[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
 const DECIMALS: readonly Decimal[] = [".", ","];
 /** A group of thousands. */
 const GROUP = 1_000;

@@ -28,6 +28,9 @@ const CODE = /^(?:0\d|\d{16,})/;
 /** So many digits behind a plus are a telephone number. */
 const PHONE_DIGITS = 8;
 
+/** An address of the internet, whose parts look like groups of thousands. */
+const ADDRESS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:\.|$)){4}$/;
+
 const SIGNS = /[-+−–]/g;
 /** Currencies are signs of Unicode's, the letters that people write for them, and codes of ISO 4217. */
 const CURRENCY =
@@ -49,7 +52,7 @@ const MOST_SEEN = 1_000;
 export function numberIn(text: string, decimal: Decimal): Found | undefined {
 	if (text.length > LONGEST) return undefined;
 	const [, before = "", body = "", behind = ""] = PARTS.exec(text) ?? [];
-	if (!BODIES[decimal].test(body)) return undefined;
+	if (!BODIES[decimal].test(body) || ADDRESS.test(body)) return undefined;
 	const around = aroundOf(before, behind);
 	if (!around) return undefined;
 	const plain = body.replace(GROUPS[decimal], "").replace(",", ".");

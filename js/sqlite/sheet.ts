@@ -23,8 +23,11 @@ export function sheetOf(name: string, text: string, reading: ReadOptions): Sheet
 	const plain = text.replace(/^\uFEFF/, "");
 	if (/\.(?:jsonl|ndjson|jsonlines|geojsonl|geojsons)$/i.test(name)) return jsonLinesSheet(plain);
 	if (/\.(?:geo)?json$/i.test(name)) return jsonSheet(plain);
-	if (reading.delimiter === undefined && isJsonLines(plain)) return jsonLinesSheet(plain);
-	if (reading.delimiter === undefined && isJson(plain)) return jsonSheet(plain);
+	if (reading.delimiter === undefined) {
+		const isLines = isJsonLines(plain);
+		if (isJson(plain) && !(isLines && !hasTable(plain))) return jsonSheet(plain);
+		if (isLines) return jsonLinesSheet(plain);
+	}
 	return delimitedSheet(text, reading);
 }
 
@@ -33,6 +36,16 @@ function isJson(text: string): boolean {
 	if (!/^\s*(?:\[\s*\{\s*["}]|\{\s*["}])/.test(text)) return false;
 	try {
 		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Whether there is a table in it, and not a single record. */
+function hasTable(json: string): boolean {
+	try {
+		jsonSheet(json);
 		return true;
 	} catch {
 		return false;

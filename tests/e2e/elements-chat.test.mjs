@@ -370,6 +370,7 @@ test("how a file was read stands where it was attached, and is changed there in 
 				isEncodingGuessed: true,
 				doubtful: ["share"],
 				...options,
+				...(options.header === false && { header: 0 }),
 			},
 		});
 		const source = {

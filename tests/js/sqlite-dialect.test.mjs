@@ -74,8 +74,8 @@ const NUMBERS = {
 		[1234.5, 12000],
 	],
 	"what spreadsheets write for nothing": [
-		["10", "#N/A", "20", "\\N", "#DIV/0!", "#REF!", "#VALUE!", "#WERT!", "#NAME?", "—", ".."],
-		[10, null, 20, null, null, null, null, null, null, null, null],
+		["10", "#N/A", "20", "$ -", "\\N", "#DIV/0!", "#REF!", "#VALUE!", "#WERT!", "#NAME?", "—", ".."],
+		[10, null, 20, null, null, null, null, null, null, null, null, null],
 	],
 };
 for (const [what, [cells, expected, unit]] of Object.entries(NUMBERS)) {
@@ -103,6 +103,7 @@ test("what has digits and is no number stays as it is written", () => {
 		["31.12.2024", "01.02.2025"],
 		["(5", "6"],
 		["--5", "6"],
+		["192.168.178.201", "192.168.178.202"],
 		["1436278513418522630", "5"],
 		["1,436,278,513,418,522,630", "5"],
 	]) {
@@ -222,6 +223,7 @@ test("blanks before quotes are none of a cell's", () => {
 		[41, "Youngstown", "OH"],
 		[42, 'Yankton, "East"', "SD"],
 	]);
+	assert.deepEqual(read('a, b\n1, "x, y"\n2, z\n').rows[1], [2, "z"]);
 	// Quotes within a cell, and one that never closes, are letters.
 	assert.deepEqual(read('a,b\nx, "said" he\ny, "5 inch\n').rows, [
 		["x", '"said" he'],
@@ -249,6 +251,8 @@ test("JSON Lines are records, by the file's name and by their first line", () =>
 	assert.throws(() => read('{"a":1}\n{"a":\n', "a.jsonl"), /^Error: Line 2 is no JSON/);
 	assert.throws(() => read('{"a":1}\n[2]\n', "a.jsonl"), /^Error: Line 2 is no record/);
 	assert.deepEqual(read(' [{"a":1}]', "a.txt").dialect, { format: "json" });
+	assert.deepEqual(read('{"rows":[{"a":1},{"a":2}]}', "a.txt").rows, [[1], [2]]);
+	assert.deepEqual(read('{"a":1}', "a.txt").rows, [[1]]);
 	assert.equal(read("{note},b\n1,2\n").dialect.format, "delimited");
 	assert.equal(
 		tableName("a.geojson", () => false),
