@@ -2,7 +2,8 @@
 import type { Connection, Sqlite, Statement } from "./library.js";
 import { MAX_CELL, MAX_HEAP, MAX_RESULT, MAX_SQL } from "./limits.js";
 import { Problem } from "./problem.js";
-import { declareSums, isPlainNumber, type Refused } from "./sums.js";
+import { onlyReckons } from "./reckoning.js";
+import { declareSums, isPlainNumber, type Refused, sumNamed } from "./sums.js";
 import { quoted } from "./names.js";
 import type { Cell, QueryResult, Table } from "./types.js";
 
@@ -35,6 +36,8 @@ export class Guard {
 	#read = new Set<string>();
 	#denied: string | undefined;
 	#refused: Refused | undefined;
+	/** The first function that it adds up by. */
+	#summing: string | undefined;
 
 	/** @param tables - Those that files have become, by their names; it is read again for each query. */
 	constructor(
@@ -83,11 +86,13 @@ export class Guard {
 		const { maxRows, timeoutMs } = this.#limits;
 		this.#deadline = performance.now() + timeoutMs;
 		this.#read.clear();
+		this.#summing = undefined;
 		let statement: Statement | undefined;
 		try {
 			statement = this.#db.prepare(sql);
 			const taken = this.#sqlite.capi.sqlite3_sql(statement.pointer)?.length ?? sql.length;
 			if (/[^\s;]/.test(sql.slice(taken))) throw new Problem("Send one statement at a time.");
+			this.#checkReckoning(sql);
 			return read(statement, maxRows);
 		} catch (error) {
 			if (performance.now() > this.#deadline)
@@ -108,6 +113,7 @@ export class Guard {
 		const allowed = new Set([capi.SQLITE_SELECT, capi.SQLITE_FUNCTION, capi.SQLITE_RECURSIVE]);
 		const judge = (_: unknown, action: number, table: string | 0, column: string | 0) => {
 			const isRead = action === capi.SQLITE_READ && table !== 0;
+			if (action === capi.SQLITE_FUNCTION && column) this.#summing ??= sumNamed(column);
 			const isAllowed = isRead ? this.#mayRead(table.toLowerCase(), column || "") : allowed.has(action);
 			if (isRead && !isAllowed) this.#denied = table;
 			return isAllowed ? capi.SQLITE_OK : capi.SQLITE_DENY;
@@ -125,25 +131,45 @@ export class Guard {
 		return OPEN.has(table) || isOwn;
 	}
 
+	/** A sum of what texts are in arithmetic is wrong as well, and there no function of ours sees them. */
+	#checkReckoning(sql: string): void {
+		const by = this.#summing;
+		if (by === undefined) return;
+		for (const [table, column] of this.#textColumns()) {
+			if (!onlyReckons(sql, column)) continue;
+			// What is cast of its own accord may begin with zeros.
+			const examples = this.#noNumbers(table, column).filter(
+				(text) => !isPlainNumber(text.replace(/^0+(?=\d)/, "")),
+			);
+			if (examples.length > 0) throw refusal(by, table, column, examples);
+		}
+	}
+
 	/** Which column it is that cannot be added up, with some of what stands there. */
 	#unsummed({ by, value }: Refused): Problem {
-		const shown = (text: string) => `'${text.slice(0, LONGEST_NAMED)}'`;
-		const remedy = "Leave such rows out by WHERE, and CAST the rest where it is still no number.";
-		for (const table of this.#read) {
-			for (const { name } of this.#tables.get(table)?.columns.filter(({ type }) => type !== "number") ?? []) {
-				const from = `FROM ${quoted(table)} WHERE ${quoted(name)}`;
-				if (this.#texts(`SELECT 1 ${from} = ? LIMIT 1`, value).length === 0) continue;
-				const others = this.#texts(
-					`SELECT DISTINCT ${quoted(name)} ${from} IS NOT NULL AND ${quoted(name)} <> ? LIMIT ${LOOKED_AT}`,
-					value,
-				).filter((text) => !isPlainNumber(text));
-				const examples = [value, ...others].slice(0, MOST_NAMED).map(shown).join(", ");
-				return new Problem(
-					`${by} adds up numbers, and ${quoted(name)} of ${table} is a column of texts: ${examples}. ${remedy}`,
-				);
-			}
+		for (const [table, column] of this.#textColumns()) {
+			const [one, name] = [quoted(table), quoted(column)];
+			if (this.#texts(`SELECT 1 FROM ${one} WHERE ${name} = ? LIMIT 1`, value).length === 0) continue;
+			return refusal(by, table, column, [...new Set([value, ...this.#noNumbers(table, column)])]);
 		}
-		return new Problem(`${by} adds up numbers, and ${shown(value)} is a text. ${remedy}`);
+		return new Problem(`${by} adds up numbers, and ${shown(value)} is a text. ${REMEDY}`);
+	}
+
+	/** The columns of texts in the tables that the query reads. */
+	#textColumns(): [table: string, column: string][] {
+		return [...this.#read].flatMap((table) =>
+			(this.#tables.get(table)?.columns ?? [])
+				.filter(({ type }) => type !== "number")
+				.map(({ name }): [string, string] => [table, name]),
+		);
+	}
+
+	/** Some of what stands in a column and is no number. */
+	#noNumbers(table: string, column: string): string[] {
+		const name = quoted(column);
+		return this.#texts(
+			`SELECT DISTINCT ${name} FROM ${quoted(table)} WHERE ${name} IS NOT NULL LIMIT ${LOOKED_AT}`,
+		).filter((text) => !isPlainNumber(text));
 	}
 
 	/** The first column of what a statement of our own brings. */
@@ -175,6 +201,16 @@ export class Guard {
 			return new Problem("The database has no memory left for that: ask for less, or drop a table.");
 		return new Problem(message.replace(/^.*?sqlite3 result code \d+: /i, ""));
 	}
+}
+
+const REMEDY = "Leave out by WHERE what is no number.";
+const shown = (text: string): string => `'${text.slice(0, LONGEST_NAMED)}'`;
+
+function refusal(by: string, table: string, column: string, examples: readonly string[]): Problem {
+	const named = examples.slice(0, MOST_NAMED).map(shown).join(", ");
+	return new Problem(
+		`${by} adds up numbers, and ${quoted(column)} of ${table} is a column of texts: ${named}. ${REMEDY}`,
+	);
 }
 
 function read(statement: Statement, maxRows: number): QueryResult {

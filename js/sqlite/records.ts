@@ -1,4 +1,7 @@
-/** Decides where a text with a sign between its cells (RFC 4180) has cells and rows. */
+/**
+ * Decides where a text with a sign between its cells (RFC 4180) has cells and rows. Papa Parse (MIT, 19 kB) does no more of this than these
+ * lines do, takes blanks before quotes for text, and tells neither header nor decimals: those would stay ours with it as well.
+ */
 import { MAX_CELL, MAX_COLUMNS } from "./limits.js";
 import { Problem } from "./problem.js";
 

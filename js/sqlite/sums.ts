@@ -23,6 +23,10 @@ export interface Refused {
 /** Whether a text is a number that may be added up. */
 export const isPlainNumber = (text: string): boolean => PLAIN.test(text);
 
+/** The name of a function that adds up, in capitals; undefined of any other. */
+export const sumNamed = (name: string): string | undefined =>
+	NAMES.includes(name.toLowerCase()) ? name.toUpperCase() : undefined;
+
 /**
  * Puts them in the place of SQLite's own, also over windows.
  *

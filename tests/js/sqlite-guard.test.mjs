@@ -58,6 +58,25 @@ test("SUM, AVG and TOTAL of texts that are no numbers say which column it is, an
 	);
 });
 
+test("a sum of what texts are in arithmetic is refused as well, unless the query looks at them", () => {
+	const { guard, first } = opened(FILES);
+	for (const sql of [
+		"SELECT sum(CAST(price AS REAL)) FROM p",
+		'SELECT avg(cast( p."price" as integer )) FROM p GROUP BY name',
+		"SELECT total(price * km) FROM p",
+		"SELECT sum(1.0 * price) FROM p WHERE name = 'a'",
+		"SELECT name, sum(price + 0) OVER (ORDER BY name) FROM p",
+		"SELECT sum(abs(price)) FROM p",
+		"SELECT sum(x) FROM (SELECT price / 2 AS x FROM p)",
+	])
+		assert.throws(() => guard.query(sql), /"price" of p is a column of texts: 'tbd', 'n\/k'/, sql);
+	assert.equal(first("SELECT sum(CAST(price AS REAL)) FROM p WHERE price GLOB '[0-9]*'"), 15);
+	assert.equal(first("SELECT sum(iif(price = 'tbd' OR price = 'n/k', NULL, price * 1)) FROM p"), 15);
+	assert.equal(first("SELECT sum(km * 2) FROM p"), 15);
+	assert.equal(first("SELECT sum(CAST(code AS INTEGER)) FROM p"), 34);
+	assert.equal(first("SELECT count(price) FROM p"), 4);
+});
+
 test("sums of whole numbers are exact beyond 2^53, and say where they are too large", () => {
 	const { guard, first } = opened(FILES);
 	assert.equal(first("SELECT sum(n) FROM big"), "18014398509481986");
