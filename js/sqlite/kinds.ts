@@ -5,8 +5,8 @@ import type { Cell, Column } from "./types.js";
 
 /** What is the same number by either decimal mark. */
 const INTEGER = /^-?(?:[1-9]\d{0,14}|0)$/;
-/** What programs write fast and often. */
-const POINT = /^-?\d{1,15}\.\d+$/;
+/** What programs write most, and by a point alone: no group of thousands has so many digits behind it. */
+const POINT = /^-?(?:0|[1-9]\d{0,14})\.(?:\d{1,2}|\d{4,})$/;
 const DATE =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
 /** What programs write where they have no number; spreadsheets' errors begin with `#`, in each language by other words. */
@@ -50,6 +50,12 @@ export class Kind {
 			[this.#isEmpty, this.#isDate] = [false, false];
 			if (size !== 0) this.#hasBare = true;
 			this.#seeSize(size);
+			return;
+		}
+		if (POINT.test(trimmed)) {
+			[this.#isEmpty, this.#isDate] = [false, false];
+			if (!this.#hasBare) this.#hasBare = Number(trimmed) !== 0;
+			this.#decimals = this.#decimals.filter((decimal) => decimal === ".");
 			return;
 		}
 		if (this.#isDate && DATE.test(trimmed)) {

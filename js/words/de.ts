@@ -327,9 +327,9 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"tour-wish":
 		"Schreiben Sie, was Sie sehen möchten. Legen Sie eine CSV-Datei auf der Seite ab und fragen Sie sie.",
 	"try-again": "Noch einmal",
-	"type-date": "Datum",
-	"type-number": "Zahl",
-	"type-text": "Text (Wörter)",
+	"type-date": "Datumsangaben",
+	"type-number": "Zahlen",
+	"type-text": "Texte",
 	"under-licence": "Seine Lizenz:",
 	untitled: "Ohne Titel",
 	version: "{at} von {of}",

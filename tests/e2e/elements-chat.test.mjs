@@ -400,7 +400,7 @@ test("how a file was read stands where it was attached, and is changed there in 
 		/^t\.csv: semicolon-separated, decimal point, names in row 3, 2 rows above left out, encoding windows-1252, guessed, share may be meant otherwise · Change$/,
 	);
 	await lines.nth(0).locator("summary").click();
-	assert.match(await lines.nth(0).innerText(), /town \(text\) · share \(number, %\)/);
+	assert.match(await lines.nth(0).innerText(), /town \(texts\) · share \(numbers, %\)/);
 	await lines.nth(0).getByLabel("Decimals").selectOption("decimal comma");
 	await lines.nth(0).getByText("decimal comma, names").waitFor();
 	await lines.nth(0).getByLabel("Names of columns").selectOption("no names");
