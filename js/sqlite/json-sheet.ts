@@ -66,7 +66,8 @@ function* linesOf(text: string): Generator<[number, string]> {
 	for (let count = 1; at < text.length; count += 1) {
 		const next = text.indexOf("\n", at);
 		const end = next === -1 ? text.length : next;
-		const line = text.slice(at, end).trim();
+		// A list's records without its brackets are such lines as well.
+		const line = text.slice(at, end).trim().replace(/,$/, "");
 		if (line !== "") yield [count, line];
 		at = end + 1;
 	}

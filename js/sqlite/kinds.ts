@@ -13,6 +13,7 @@ const DATE =
 const MISSING =
 	/^(?:|\p{Sc}?\s*[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
 const DECIMALS: readonly Decimal[] = [".", ","];
+const CURRENCY = /^[^%‰]/;
 /** A group of thousands. */
 const GROUP = 1_000;
 
@@ -87,17 +88,22 @@ export class Kind {
 		return this.#isNumber && this.#decimals.length === 2 ? this.#doubtful : undefined;
 	}
 
-	/**
-	 * Whether the doubtful mark rather groups: beside `1.204` stands `950` and nothing such as `1500`. What writes decimals without zeros at
-	 * their end would as well have written one or two of them somewhere.
-	 */
+	/** Whether the doubtful mark rather groups: no cell says otherwise, and money seldom has three decimals. */
 	get isRatherGrouped(): boolean {
-		return this.doubtful !== undefined && this.#hasSmall && !this.#hasLarge;
+		return this.doubtful !== undefined && (this.#isGrouped || CURRENCY.test(this.#unit ?? ""));
 	}
 
 	/** Whether nothing tells what its doubtful mark is. */
 	get isDoubtful(): boolean {
-		return this.doubtful !== undefined && !this.isRatherGrouped;
+		return this.doubtful !== undefined && !this.#isGrouped;
+	}
+
+	/**
+	 * Beside `1.204` stands `950` and nothing such as `1500`: what writes decimals without zeros at their end would as well have written
+	 * one or two of them somewhere.
+	 */
+	get #isGrouped(): boolean {
+		return this.#hasSmall && !this.#hasLarge;
 	}
 
 	/** Whether it has no cell with anything in it. */

@@ -157,16 +157,28 @@ export function isHeader(first: readonly string[], below: Rows = []): boolean {
 		if (beneath !== undefined && column.some((one) => !isYear(one))) areAllYears = false;
 		numbers.push(cell.trim());
 	}
-	return numbers.length === 0 || (below.length > 0 && areRising(numbers, first, areAllYears));
+	return numbers.length === 0 || (below.length > 0 && areRising(numbers, first, below, areAllYears));
 }
 
-/** Years that rise or fall, or 1, 2, 3 … beside a text or an empty cell. */
-function areRising(numbers: readonly string[], first: readonly string[], areYearsBelow: boolean): boolean {
-	const steps = numbers.slice(1).map((text, at) => Number(text) - Number(numbers[at]));
+/** Years that rise or fall; or beside a text or an empty cell numbers from 0 or 1, or in even steps that the rows below do not have as well. */
+function areRising(
+	numbers: readonly string[],
+	first: readonly string[],
+	below: Rows,
+	areYearsBelow: boolean,
+): boolean {
+	const steps = stepsOf(numbers);
 	if (numbers.every(isYear) && !areYearsBelow)
 		return steps.every((step) => step > 0) || steps.every((step) => step < 0);
-	return numbers.length > 2 && numbers.length < first.length && steps.every((step) => step === 1);
+	const isEven = (some: readonly number[]) => some.every((step) => step > 0 && step === some[0]);
+	if (numbers.length < 3 || numbers.length === first.length || !isEven(steps)) return false;
+	if (steps[0] === 1 && /^[01]$/.test(numbers[0] ?? "")) return true;
+	const isRow = steps[0] === 1 || numbers[0] === "0" || numbers.length > 3;
+	return isRow && !below.every((row) => isEven(stepsOf(row.slice(-numbers.length))));
 }
+
+const stepsOf = (numbers: readonly string[]): number[] =>
+	numbers.slice(1).map((text, at) => Number(text) - Number(numbers[at]));
 
 /** Whether some text stands over values: sure names. */
 function isOverOthers(names: readonly string[], below: Rows): boolean {

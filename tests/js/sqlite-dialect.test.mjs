@@ -38,8 +38,9 @@ test("a file has one decimal mark: the one that some column has for sure", () =>
 	assert.deepEqual(read("a;b;lat\n1,5;2,5;48.8566\n2,5;3,5;50.1\n").rows[0], [1.5, 2.5, 48.8566]);
 });
 
-test("beside 1.204 a 950 tells of groups, and a 1500 of decimals", () => {
+test("beside 1.204 a 950 tells of groups, a sign of money as well, and a 1500 of decimals", () => {
 	assert.deepEqual(values(["2.155", "950", "1.345"], ";"), [2155, 950, 1345]);
+	assert.deepEqual(values(["5.000 €", "12.500 €"], ";"), [5000, 12500]);
 	assert.deepEqual(values(["2.155", "1500", "950"], ";"), [2.155, 1500, 950]);
 });
 
@@ -117,7 +118,8 @@ const HEADS = {
 	"years that fall": ["item,2025,2024\nRevenue,12.5,11\nCost,9,8\n", ["item", "2025", "2024"]],
 	"years alone": ["2023,2024\n10,20\n30,40\n", ["2023", "2024"]],
 	"years beside other names": ["code,2020,2021,note\nA,1,2,x\nB,..,4,y\n", ["code", "2020", "2021", "note"]],
-	"numbers one after the other": ["name,1,2,3,4\nA,3,5,1,7\nB,9,8,7,6\n", ["name", "1", "2", "3", "4"]],
+	"numbers one after the other": ["name,1,2,3,4\nA,3,4,5,6\nB,9,8,7,6\n", ["name", "1", "2", "3", "4"]],
+	"numbers in even steps": ["sex,0,5,10\nm,100,200,50\nf,90,80,70\n", ["sex", "0", "5", "10"]],
 	"days over numbers": ["country,2020-01-22,1/23/20\nFR,5,6\nDE,7,8\n", ["country", "2020-01-22", "1/23/20"]],
 	"an index without a name": [",0,1,2\n0,5,6,7\n1,8,9,9\n", ["column_1", "0", "1", "2"]],
 };
@@ -136,6 +138,7 @@ test("a first row of values is none of names", () => {
 		"North,10,20,30\nSouth,5,6,7\n",
 		"Ann,2024-01-02\nBob,2024-02-03\n",
 		"1,2,3\n4,5,6\n",
+		"a,5,10,15,20\nb,1,2,3,4\n",
 		"Ann,12%\nBob,13%\n",
 	]) {
 		const { rows, dialect } = read(text);
@@ -248,6 +251,7 @@ test("JSON Lines are records, by the file's name and by their first line", () =>
 		]);
 		assert.equal(dialect.format, "json-lines");
 	}
+	assert.deepEqual(read('{"a":1},\n{"a":2}\n', "a.txt").rows, [[1], [2]]);
 	assert.throws(() => read('{"a":1}\n{"a":\n', "a.jsonl"), /^Error: Line 2 is no JSON/);
 	assert.throws(() => read('{"a":1}\n[2]\n', "a.jsonl"), /^Error: Line 2 is no record/);
 	assert.deepEqual(read(' [{"a":1}]', "a.txt").dialect, { format: "json" });
