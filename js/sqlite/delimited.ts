@@ -20,8 +20,8 @@ const LONGEST_SAID = 200;
  * @throws {@link Problem} where it has no rows, or more than are taken.
  */
 export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
-	const [told, ...signs] = SIGN.exec(whole) ?? [];
-	const text = told ? whole.slice(told.length) : whole.replace(/^\uFEFF/, "");
+	const [line, ...signs] = SIGN.exec(whole) ?? [];
+	const text = line ? whole.slice(line.length) : whole.replace(/^\uFEFF/, "");
 	const sniff = sniffed(text, reading.delimiter ?? (signs.find(Boolean) as Delimiter | undefined));
 	const { delimiter } = sniff;
 	const hasHeader = reading.header === undefined ? sniff.hasHeader : reading.header !== false;

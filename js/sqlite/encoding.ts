@@ -15,7 +15,7 @@ const LOOKED_AT = 50_000;
 const MOST_PLAUSIBLE = 10;
 
 /**
- * Tells the encoding of bytes.
+ * Detects the encoding of bytes.
  *
  * @throws {@link Problem} where none is plausible.
  */
@@ -35,8 +35,8 @@ export function encodingOf(bytes: ArrayBuffer): Encoding {
 /**
  * The text of bytes.
  *
- * @param label - Their encoding; by default as it is told from them.
- * @throws {@link Problem} where it cannot be told.
+ * @param label - Their encoding; by default as it is detected.
+ * @throws {@link Problem} where it cannot be detected.
  */
 export function decoded(bytes: ArrayBuffer, label = encodingOf(bytes).label): string {
 	return new TextDecoder(label).decode(bytes);
@@ -72,7 +72,7 @@ function guessed(bytes: Uint8Array<ArrayBuffer>): string {
 	const leads = runs.filter(([lead = 0]) => (lead >= 0x81 && lead <= 0x9f) || lead >= 0xe0);
 	if (leads.length * 10 >= runs.length * 9 && isWhole(bytes, "shift_jis")) return "shift_jis";
 	throw new Problem(
-		'Its encoding cannot be told, and is not UTF-8: say it with the option "encoding", such as windows-1250, shift_jis or gb18030.',
+		'Its encoding cannot be detected, and is not UTF-8: give the option "encoding", such as windows-1250, shift_jis or gb18030.',
 	);
 }
 

@@ -7,8 +7,8 @@ export const isFeature = (record: Fields): boolean =>
 	record.type === "Feature" && "properties" in record && "geometry" in record;
 
 /**
- * The records of features: `id` where it has one, the properties, and of points `longitude` and `latitude`. Of another geometry its kind is
- * told alone: its corners are for maps and not for a table.
+ * The records of features: `id` where it has one, the properties, and of points `longitude` and `latitude`. Of another geometry only the kind
+ * is kept: its corners are for maps and not for a table.
  */
 export function flattened(features: readonly Fields[]): Fields[] {
 	return features.map(({ id, properties, geometry }) => {

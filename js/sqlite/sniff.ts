@@ -26,7 +26,7 @@ interface Shape {
 	count: number;
 }
 
-/** What was told from a text. */
+/** What was detected in a text. */
 export interface Sniffed {
 	delimiter: (typeof DELIMITERS)[number];
 	/** How many rows stand before the table. */

@@ -30,7 +30,7 @@ export const sumNamed = (name: string): string | undefined =>
 /**
  * Puts them in the place of SQLite's own, also over windows.
  *
- * @param refuse - Is told what could not be added up; the query fails with it.
+ * @param refuse - Called with what could not be added up; the query fails with it.
  */
 export function declareSums(sqlite: Sqlite, db: Connection, refuse: (refused: Refused) => void): void {
 	const { wasm, capi, oo1 } = sqlite;

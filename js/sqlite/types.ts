@@ -76,15 +76,15 @@ export interface Database {
 	readonly name: string;
 	/**
 	 * Makes a table of a file: CSV, TSV and their like, JSON that is a list of records, JSON Lines, or GeoJSON, whose features' properties
-	 * are columns. Encodings are told by their mark and by being UTF-8; another one is guessed where it is plausible, which the
+	 * are columns. Encodings are detected by their mark and by being UTF-8; another one is guessed where it is plausible, which the
 	 * dialect says.
 	 *
-	 * @throws {@link WebMcpError} `invalid_argument` where it is no table, in an encoding that cannot be told, or larger than is taken (64 MB,
+	 * @throws {@link WebMcpError} `invalid_argument` where it is no table, in an encoding that cannot be detected, or larger than is taken (64 MB,
 	 * 2,000 columns, 2 million rows).
 	 */
 	addFile(file: TableFile, options?: AddFileOptions): Promise<AddedFile>;
 	/**
-	 * Reads the file of a table again, otherwise: the table keeps its name. What `options` leaves out is told from the file anew. Where it
+	 * Reads the file of a table again, otherwise: the table keeps its name. What `options` leaves out is detected anew. Where it
 	 * fails the table stays as it was.
 	 *
 	 * @throws {@link WebMcpError} `not_found` where there is no such table; what {@link addFile} throws.

@@ -3,7 +3,7 @@
 /** What stands between two cells. */
 export type Delimiter = "," | ";" | "\t" | "|";
 
-/** How a file was read. What {@link ReadOptions} did not say was told from the file, and may be wrong. */
+/** How a file was read. What {@link ReadOptions} did not say was detected, and may be wrong. */
 export interface Dialect {
 	format: "delimited" | "json" | "json-lines" | "geojson";
 	/** The encoding by its `TextDecoder` label; none where the file was given as text. */
@@ -21,7 +21,7 @@ export interface Dialect {
 	skipped?: { rows: number; texts: string[] };
 }
 
-/** How a file is read; what is left out is told from the file. */
+/** How a file is read; what is left out is detected. */
 export interface ReadOptions {
 	delimiter?: Delimiter;
 	/** The mark before decimals, where a column's numbers can be read by either. */

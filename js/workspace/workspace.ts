@@ -5,7 +5,7 @@ import { WebMcpError } from "../core/errors.js";
 import { nextTask } from "../core/later.js";
 import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
-import type { Dialect, ReadOptions } from "../types/dialect.js";
+import type { ReadOptions } from "../types/dialect.js";
 import type {
 	AgentOptions,
 	CanvasVanilla,
@@ -17,6 +17,7 @@ import type {
 } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
+import type { AddedData, DataSource } from "./data.js";
 import type { Keeper } from "./keeper.js";
 import { Model, type ModelOptions } from "./model.js";
 import { Observed } from "./observed.js";
@@ -24,30 +25,10 @@ import { Recorder } from "./recording.js";
 import { Servers } from "./servers.js";
 import { DEFAULT_SETTINGS, readSettings, type Settings } from "./settings.js";
 
+export type { AddedData, DataSource } from "./data.js";
+
 /** How often the model is asked at most for one wish. */
 const MAX_ITERATIONS = 8;
-
-/** What became of a file. */
-export interface AddedData {
-	readonly table: string;
-	readonly rows: number;
-	readonly columns?: readonly { readonly name: string; readonly type: string; readonly unit?: string }[];
-	/** How it was read, which people see and change. */
-	readonly dialect?: Dialect;
-}
-
-/** Data in the page, such as a database of `webmcp-auto-ui/sqlite`. */
-export interface DataSource {
-	/** What a model is told of it and calls; asked for anew for each run. */
-	layer(): WebMcpLayer;
-	/** What is in it; a source that is empty is not told of. */
-	tables(): readonly unknown[];
-	/** Takes a file that a person has given. */
-	addFile(file: File, options?: ReadOptions): Promise<AddedData>;
-	/** Reads a table's file again, otherwise. Without it people cannot change how it was read. */
-	readAgain?(table: string, options: ReadOptions): Promise<AddedData>;
-	subscribe(listener: () => void): Cleanup;
-}
 
 /** What a page gives a workspace. */
 export interface WorkspaceOptions {

@@ -386,7 +386,7 @@ test("an encoding that cannot be told is asked for, and one that is said is take
 		0xa4,
 		0x40,
 	);
-	assert.throws(() => encodingOf(big5), /^Error: Its encoding cannot be told.*option "encoding"/);
+	assert.throws(() => encodingOf(big5), /^Error: Its encoding cannot be detected.*option "encoding"/);
 	assert.equal(decoded(big5, "big5").slice(0, 4), "臺北,5");
 });
 

@@ -1,6 +1,7 @@
-/** What was understood of the files that became tables, a line for each, and the choices by which a person has one read again. */
+/** Shows how the files that became tables were read, a line for each, and the choices by which a user has one read again. */
 import type { Delimiter, Dialect, ReadOptions } from "../../types/dialect.js";
-import type { AddedData, Workspace } from "../../workspace/workspace.js";
+import type { AddedData } from "../../workspace/data.js";
+import type { Workspace } from "../../workspace/workspace.js";
 import type { Say } from "../../words/words.js";
 import { html, nothing } from "../base.js";
 
@@ -35,11 +36,11 @@ interface Read {
 	file: File;
 	/** What became of it; nothing where it could not be read. */
 	added: AddedData | undefined;
-	/** What the person has chosen. */
+	/** What the user has chosen. */
 	options: ReadOptions;
 }
 
-/** The lines of the latest files. They stay while wishes are sent: that a number is wrong is often seen in the answer. */
+/** The lines of the latest files. They stay while prompts are sent: that a number is wrong is often seen in the answer. */
 export class Readings {
 	readonly #workspace: Workspace;
 	readonly #changed: (problem?: string) => void;
@@ -149,7 +150,7 @@ export class Readings {
 	}
 }
 
-/** What a person reads of it: only what may be wrong. */
+/** A dialect in words: only what may be wrong. */
 function understood(dialect: Dialect, t: Say): string[] {
 	const { format, delimiter, decimal, header, skipped, encoding, isEncodingGuessed, doubtful } = dialect;
 	const words: string[] = [];
