@@ -9,7 +9,6 @@ import type { ReadOptions } from "../types/dialect.js";
 import type {
 	AgentOptions,
 	CanvasVanilla,
-	Cleanup,
 	McpAuth,
 	McpToolDef,
 	WebMcpLayer,
