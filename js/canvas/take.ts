@@ -1,6 +1,6 @@
 /** What of a frame's widget can be taken along, and how. */
 import type { Widget } from "../types/index.js";
-import { separated } from "../widgets/data-table/exports.js";
+import { csvFile } from "../widgets/data-table/exports.js";
 import { save } from "../widgets/save.js";
 import { pngOfCanvas, pngOfSvg, sizeOf, svgFile } from "../widgets/svg-file.js";
 import { say } from "../widgets/say.js";
@@ -67,5 +67,5 @@ function csvOf(table: HTMLTableElement): string {
 	const exact = ({ dataset, textContent }: HTMLTableCellElement) =>
 		dataset.value === undefined ? (textContent ?? "") : Number(dataset.value);
 	const rows = lines.map((cells) => new Map(cells.map((cell, at) => [String(at), exact(cell)])));
-	return separated(columns, rows);
+	return csvFile(columns, rows);
 }

@@ -13,6 +13,7 @@ import { Composer } from "./chat/composer.js";
 import { Log } from "./chat/log.js";
 import { CHAT_LOOKS } from "./chat/looks.js";
 import { spokenName } from "./chat/readable.js";
+import { Readings } from "./chat/reading.js";
 import type { Status } from "../workspace/status.js";
 
 type TakeFile = (file: File) => Promise<string | undefined>;
@@ -23,13 +24,15 @@ type TakeFile = (file: File) => Promise<string | undefined>;
  *
  * Attributes: `voice` lets a person speak, where the browser has speech recognition (it may send what is said to its maker's
  * service). Slots: the default one is shown above the field, for suggestions. Parts: `log`, `wish`, `reply`, `said`, `steps`, `step`,
- * `reasoning`, `approvals`, `failure`, `missing`, `status`, `not-kept`, `composer`, `wish-input`, `send`, `stop`. Event: `auto-ui-wish`
+ * `reasoning`, `approvals`, `failure`, `missing`, `status`, `not-kept`, `composer`, `readings`, `reading`,
+ * `wish-input`, `send`, `stop`. Event: `auto-ui-wish`
  * (`{text}`) when something is sent, cancelable.
  */
 export class AutoUiChat extends AutoUiElement {
 	static readonly observedAttributes = ["voice"];
 	#takeFile: TakeFile | undefined;
 	#log: Log | undefined;
+	#readings: Readings | undefined;
 	#composer: Composer | undefined;
 	#wasRunning = false;
 
@@ -62,6 +65,10 @@ export class AutoUiChat extends AutoUiElement {
 
 	protected override opened(workspace: Workspace): void {
 		const { conversation } = workspace;
+		this.#readings = new Readings(workspace, (problem = "") => {
+			this.#composer?.tell(problem);
+			this.update();
+		});
 		this.#composer = new Composer({
 			t: () => this.t,
 			root: () => this.shadow,
@@ -81,6 +88,7 @@ export class AutoUiChat extends AutoUiElement {
 			},
 			stop: () => conversation.stop(),
 			redraw: () => this.update(),
+			more: () => this.#readings?.view(this.t),
 		});
 		this.whileOpen(
 			conversation.thread.subscribe((change) => {
@@ -176,9 +184,8 @@ export class AutoUiChat extends AutoUiElement {
 
 	/** A file that is data becomes a table of the page's, where it has a place for it. */
 	async #asData(file: File): Promise<string | undefined> {
-		const { workspace } = this;
-		if (!workspace.isData(file)) return undefined;
-		const { table, rows } = await workspace.addFile(file);
+		if (!this.workspace.isData(file) || !this.#readings) return undefined;
+		const { table, rows } = await this.#readings.add(file);
 		return this.t("file-is-table", { name: file.name, table, n: rows });
 	}
 

@@ -19,7 +19,15 @@ import { MAX_FILE, MAX_TABLES } from "./limits.js";
 import { Link } from "./link.js";
 import type { Add, Start } from "./messages.js";
 import { Turns } from "./turns.js";
-import type { AddedFile, AddFileOptions, Database, QueryResult, Table, TableFile } from "./types.js";
+import type {
+	AddedFile,
+	AddFileOptions,
+	Database,
+	QueryResult,
+	ReadOptions,
+	Table,
+	TableFile,
+} from "./types.js";
 
 const FILE = must(
 	"a file, or its name and text",
@@ -30,12 +38,21 @@ const FILE = must(
 		typeof file.name === "string" &&
 		(file instanceof Blob || ("text" in file && typeof file.text === "string")),
 );
-const ADDING = objectOf({
-	table: optional(aText),
+const READING = {
 	delimiter: optional(oneOf([",", ";", "\t", "|"])),
-	header: optional(aFlag),
-	signal: optional(aSignal),
-});
+	decimal: optional(oneOf([".", ","])),
+	header: optional(
+		must(
+			"true, false, or the row of the names, from 1",
+			(header) => typeof header === "boolean" || (Number.isInteger(header) && (header as number) >= 1),
+			true,
+		),
+	),
+	encoding: optional(must("an encoding that TextDecoder knows", isEncoding, true)),
+};
+const ADDING = objectOf({ ...READING, table: optional(aText), signal: optional(aSignal) });
+const READING_AGAIN = objectOf(READING);
+const EXPORTING = objectOf({ bom: optional(aFlag) });
 const ASKING = objectOf({ signal: optional(aSignal) });
 
 /** So much longer than its own limit a Worker may take that SQLite cannot interrupt, milliseconds. */
@@ -69,7 +86,7 @@ export class PageDatabase implements Database {
 
 	async addFile(file: TableFile, options: AddFileOptions = {}): Promise<AddedFile> {
 		FILE("addFile: file", file);
-		const { signal, ...reading } = optionsOf("addFile: options", options, ADDING);
+		const { signal, table: called, ...reading } = optionsOf("addFile: options", options, ADDING);
 		const { name } = file;
 		const inside = file instanceof Blob ? file : file.text;
 		if ((inside instanceof Blob ? inside.size : inside.length) > MAX_FILE)
@@ -79,16 +96,14 @@ export class PageDatabase implements Database {
 			signal?.throwIfAborted();
 			if (this.#tables.length === MAX_TABLES)
 				throw invalid("addFile: file", `is one table more than ${MAX_TABLES}: drop one first`);
-			const add = { file: inside, name, ...reading, table: reading.table ?? name };
-			// A file is read in one go, so nothing less ends it.
-			const table = await ended(link, link.ask("add", add), signal).catch((error: unknown) => {
-				throw inFile(name, error);
-			});
-			this.#files.set(table.name, { ...add, table: table.name });
-			this.#tables = [...this.#tables, table];
-			this.#tell();
-			return { table: table.name, rows: table.rows, columns: structuredClone(table.columns) };
+			return this.#add(link, { file: inside, name, table: called ?? name, isAgain: false, reading }, signal);
 		}, signal);
+	}
+
+	async readAgain(table: string, options: ReadOptions = {}): Promise<AddedFile> {
+		aText("readAgain: table", table);
+		const reading = optionsOf("readAgain: options", options, READING_AGAIN);
+		return this.#inTurn((link) => this.#add(link, { ...this.#fileOf(table), isAgain: true, reading }));
 	}
 
 	async query(sql: string, options: { signal?: AbortSignal } = {}): Promise<QueryResult> {
@@ -106,11 +121,12 @@ export class PageDatabase implements Database {
 		return structuredClone(this.#tables) as Table[];
 	}
 
-	async exportCsv(table: string): Promise<Blob> {
+	async exportCsv(table: string, options: { bom?: boolean } = {}): Promise<Blob> {
 		aText("exportCsv: table", table);
+		const { bom = true } = optionsOf("exportCsv: options", options, EXPORTING);
 		return this.#inTurn((link) => {
-			if (!this.#files.has(table)) throw new WebMcpError("not_found", `There is no table '${table}'.`);
-			return link.ask("export", table);
+			this.#fileOf(table);
+			return link.ask("export", { table, bom });
 		});
 	}
 
@@ -141,6 +157,28 @@ export class PageDatabase implements Database {
 		this.#files.clear();
 		this.#tables = [];
 		this.#tell();
+	}
+
+	/** Makes or remakes a table. */
+	async #add(link: Link, add: Add, signal?: AbortSignal): Promise<AddedFile> {
+		// A file is read in one go, so nothing less ends it.
+		const made = await ended(link, link.ask("add", add), signal).catch((error: unknown) => {
+			throw inFile(add.name, error);
+		});
+		const { name, rows, columns, dialect } = made;
+		this.#files.set(name, { ...add, table: name, isAgain: true });
+		const isThere = this.#tables.some((table) => table.name === name);
+		this.#tables = isThere
+			? this.#tables.map((table) => (table.name === name ? made : table))
+			: [...this.#tables, made];
+		this.#tell();
+		return structuredClone({ table: name, rows, columns, dialect });
+	}
+
+	#fileOf(table: string): Add {
+		const file = this.#files.get(table);
+		if (!file) throw new WebMcpError("not_found", `There is no table '${table}'.`);
+		return file;
 	}
 
 	#inTurn<T>(work: (link: Link) => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -181,6 +219,14 @@ async function ended<T>(link: Link, work: Promise<T>, signal: AbortSignal | unde
 	const end = (): void => link.end(new WebMcpError("aborted", "The file was given up."));
 	signal?.addEventListener("abort", end);
 	return work.finally(() => signal?.removeEventListener("abort", end));
+}
+
+function isEncoding(label: unknown): boolean {
+	try {
+		return typeof label === "string" && new TextDecoder(label) !== undefined;
+	} catch {
+		return false;
+	}
 }
 
 function inFile(name: string, error: unknown): unknown {

@@ -1,48 +1,92 @@
 /** Decides what a text with a sign between its cells holds. It is read twice: a column's kind hangs on all its cells. */
-import { Kind } from "./kinds.js";
+import { decimalOf, Kind } from "./kinds.js";
 import { MAX_ROWS } from "./limits.js";
 import { columnNames } from "./names.js";
 import { Problem } from "./problem.js";
 import { recordsOf } from "./records.js";
-import type { Reading, Sheet } from "./sheet.js";
-import { delimiterOf, isHeader } from "./sniff.js";
+import type { Sheet } from "./sheet.js";
+import { sniffed } from "./sniff.js";
+import type { Delimiter, ReadOptions } from "./types.js";
+
+/** Spreadsheets put the sign into a first line of its own, also in quotes. */
+const SIGN = /^\uFEFF?(?:sep=([,;\t|])|"sep=([,;\t|])")[,;\t|]*(?:\r\n|\n|\r)/i;
+/** So much is said of rows that were left out: rows, and characters of each. */
+const MOST_SAID = 20;
+const LONGEST_SAID = 200;
 
 /**
  * Reads CSV and its like.
  *
  * @throws {@link Problem} where it has no rows, or more than are taken.
  */
-export function delimitedSheet(whole: string, reading: Reading): Sheet {
-	// Spreadsheets put the sign into a first line of its own.
-	const [told, sign] = /^\uFEFF?sep=([,;\t|])\r?\n/.exec(whole) ?? [];
-	const text = told ? whole.slice(told.length) : whole.replace(/^\uFEFF/, "");
-	const delimiter = reading.delimiter ?? sign ?? delimiterOf(text);
-	const [first = []] = recordsOf(text, delimiter);
-	const hasHeader = reading.header ?? isHeader(first);
-	const rows = function* () {
-		const records = recordsOf(text, delimiter);
-		if (hasHeader) records.next();
-		yield* records;
+export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
+	const [line, ...signs] = SIGN.exec(whole) ?? [];
+	const text = line ? whole.slice(line.length) : whole.replace(/^\uFEFF/, "");
+	const sniff = sniffed(text, reading.delimiter ?? (signs.find(Boolean) as Delimiter | undefined));
+	const { delimiter } = sniff;
+	const hasHeader = reading.header === undefined ? sniff.hasHeader : reading.header !== false;
+	const before = typeof reading.header === "number" ? reading.header - 1 : sniff.before;
+	const rows = function* (from: number) {
+		let at = 0;
+		for (const record of recordsOf(text, delimiter)) {
+			if (at >= from) yield record;
+			at += 1;
+		}
 	};
+	const skipped = firstOf(recordsOf(text, delimiter), Math.min(before, MOST_SAID));
+	const [first = []] = rows(before);
+	const body = before + (hasHeader ? 1 : 0);
 
-	const kinds = first.map(() => new Kind(delimiter));
+	const kinds = first.map(() => new Kind());
 	let count = 0;
-	for (const record of rows()) {
+	for (const record of rows(body)) {
 		count += 1;
 		if (count > MAX_ROWS) throw new Problem(`It has more than ${MAX_ROWS} rows.`);
 		for (let at = 0; at < record.length; at += 1) {
 			// A row may be longer than the names.
-			kinds[at] ??= new Kind(delimiter);
+			kinds[at] ??= new Kind();
 			kinds[at]?.see(record[at] ?? "");
 		}
 	}
 	if (count === 0) throw new Problem("It has no rows.");
-	const names = columnNames(kinds.map((_, at) => (hasHeader ? (first[at] ?? "") : "")));
-	const readers = kinds.map((kind) => kind.reader());
+	const heads = kinds.map((_, at) => (hasHeader ? (first[at] ?? "") : ""));
+	// Where each row ends with a delimiter, a column follows in which nothing stands.
+	while (kinds.length > 1 && kinds.at(-1)?.isBlank && heads.at(-1)?.trim() === "") {
+		kinds.pop();
+		heads.pop();
+	}
+	const names = columnNames(heads);
+	const decimal = reading.decimal ?? decimalOf(kinds, delimiter);
+	const [, ...others] = hasHeader ? first : [];
+	const areNamesIndented = others.length > 0 && others.every((name) => name.startsWith(" "));
+	const isIndented = areNamesIndented || kinds.some((kind) => kind.isIndented);
+	const readers = kinds.map((kind) => kind.reader(decimal, isIndented));
+	const isDecided = reading.decimal !== undefined || kinds.some((kind) => kind.decimal !== undefined);
+	const doubtful = names.filter((_, at) => !isDecided && kinds[at]?.isDoubtful);
 	return {
 		columns: kinds.map((kind, at) => kind.column(names[at] ?? "")),
+		dialect: {
+			format: "delimited",
+			delimiter,
+			decimal,
+			...(doubtful.length > 0 && { doubtful }),
+			header: hasHeader ? before + 1 : 0,
+			...(before > 0 && { skipped: { rows: before, texts: skipped.map(said) } }),
+		},
 		*rows() {
-			for (const record of rows()) yield readers.map((read, at) => read(record[at] ?? ""));
+			for (const record of rows(body)) yield readers.map((read, at) => read(record[at] ?? ""));
 		},
 	};
+}
+
+const said = (record: readonly string[]): string => record.join(" ").trim().slice(0, LONGEST_SAID);
+
+function firstOf<T>(items: Iterable<T>, most: number): T[] {
+	const first: T[] = [];
+	if (most === 0) return first;
+	for (const item of items) {
+		first.push(item);
+		if (first.length === most) break;
+	}
+	return first;
 }

@@ -7,7 +7,10 @@ export type {
 	Column,
 	Database,
 	DatabaseOptions,
+	Delimiter,
+	Dialect,
 	QueryResult,
+	ReadOptions,
 	Table,
 	TableFile,
 } from "./types.js";

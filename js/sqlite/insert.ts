@@ -4,6 +4,8 @@ import type { Cell } from "./types.js";
 
 /** A UTF-16 unit takes at most so many bytes in UTF-8. */
 const BYTES = 3;
+/** SQLite makes a whole number of a double up to here. */
+const MOST_EXACT = 2 ** 51;
 const LEAST_BYTES = 65_536;
 const ENCODER = new TextEncoder();
 
@@ -31,7 +33,11 @@ export class Insert {
 		for (let place = 0; place < cells.length; place += 1) {
 			const cell = cells[place] ?? null;
 			if (cell === null) failed ||= exports.sqlite3_bind_null(pointer, place + 1);
-			else if (typeof cell === "number") failed ||= exports.sqlite3_bind_double(pointer, place + 1, cell);
+			else if (typeof cell === "number")
+				failed ||=
+					Math.abs(cell) > MOST_EXACT && Number.isSafeInteger(cell)
+						? exports.sqlite3_bind_int64(pointer, place + 1, BigInt(cell))
+						: exports.sqlite3_bind_double(pointer, place + 1, cell);
 			else {
 				// The memory moves when it grows, so it is asked for anew.
 				const { written } = ENCODER.encodeInto(cell, this.#sqlite.wasm.heap8u().subarray(at));

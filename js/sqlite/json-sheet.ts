@@ -1,10 +1,12 @@
-/** Decides what a JSON text holds: a list of records, or an object in which there is one. */
+/** Decides what a JSON text holds: a list of records, an object in which there is one, records line by line, or GeoJSON. */
+import { parsedExactly } from "./exact.js";
+import { flattened, isFeature } from "./geojson.js";
 import { isDate } from "./kinds.js";
 import { MAX_CELL, MAX_COLUMNS, MAX_DISTINCT, MAX_ROWS } from "./limits.js";
 import { columnNames } from "./names.js";
 import { Problem } from "./problem.js";
 import type { Sheet } from "./sheet.js";
-import type { Cell, Column } from "./types.js";
+import type { Cell, Column, Dialect } from "./types.js";
 
 type Fields = { [key: string]: unknown };
 
@@ -14,7 +16,66 @@ type Fields = { [key: string]: unknown };
  * @throws {@link Problem} where it is no list of records, or larger than is taken.
  */
 export function jsonSheet(text: string): Sheet {
-	const records = listIn(parsed(text));
+	let value: unknown;
+	try {
+		value = parsedExactly(text);
+	} catch (error) {
+		if (isJsonLines(text)) return jsonLinesSheet(text);
+		throw new Problem(`It is no JSON (${reasonOf(error)}).`);
+	}
+	if (isRecord(value) && isFeature(value)) return sheetOf([value], "json");
+	return sheetOf(listIn(value), "json");
+}
+
+/**
+ * Reads JSON Lines: a record on each line.
+ *
+ * @throws {@link Problem} as {@link jsonSheet}, with the line.
+ */
+export function jsonLinesSheet(text: string): Sheet {
+	const records: Fields[] = [];
+	for (const [at, line] of linesOf(text)) {
+		let value: unknown;
+		try {
+			value = parsedExactly(line);
+		} catch (error) {
+			throw new Problem(`Line ${at} is no JSON (${reasonOf(error)}).`);
+		}
+		if (!isRecord(value)) throw new Problem(`Line ${at} is no record, such as {"name": "Ann", "age": 40}.`);
+		records.push(value);
+		if (records.length > MAX_ROWS) break;
+	}
+	if (records.length === 0) throw new Problem("It has no rows.");
+	return sheetOf(records, "json-lines");
+}
+
+/** Whether a text begins with a line that is a record by itself, and has no line after it that is not begun as one. */
+export function isJsonLines(text: string): boolean {
+	const [first, second] = linesOf(text);
+	if (!first?.[1].startsWith("{") || (second && !second[1].startsWith("{"))) return false;
+	try {
+		return isRecord(JSON.parse(first[1]));
+	} catch {
+		return false;
+	}
+}
+
+/** Lines in which something stands, with their numbers from 1. */
+function* linesOf(text: string): Generator<[number, string]> {
+	let at = 0;
+	for (let count = 1; at < text.length; count += 1) {
+		const next = text.indexOf("\n", at);
+		const end = next === -1 ? text.length : next;
+		// A list's records without its brackets are such lines as well.
+		const line = text.slice(at, end).trim().replace(/,$/, "");
+		if (line !== "") yield [count, line];
+		at = end + 1;
+	}
+}
+
+function sheetOf(list: Fields[], format: Dialect["format"]): Sheet {
+	const isGeo = list.every(isFeature);
+	const records = isGeo ? flattened(list) : list;
 	if (records.length > MAX_ROWS) throw new Problem(`It has more than ${MAX_ROWS} records.`);
 	const found = new Set<string>();
 	for (const record of records) for (const key of Object.keys(record)) found.add(key);
@@ -40,18 +101,16 @@ export function jsonSheet(text: string): Sheet {
 	});
 	return {
 		columns,
+		dialect: { format: isGeo ? "geojson" : format },
 		*rows() {
-			for (const record of records) yield keys.map((key) => cell(record, key));
+			for (const record of records)
+				yield keys.map((key, at) => {
+					const value = cell(record, key);
+					// SQLite would write 5 as 5.0 among texts.
+					return columns[at]?.type === "text" && value !== null ? String(value) : value;
+				});
 		},
 	};
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text.replace(/^\uFEFF/, ""));
-	} catch (error) {
-		throw new Problem(`It is no JSON (${error instanceof Error ? error.message : error}).`);
-	}
 }
 
 function listIn(value: unknown): Fields[] {
@@ -66,6 +125,7 @@ const isRecord = (value: unknown): value is Fields =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 const isList = (value: unknown): value is Fields[] =>
 	Array.isArray(value) && value.length > 0 && value.every(isRecord);
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function cellOf(value: unknown): Cell {
 	if (value === null || value === undefined || value === "") return null;

@@ -1,90 +1,171 @@
 /** Decides of which kind a column is, by all its cells, and what each cell is then. */
 import { MAX_DISTINCT } from "./limits.js";
+import { type Decimal, numberIn } from "./numbers.js";
 import type { Cell, Column } from "./types.js";
 
-/** How numbers are written; a column has one way for all. */
-interface Style {
-	fits: RegExp;
-	read(cell: string): number;
-}
-
-const POINT: Style = { fits: /^-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,3})?$/i, read: Number };
-/** `1,204.5` */
-const ENGLISH: Style = {
-	fits: /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/,
-	read: (cell) => Number(cell.replaceAll(",", "")),
-};
-/** `1.204,5` and `1 204,5` */
-const CONTINENTAL: Style = {
-	fits: /^-?(?:\d{1,3}(?:[. \u00a0\u202f]\d{3})+|\d+)(?:,\d+)?$/,
-	read: (cell) => Number(cell.replace(/[. \u00a0\u202f]/g, "").replace(",", ".")),
-};
-/** Where commas stand between cells, one within a cell groups digits; semicolons are chosen where it is a decimal comma. */
-const STYLES: { readonly [delimiter: string]: readonly Style[] } = {
-	";": [POINT, CONTINENTAL, ENGLISH],
-	other: [POINT, ENGLISH, CONTINENTAL],
-};
-/** What is a number in every style. */
+/** What is the same number by either decimal mark. */
 const INTEGER = /^-?(?:[1-9]\d{0,14}|0)$/;
-/** A number of a house, an article, a place: `007` is not 7, and no number in JavaScript holds 16 digits. */
-const CODE = /^-?0\d|^-?\d{16,}$/;
+/** What programs write most, and by a point alone: no group of thousands has so many digits behind it. */
+const POINT = /^-?(?:0|[1-9]\d{0,14})\.(?:\d{1,2}|\d{4,})$/;
 const DATE =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
-/** What programs write where they have no number. */
-const MISSING = /^(?:|-|\.|na|n\/a|nan|null|none)$/i;
+/** What programs write where they have no number; spreadsheets' errors begin with `#`, in each language by other words. */
+const MISSING =
+	/^(?:|\p{Sc}?\s*[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
+const DECIMALS: readonly Decimal[] = [".", ","];
+const CURRENCY = /^[^%‰]/;
+/** A group of thousands. */
+const GROUP = 1_000;
 
 /** Whether a text is a date or a moment as ISO 8601 writes it. */
 export const isDate = (text: string): boolean => DATE.test(text);
 
-/** Whether a cell is rather a value than the name of a column. */
-export const isValue = (cell: string): boolean =>
-	[POINT, ENGLISH, CONTINENTAL].some(({ fits }) => fits.test(cell.trim())) || DATE.test(cell.trim());
+/** Whether a text stands for no value. */
+export const isMissing = (text: string): boolean => MISSING.test(text);
 
 /** What is found out about one column. */
 export class Kind {
-	#styles: readonly Style[];
+	/** The marks by which all cells are numbers. */
+	#decimals = DECIMALS;
 	#isDate = true;
 	#isEmpty = true;
+	#unit: string | undefined;
+	/** A number without a unit, zero apart. */
+	#hasBare = false;
+	/** The mark that groups thousands in cells that are numbers by either mark, such as `1.204`. */
+	#doubtful: "." | "," | undefined;
+	#hasSmall = false;
+	#hasLarge = false;
+	#isIndented = true;
 	readonly #values = new Set<string>();
-
-	/** @param delimiter - What stands between the cells. */
-	constructor(delimiter: string) {
-		this.#styles = STYLES[delimiter] ?? STYLES.other ?? [];
-	}
 
 	/** Takes in one cell. */
 	see(cell: string): void {
 		if (cell === "" || this.#values.has(cell)) return;
 		if (this.#values.size < MAX_DISTINCT) this.#values.add(cell);
-		if (!this.#isDate && this.#styles.length === 0) return;
+		if (this.#isIndented && !cell.startsWith(" ")) this.#isIndented = false;
+		if (!this.#isDate && this.#decimals.length === 0) return;
 		const trimmed = cell.trim();
 		if (INTEGER.test(trimmed)) {
+			const size = Math.abs(Number(trimmed));
 			[this.#isEmpty, this.#isDate] = [false, false];
+			if (size !== 0) this.#hasBare = true;
+			this.#seeSize(size);
 			return;
 		}
-		const isDate = this.#isDate && DATE.test(trimmed);
-		const styles = CODE.test(trimmed) ? [] : this.#styles.filter(({ fits }) => fits.test(trimmed));
-		if (!isDate && styles.length === 0 && MISSING.test(trimmed)) return;
+		if (POINT.test(trimmed)) {
+			[this.#isEmpty, this.#isDate] = [false, false];
+			if (!this.#hasBare) this.#hasBare = Number(trimmed) !== 0;
+			this.#decimals = this.#decimals.filter((decimal) => decimal === ".");
+			return;
+		}
+		if (this.#isDate && DATE.test(trimmed)) {
+			[this.#isEmpty, this.#decimals] = [false, []];
+			return;
+		}
+		const found = this.#decimals.map((decimal) => numberIn(trimmed, decimal));
+		const fits = found.filter((one) => one !== undefined);
+		if (fits.length === 0 && MISSING.test(trimmed)) return;
 		this.#isEmpty = false;
-		this.#isDate = isDate;
-		if (styles.length < this.#styles.length) this.#styles = styles;
+		this.#isDate = false;
+		if (fits.length < found.length) this.#decimals = this.#decimals.filter((_, at) => found[at]);
+		const [one, other] = fits;
+		if (!one) return;
+		if (other && one.value !== other.value) this.#doubtful = trimmed.includes(",") ? "," : ".";
+		if (other?.value === one.value) this.#seeSize(Math.abs(one.value));
+		if (one.unit !== "" && one.unit !== (this.#unit ?? one.unit)) this.#decimals = [];
+		if (one.unit !== "") this.#unit = one.unit;
+		else if (one.value !== 0) this.#hasBare = true;
+	}
+
+	/** The mark by which alone it has numbers; undefined where either fits, or none. */
+	get decimal(): Decimal | undefined {
+		return this.#isNumber && this.#decimals.length === 1 ? this.#decimals[0] : undefined;
+	}
+
+	/** The mark that either groups its thousands or stands before its decimals; undefined where it does not matter. */
+	get doubtful(): "." | "," | undefined {
+		return this.#isNumber && this.#decimals.length === 2 ? this.#doubtful : undefined;
+	}
+
+	/** Whether the doubtful mark rather groups: no cell says otherwise, and money seldom has three decimals. */
+	get isRatherGrouped(): boolean {
+		return this.doubtful !== undefined && (this.#isGrouped || CURRENCY.test(this.#unit ?? ""));
+	}
+
+	/** Whether nothing tells what its doubtful mark is. */
+	get isDoubtful(): boolean {
+		return this.doubtful !== undefined && !this.#isGrouped;
+	}
+
+	/**
+	 * Beside `1.204` stands `950` and nothing such as `1500`: what writes decimals without zeros at their end would as well have written
+	 * one or two of them somewhere.
+	 */
+	get #isGrouped(): boolean {
+		return this.#hasSmall && !this.#hasLarge;
+	}
+
+	/** Whether it has no cell with anything in it. */
+	get isBlank(): boolean {
+		return this.#values.size === 0;
 	}
 
 	/** The column, once all cells were seen. */
 	column(name: string): Column {
-		const type = this.#isEmpty ? "text" : this.#isDate ? "date" : this.#styles.length > 0 ? "number" : "text";
-		return { name, type, distinct: this.#values.size };
+		const type = this.#isEmpty ? "text" : this.#isDate ? "date" : this.#isNumber ? "number" : "text";
+		const unit = type === "number" && this.#unit !== undefined ? { unit: this.#unit } : {};
+		return { name, type, distinct: this.#values.size, ...unit };
 	}
 
-	/** How its cells are read, once all were seen. */
-	reader(): (cell: string) => Cell {
-		const [style] = this.#styles;
-		if (this.#isEmpty) return (cell) => (cell === "" ? null : cell);
+	/** Whether each of its cells begins with a blank: some programs write one after each delimiter. */
+	get isIndented(): boolean {
+		return this.#isIndented && !this.isBlank;
+	}
+
+	/**
+	 * How its cells are read, once all were seen.
+	 *
+	 * @param decimal - The file's mark.
+	 * @param isIndented - Whether blanks before texts are none of theirs.
+	 */
+	reader(decimal: Decimal, isIndented = false): (cell: string) => Cell {
+		const asText = (cell: string): Cell => (isIndented ? cell.trimStart() : cell) || null;
+		if (this.#isEmpty) return asText;
 		if (this.#isDate) return (cell) => (MISSING.test(cell.trim()) ? null : cell.trim());
-		if (!style) return (cell) => (cell === "" ? null : cell);
+		if (!this.#isNumber) return asText;
+		const own = this.#decimals.includes(decimal) ? decimal : (this.#decimals[0] ?? decimal);
 		return (cell) => {
 			const trimmed = cell.trim();
-			return MISSING.test(trimmed) ? null : style.read(trimmed);
+			if (INTEGER.test(trimmed) || (own === "." && POINT.test(trimmed))) return Number(trimmed);
+			return numberIn(trimmed, own)?.value ?? null;
 		};
 	}
+
+	/** A percentage is not added to what is none; sums of money are written with and without their sign. */
+	get #isNumber(): boolean {
+		if (this.#isEmpty || this.#isDate || this.#decimals.length === 0) return false;
+		return !(this.#hasBare && /^[%‰]$/.test(this.#unit ?? ""));
+	}
+
+	#seeSize(size: number): void {
+		if (size >= GROUP) this.#hasLarge = true;
+		else if (size > 0) this.#hasSmall = true;
+	}
+}
+
+/**
+ * The mark before the decimals of a whole file: that of the columns which have numbers by one mark alone, else the likelier one.
+ *
+ * @param delimiter - Where semicolons part, a comma within a cell is rather a decimal one; where commas part, it groups digits.
+ */
+export function decimalOf(kinds: readonly Kind[], delimiter: string): Decimal {
+	const count = (fits: (kind: Kind) => boolean) => kinds.filter(fits).length;
+	const sure = count((kind) => kind.decimal === ",") - count((kind) => kind.decimal === ".");
+	if (sure !== 0) return sure > 0 ? "," : ".";
+	const grouped = (mark: Decimal) => count((kind) => kind.isRatherGrouped && kind.doubtful === mark);
+	const likely = grouped(".") - grouped(",");
+	if (likely !== 0) return likely > 0 ? "," : ".";
+	const hasCommas = kinds.some((kind) => kind.doubtful === "," || kind.decimal === ",");
+	return delimiter === ";" && hasCommas ? "," : ".";
 }

@@ -6,12 +6,14 @@ export interface Statement {
 	readonly columnCount: number;
 	getColumnNames(): string[];
 	get(column: number): unknown;
+	bind(place: number, value: string): unknown;
 	step(): boolean;
 	finalize(): unknown;
 }
 
 /** A database. */
 export interface Connection {
+	readonly pointer: number;
 	exec(sql: string): unknown;
 	prepare(sql: string): Statement;
 	transaction<T>(work: () => T): T;
@@ -29,12 +31,14 @@ export interface Interface {
 	sqlite3_limit(db: Connection, which: number, most: number): number;
 	sqlite3_set_authorizer(
 		db: Connection,
-		judge: ((data: unknown, action: number) => number) | 0,
+		judge: ((data: unknown, action: number, first: string | 0, second: string | 0) => number) | 0,
 		data: number,
 	): number;
 	sqlite3_progress_handler(db: Connection, steps: number, look: (() => number) | 0, data: number): void;
 	sqlite3_keyword_check(name: string, length: number): number;
 	sqlite3_sql(statement: number): string | null;
+	sqlite3_value_text(value: number): string | null;
+	sqlite3_result_error(context: number, message: string, bytes: number): void;
 }
 
 /** SQLite's own functions, which take numbers alone, and the memory that they read. */
@@ -42,6 +46,7 @@ export interface Memory {
 	readonly exports: {
 		sqlite3_bind_null(statement: number, place: number): number;
 		sqlite3_bind_double(statement: number, place: number, value: number): number;
+		sqlite3_bind_int64(statement: number, place: number, value: bigint): number;
 		sqlite3_bind_text(
 			statement: number,
 			place: number,
@@ -51,7 +56,30 @@ export interface Memory {
 		): number;
 		sqlite3_step(statement: number): number;
 		sqlite3_reset(statement: number): number;
+		sqlite3_create_window_function(
+			db: number,
+			name: number,
+			places: number,
+			flags: number,
+			data: number,
+			step: number,
+			final: number,
+			value: number,
+			inverse: number,
+			destroy: number,
+		): number;
+		sqlite3_aggregate_context(context: number, bytes: number): number;
+		sqlite3_value_type(value: number): number;
+		sqlite3_value_double(value: number): number;
+		sqlite3_value_int64(value: number): bigint;
+		sqlite3_result_null(context: number): void;
+		sqlite3_result_double(context: number, value: number): void;
+		sqlite3_result_int64(context: number, value: bigint): void;
 	};
+	/** A function that SQLite calls, as the number by which it knows it; `signature` as in `v(pip)`. */
+	installFunction(work: (...values: number[]) => void, signature: string): number;
+	allocCString(text: string): number;
+	heap32u(): Uint32Array;
 	/** Throws where there is no more. */
 	alloc(bytes: number): number;
 	dealloc(pointer: number): void;

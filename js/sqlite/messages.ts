@@ -1,5 +1,5 @@
 /** What the page and the database's Worker say to each other. */
-import type { QueryResult, Table } from "./types.js";
+import type { QueryResult, ReadOptions, Table } from "./types.js";
 
 /** How a Worker starts. */
 export interface Start {
@@ -15,8 +15,9 @@ export interface Add {
 	/** The file's name, and what its table is to be called; the Worker makes that usable. */
 	name: string;
 	table: string;
-	delimiter?: string;
-	header?: boolean;
+	/** The table is there, and is to become what is read now. */
+	isAgain: boolean;
+	reading: ReadOptions;
 }
 
 /** What is asked of a Worker, and what it answers. */
@@ -24,7 +25,7 @@ export interface Answers {
 	start: { ask: Start; answer: true };
 	add: { ask: Add; answer: Table };
 	query: { ask: string; answer: QueryResult };
-	export: { ask: string; answer: Blob };
+	export: { ask: { table: string; bom: boolean }; answer: Blob };
 	drop: { ask: string; answer: true };
 }
 

@@ -14,7 +14,7 @@ export function tableName(file: string, isTaken: (name: string) => boolean): str
 		file
 			.split(/[\\/]/)
 			.at(-1)
-			?.replace(/\.(?:csv|tsv|tab|txt|json)$/i, "") ?? "";
+			?.replace(/\.(?:csv|tsv|tab|txt|json|jsonl|ndjson|jsonlines|geojson|geojsonl|geojsons)$/i, "") ?? "";
 	const words =
 		base
 			.normalize("NFC")

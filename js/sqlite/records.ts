@@ -1,10 +1,15 @@
-/** Decides where a text with a sign between its cells (RFC 4180) has cells and rows. */
+/**
+ * Decides where a text with a sign between its cells (RFC 4180) has cells and rows. Papa Parse (MIT, 19 kB) does no more of this than these
+ * lines do, takes blanks before quotes for text, and tells neither header nor decimals: those would stay ours with it as well.
+ */
 import { MAX_CELL, MAX_COLUMNS } from "./limits.js";
 import { Problem } from "./problem.js";
 
 const QUOTE = 34;
 const NEW_LINE = 10;
 const RETURN = 13;
+const BLANK = 32;
+const TAB = 9;
 
 /**
  * The rows of a text, one after the other; empty lines are none.
@@ -21,7 +26,9 @@ export function* recordsOf(text: string, delimiter: string): Generator<string[]>
 		count += 1;
 		for (let isOpen = true; isOpen; ) {
 			const { cell, end } =
-				text.charCodeAt(at) === QUOTE ? quoted(text, at, between, count) : plain(text, at, between);
+				text.charCodeAt(at) === QUOTE
+					? quoted(text, at, between, count)
+					: (indented(text, at, between) ?? plain(text, at, between));
 			if (cell.length > MAX_CELL)
 				throw new Problem(`Row ${count} has a cell of more than ${MAX_CELL} characters.`);
 			record.push(cell);
@@ -50,15 +57,33 @@ function plain(text: string, at: number, between: number): Found {
 }
 
 function quoted(text: string, at: number, between: number, count: number): Found {
-	let close = text.indexOf('"', at + 1);
-	let hasQuotes = false;
-	while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) {
-		hasQuotes = true;
-		close = text.indexOf('"', close + 2);
-	}
+	const close = closing(text, at);
 	if (close === -1) throw new Problem(`Row ${count} has a quote that never closes.`);
-	const inside = text.slice(at + 1, close);
 	// What follows the quote belongs to the cell as well: `"a"b`.
 	const { cell: rest, end } = plain(text, close + 1, between);
-	return { cell: (hasQuotes ? inside.replaceAll('""', '"') : inside) + rest, end };
+	return { cell: inside(text, at, close) + (rest.trim() === "" ? "" : rest), end };
 }
+
+/** A cell with blanks before its quotes, which the standard does not know and programs write: only where nothing follows the quotes. */
+function indented(text: string, at: number, between: number): Found | undefined {
+	let open = at;
+	for (let code = text.charCodeAt(open); code === BLANK || (code === TAB && code !== between); ) {
+		open += 1;
+		code = text.charCodeAt(open);
+	}
+	if (open === at || text.charCodeAt(open) !== QUOTE) return undefined;
+	const close = closing(text, open);
+	if (close === -1 || close - open > MAX_CELL) return undefined;
+	const { cell: rest, end } = plain(text, close + 1, between);
+	return rest.trim() === "" ? { cell: inside(text, open, close), end } : undefined;
+}
+
+/** Where the quote at `open` closes; -1 where it does not. */
+function closing(text: string, open: number): number {
+	let close = text.indexOf('"', open + 1);
+	while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2);
+	return close;
+}
+
+const inside = (text: string, open: number, close: number): string =>
+	text.slice(open + 1, close).replaceAll('""', '"');

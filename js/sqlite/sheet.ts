@@ -1,40 +1,53 @@
 /** Decides what a file holds: columns, and rows of cells. */
 import { delimitedSheet } from "./delimited.js";
-import { jsonSheet } from "./json-sheet.js";
+import { isJsonLines, jsonLinesSheet, jsonSheet } from "./json-sheet.js";
 import { Problem } from "./problem.js";
-import type { Cell, Column } from "./types.js";
+import type { Cell, Column, Dialect, ReadOptions } from "./types.js";
 
 /** What is to become a table. */
 export interface Sheet {
 	columns: Column[];
+	dialect: Dialect;
 	rows(): Iterable<Cell[]>;
-}
-
-/** How a file is to be read. */
-export interface Reading {
-	delimiter?: string | undefined;
-	header?: boolean | undefined;
 }
 
 /**
  * Reads a text.
  *
- * @param name - The file's name: one that ends in `.json` is JSON.
+ * @param name - The file's name: its ending says JSON (`.json`, `.geojson`) and JSON Lines (`.jsonl`, `.ndjson`). Of any other name a text
+ * is JSON as well that is by its beginning, unless `reading` has a delimiter.
  * @throws {@link Problem} where it holds no table.
  */
-export function sheetOf(name: string, text: string, reading: Reading): Sheet {
+export function sheetOf(name: string, text: string, reading: ReadOptions): Sheet {
 	if (text.includes("\0")) throw new Problem("It is no text.");
-	return /\.json$/i.test(name) ? jsonSheet(text) : delimitedSheet(text, reading);
+	const plain = text.replace(/^\uFEFF/, "");
+	if (/\.(?:jsonl|ndjson|jsonlines|geojsonl|geojsons)$/i.test(name)) return jsonLinesSheet(plain);
+	if (/\.(?:geo)?json$/i.test(name)) return jsonSheet(plain);
+	if (reading.delimiter === undefined) {
+		const isLines = isJsonLines(plain);
+		if (isJson(plain) && !(isLines && !hasTable(plain))) return jsonSheet(plain);
+		if (isLines) return jsonLinesSheet(plain);
+	}
+	return delimitedSheet(text, reading);
 }
 
-/** The bytes of a file as text: UTF-8, UTF-16 where its mark says so, else what older programs write. */
-export function decoded(bytes: ArrayBuffer): string {
-	const [first, second] = new Uint8Array(bytes, 0, Math.min(2, bytes.byteLength));
-	if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-	if (first === 0xfe && second === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+/** Whether a text begins as a list or record of JSON does, and is one to its end. */
+function isJson(text: string): boolean {
+	if (!/^\s*(?:\[\s*\{\s*["}]|\{\s*["}])/.test(text)) return false;
 	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+		JSON.parse(text);
+		return true;
 	} catch {
-		return new TextDecoder("windows-1252").decode(bytes);
+		return false;
+	}
+}
+
+/** Whether there is a table in it, and not a single record. */
+function hasTable(json: string): boolean {
+	try {
+		jsonSheet(json);
+		return true;
+	} catch {
+		return false;
 	}
 }

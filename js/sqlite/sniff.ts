@@ -1,36 +1,218 @@
-/** Decides what stands between the cells of a text, and whether its first row are names. */
-import { isValue } from "./kinds.js";
+/** Decides what stands between the cells of a text, in which row its table begins, and whether that row are names. */
+import { isDate, isMissing } from "./kinds.js";
+import { type Decimal, numberIn } from "./numbers.js";
 import { recordsOf } from "./records.js";
 
 /** So much of a text is looked at: characters and rows. */
 const CHARS = 100_000;
-const ROWS = 50;
-const DELIMITERS = [",", ";", "\t", "|"];
+const ROWS = 100;
+const DELIMITERS = [",", "\t", ";", "|"] as const;
+/** More rows than this do not stand before a table. */
+const MAX_BEFORE = 40;
+/** A text with digits and what stands between them: a time, a date as people write it, a telephone number. */
+const DIGITS = /^[-+(]?\d[\d\s.,:/'+()-]*$/;
 
-/** The sign that parts most rows into equally many cells; a comma where none parts any. */
-export function delimiterOf(text: string): string {
-	const beginning = text.slice(0, CHARS);
-	const found = DELIMITERS.map((delimiter) => ({ delimiter, ...evenness(beginning, delimiter) }));
-	const [best] = found.toSorted((one, other) => other.share - one.share || other.cells - one.cells);
-	return best && best.share > 0 ? best.delimiter : ",";
+type Rows = readonly (readonly string[])[];
+
+/** What a text looks like, parted by one sign. */
+interface Shape {
+	/** How many rows stand before the table. */
+	before: number;
+	/** How many cells most of its rows have. */
+	width: number;
+	/** Which part of its rows have as many. */
+	share: number;
+	/** How many have. */
+	count: number;
 }
 
-/** Names are no numbers, no dates, and not missing. */
-export const isHeader = (first: readonly string[]): boolean =>
-	!first.some(isValue) && first.some((cell) => cell.trim() !== "");
+/** What was detected in a text. */
+export interface Sniffed {
+	delimiter: (typeof DELIMITERS)[number];
+	/** How many rows stand before the table. */
+	before: number;
+	/** Whether its first row are names. */
+	hasHeader: boolean;
+}
 
-function evenness(text: string, delimiter: string): { share: number; cells: number } {
-	const counts = new Map<number, number>();
-	let rows = 0;
+/** The sign that parts most rows into equally many cells; a comma where none parts any. */
+export const delimiterOf = (text: string): Sniffed["delimiter"] => sniffed(text).delimiter;
+
+/**
+ * Looks at the beginning of a text.
+ *
+ * @param given - What stands between its cells, where that is known.
+ */
+export function sniffed(text: string, given?: string): Sniffed {
+	const beginning = text.slice(0, CHARS);
+	const signs = DELIMITERS.filter((delimiter) => delimiter === (given ?? delimiter));
+	const found = signs.map((delimiter) => {
+		const rows = rowsOf(beginning, delimiter);
+		const shape = shapeOf(rows);
+		return { delimiter, rows, ...shape, values: valuesIn(rows.slice(shape.before + 1)) };
+	});
+	const [best] = found.toSorted(
+		(one, other) =>
+			other.share - one.share ||
+			other.values - one.values ||
+			one.before - other.before ||
+			other.count - one.count ||
+			other.width - one.width,
+	);
+	if (!best) return { delimiter: ",", before: 0, hasHeader: false };
+	const [first = [], ...rest] = best.rows.slice(best.before);
+	return { delimiter: best.delimiter, before: best.before, hasHeader: isHeader(first, rest) };
+}
+
+function rowsOf(text: string, delimiter: string): string[][] {
+	const rows: string[][] = [];
 	try {
 		for (const record of recordsOf(text, delimiter)) {
-			counts.set(record.length, (counts.get(record.length) ?? 0) + 1);
-			rows += 1;
-			if (rows === ROWS) break;
+			rows.push(record);
+			if (rows.length === ROWS) break;
 		}
 	} catch {
 		// The beginning may end within quotes; what is wrong with the whole is said when it is read.
 	}
-	const [cells, often] = [...counts].toSorted((one, other) => other[1] - one[1])[0] ?? [0, 0];
-	return cells > 1 ? { share: often / rows, cells } : { share: 0, cells };
+	return rows;
+}
+
+/** Banks, statistics offices and programs put lines before a table: it begins with the first row that is as wide as the rest. */
+function shapeOf(rows: Rows): Shape {
+	const shapes = [...new Set(rows.map((row) => row.length))]
+		.map((width) => {
+			const before = rows.findIndex((row) => row.length === width);
+			const count = rows.filter((row) => row.length === width).length;
+			return { before, width, count, share: count / (rows.length - before) };
+		})
+		.filter(
+			({ width, count, before }) => width > 1 && (before === 0 || (count > 1 && isBelow(rows, before))),
+		);
+	const widest = shapes.toSorted(
+		(one, other) => other.share - one.share || other.count - one.count || other.width - one.width,
+	);
+	const single = rows.filter((row) => row.length === 1).length;
+	// What cannot be read by a sign is to say so.
+	if (rows.length === 0) return { before: 0, width: 1, count: 0, share: 1 };
+	const shape = widest[0] ?? { before: comments(rows), width: 1, count: single, share: 0 };
+	return { ...shape, before: shape.before + padded(rows.slice(shape.before)) };
+}
+
+/** Whether a table with names begins there, and what stands above are no names of it. */
+function isBelow(rows: Rows, before: number): boolean {
+	const [first = [], ...rest] = rows.slice(before);
+	if (before > MAX_BEFORE || !isHeader(first, rest)) return false;
+	const isTitle = (row: readonly string[]) => filled(row) <= 1 || /^#|:\s*$/.test(row[0] ?? "");
+	return rows.slice(0, before).every(isTitle) || isOverOthers(first, rest);
+}
+
+/** How many of the first rows are a title of its own: spreadsheets fill it up with empty cells. A comment may have commas. */
+function padded(rows: Rows): number {
+	const [first = []] = rows;
+	const least = filled(first);
+	const isComment = /^#(?:\s|$)/.test(first[0] ?? "");
+	for (let at = 1; at < Math.min(rows.length, MAX_BEFORE); at += 1) {
+		const [names = [], ...rest] = rows.slice(at);
+		if (isComment && names[0]?.startsWith("#")) continue;
+		const isFuller = filled(names) > least && filled(names) > 1 && extent(names) > extent(first);
+		if (!isFuller && !isComment) continue;
+		if (isHeader(names, rest) && isOverOthers(names, rest)) return at;
+		if (isComment || filled(names) === names.length) return 0;
+	}
+	return 0;
+}
+
+/** In a single column nothing is narrower than the rest. */
+function comments(rows: Rows): number {
+	const count = rows.findIndex(([cell = ""]) => !/^#(?:\s|$)/.test(cell));
+	return Math.max(count, 0);
+}
+
+const filled = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== "").length;
+const extent = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== "") + 1;
+
+/** Which part of the cells are numbers and dates: `1,5;2` has more of them where semicolons part. */
+function valuesIn(rows: Rows): number {
+	const cells = rows.flat();
+	return cells.filter((cell) => shapeIn(cell) !== "text").length / Math.max(cells.length, 1);
+}
+
+/**
+ * Whether a row are names: texts, or years and numbers that rise from column to column over numbers. A value of another kind than
+ * all below it is a name as well, such as a date over numbers.
+ *
+ * @param below - The rows below it; without any, numbers are no names.
+ */
+export function isHeader(first: readonly string[], below: Rows = []): boolean {
+	if (filled(first) === 0) return false;
+	const numbers: string[] = [];
+	let areAllYears = true;
+	for (const [at, cell] of first.entries()) {
+		const shape = shapeIn(cell);
+		if (shape === "text") continue;
+		const column = columnOf(below, at);
+		const beneath = mostOf(column.map(shapeIn));
+		if (beneath !== undefined && beneath !== "text" && beneath !== shape) continue;
+		if (!isNumberName(cell) || (beneath === "text" && !isYear(cell.trim()))) return false;
+		if (beneath !== undefined && column.some((one) => !isYear(one))) areAllYears = false;
+		numbers.push(cell.trim());
+	}
+	return numbers.length === 0 || (below.length > 0 && areRising(numbers, first, below, areAllYears));
+}
+
+/** Years that rise or fall; or beside a text or an empty cell numbers from 0 or 1, or in even steps that the rows below do not have as well. */
+function areRising(
+	numbers: readonly string[],
+	first: readonly string[],
+	below: Rows,
+	areYearsBelow: boolean,
+): boolean {
+	const steps = stepsOf(numbers);
+	if (numbers.every(isYear) && !areYearsBelow)
+		return steps.every((step) => step > 0) || steps.every((step) => step < 0);
+	const isEven = (some: readonly number[]) => some.every((step) => step > 0 && step === some[0]);
+	if (numbers.length < 3 || numbers.length === first.length || !isEven(steps)) return false;
+	if (steps[0] === 1 && /^[01]$/.test(numbers[0] ?? "")) return true;
+	const isRow = steps[0] === 1 || numbers[0] === "0" || numbers.length > 3;
+	return isRow && !below.every((row) => isEven(stepsOf(row.slice(-numbers.length))));
+}
+
+const stepsOf = (numbers: readonly string[]): number[] =>
+	numbers.slice(1).map((text, at) => Number(text) - Number(numbers[at]));
+
+/** Whether some text stands over values: sure names. */
+function isOverOthers(names: readonly string[], below: Rows): boolean {
+	return names.some((cell, at) => {
+		const column = columnOf(below, at);
+		const beneath = mostOf(column.map(shapeIn));
+		if (cell.trim() === "" || beneath === undefined || beneath === "text") return false;
+		return shapeIn(cell) !== beneath || (isYear(cell.trim()) && !column.every(isYear));
+	});
+}
+
+/** What stands in a column. */
+const columnOf = (rows: Rows, at: number): string[] =>
+	rows.map((row) => row[at]?.trim() ?? "").filter((cell) => !isMissing(cell));
+
+const isNumberName = (cell: string): boolean => /^\d{1,4}$/.test(cell.trim());
+const isYear = (text: string): boolean => /^(?:1[5-9]|20|21)\d\d$/.test(text);
+
+/** What a cell looks like: `text`, `number`, `date`, a unit such as `%`, or other digits. */
+function shapeIn(cell: string): string {
+	const text = cell.trim();
+	if (/^-?\d+$/.test(text)) return "number";
+	if (isDate(text)) return "date";
+	const marks: readonly Decimal[] = [".", ","];
+	for (const mark of marks) {
+		const found = numberIn(text, mark);
+		if (found) return found.unit || "number";
+	}
+	return DIGITS.test(text) ? "digits" : "text";
+}
+
+/** The most frequent one. */
+function mostOf(shapes: readonly string[]): string | undefined {
+	const counts = new Map<string, number>();
+	for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+	return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0];
 }

@@ -1,4 +1,5 @@
 /** Decides how a file becomes a table of SQLite, and a table a file again. */
+import { BOM, csvLine } from "../core/csv.js";
 import { Insert } from "./insert.js";
 import type { Connection, Sqlite } from "./library.js";
 import { quoted } from "./names.js";
@@ -9,7 +10,12 @@ import type { Cell, Table } from "./types.js";
 const ROWS = 5_000;
 
 /** Makes a table. */
-export function fill(sqlite: Sqlite, db: Connection, name: string, { columns, rows }: Sheet): Table {
+export function fill(
+	sqlite: Sqlite,
+	db: Connection,
+	name: string,
+	{ columns, rows }: Omit<Sheet, "dialect">,
+): Omit<Table, "dialect"> {
 	const declared = columns.map((one) => `${quoted(one.name)} ${one.type === "number" ? "NUMERIC" : "TEXT"}`);
 	db.exec(`CREATE TABLE ${quoted(name)} (${declared.join(", ")})`);
 	const places = columns.map(() => "?").join(", ");
@@ -27,14 +33,14 @@ export function fill(sqlite: Sqlite, db: Connection, name: string, { columns, ro
 }
 
 /** All of a table as CSV (RFC 4180). */
-export function csvOf(db: Connection, name: string): Blob {
+export function csvOf(db: Connection, name: string, bom: boolean): Blob {
 	const all = db.prepare(`SELECT * FROM ${quoted(name)}`);
 	try {
 		const columns = all.getColumnNames();
 		const parts = [];
-		let lines = [lineOf(columns)];
+		let lines = [bom ? BOM : "", csvLine(columns)];
 		while (all.step()) {
-			lines.push(lineOf(columns.map((_, at) => all.get(at) as Cell | bigint)));
+			lines.push(csvLine(columns.map((_, at) => all.get(at) as Cell | bigint)));
 			if (lines.length < ROWS) continue;
 			parts.push(lines.join(""));
 			lines = [];
@@ -43,14 +49,4 @@ export function csvOf(db: Connection, name: string): Blob {
 	} finally {
 		all.finalize();
 	}
-}
-
-const lineOf = (cells: readonly (Cell | bigint)[]): string => `${cells.map(written).join(",")}\r\n`;
-
-/** A text that a spreadsheet would run as a formula begins with an apostrophe (OWASP, CSV Injection). */
-function written(cell: Cell | bigint): string {
-	if (cell === null) return "";
-	const text = String(cell);
-	const safe = typeof cell === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

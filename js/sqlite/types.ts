@@ -1,7 +1,10 @@
 /** The shapes of a database in the page: what goes in, what comes out. */
+import type { Dialect, ReadOptions } from "../types/dialect.js";
 import type { WebMcpLayer } from "../types/index.js";
 
-/** What stands in one cell. */
+export type { Delimiter, Dialect, ReadOptions } from "../types/dialect.js";
+
+/** What stands in one cell. A whole number beyond 2^53, which JavaScript does not hold exactly, is its digits as text. */
 export type Cell = null | number | string;
 
 /** A column as its cells have it: `date` are ISO dates, which are text in SQL. */
@@ -10,6 +13,11 @@ export interface Column {
 	type: "number" | "date" | "text";
 	/** How many different values it has; counted up to 1,000. */
 	distinct: number;
+	/**
+	 * What stands with its numbers in the file: `%`, `‰` or a currency as it is written there. The numbers are those that stand there: `12%`
+	 * is 12, so that sums, axes and whoever compares with the file see the same figures.
+	 */
+	unit?: string;
 }
 
 /** A table that there is. */
@@ -17,6 +25,7 @@ export interface Table {
 	name: string;
 	rows: number;
 	columns: Column[];
+	dialect: Dialect;
 }
 
 /** What a query came to. */
@@ -33,19 +42,17 @@ export interface AddedFile {
 	table: string;
 	rows: number;
 	columns: Column[];
+	/** How it was read: for whoever gave the file to see, and to change by {@link Database.readAgain}. */
+	dialect: Dialect;
 }
 
 /** A file: one of the browser, or its name and text. */
 export type TableFile = File | { name: string; text: string };
 
-/** How a file is read; what is left out is told from the file. */
-export interface AddFileOptions {
+/** How a file becomes a table. */
+export interface AddFileOptions extends ReadOptions {
 	/** What its table is to be called; by default as the file. */
 	table?: string;
-	/** What stands between two cells. */
-	delimiter?: "," | ";" | "\t" | "|";
-	/** Whether the first row are names. */
-	header?: boolean;
 	/** Rejects with its reason; nothing of the file is kept. */
 	signal?: AbortSignal;
 }
@@ -68,13 +75,24 @@ export interface DatabaseOptions {
 export interface Database {
 	readonly name: string;
 	/**
-	 * Makes a table of a file: CSV, TSV and their like, or JSON that is a list of records. UTF-8, UTF-16 with its mark, or Windows-1252.
+	 * Makes a table of a file: CSV, TSV and their like, JSON that is a list of records, JSON Lines, or GeoJSON, whose features' properties
+	 * are columns. Encodings are detected by their mark and by being UTF-8; another one is guessed where it is plausible, which the
+	 * dialect says.
 	 *
-	 * @throws {@link WebMcpError} `invalid_argument` where it is no table, or larger than is taken (64 MB, 2,000 columns, 2 million rows).
+	 * @throws {@link WebMcpError} `invalid_argument` where it is no table, in an encoding that cannot be detected, or larger than is taken (64 MB,
+	 * 2,000 columns, 2 million rows).
 	 */
 	addFile(file: TableFile, options?: AddFileOptions): Promise<AddedFile>;
 	/**
-	 * Asks. Only reading is answered: one SELECT.
+	 * Reads the file of a table again, otherwise: the table keeps its name. What `options` leaves out is detected anew. Where it
+	 * fails the table stays as it was.
+	 *
+	 * @throws {@link WebMcpError} `not_found` where there is no such table; what {@link addFile} throws.
+	 */
+	readAgain(table: string, options?: ReadOptions): Promise<AddedFile>;
+	/**
+	 * Asks. Only reading is answered, and of the tables alone that files have become: one SELECT. SUM, AVG and TOTAL of texts that are no
+	 * numbers are an error that names them, for SQLite counts those as 0.
 	 *
 	 * @throws {@link WebMcpError} `invalid_argument` where the SQL is wrong or would write, `tool_failed` where it takes too long.
 	 */
@@ -82,11 +100,13 @@ export interface Database {
 	/** The tables that there are now. */
 	tables(): Table[];
 	/**
-	 * All rows of a table as CSV. A text that a spreadsheet would run as a formula begins with an apostrophe there.
+	 * All rows of a table as CSV, UTF-8 with its mark, by which Excel knows it. A text that a spreadsheet would run as a formula begins with
+	 * an apostrophe there.
 	 *
+	 * @param options - `bom: false` leaves the mark out.
 	 * @throws {@link WebMcpError} `not_found` where there is no such table.
 	 */
-	exportCsv(table: string): Promise<Blob>;
+	exportCsv(table: string, options?: { bom?: boolean }): Promise<Blob>;
 	/** Forgets a table. False where there is none of that name. */
 	dropTable(table: string): Promise<boolean>;
 	/** The layer to hand to `runAgentLoop`: the tables as they are now. A later run takes a new one. */

@@ -5,8 +5,9 @@ import { type Connection, type Sqlite, startSqlite } from "./library.js";
 import { MAX_FILE } from "./limits.js";
 import type { Add, Answers, FromDatabase, Start, ToDatabase } from "./messages.js";
 import { quoted, tableName } from "./names.js";
+import { decoded, encodingOf } from "./encoding.js";
 import { Problem } from "./problem.js";
-import { decoded, sheetOf } from "./sheet.js";
+import { sheetOf } from "./sheet.js";
 import { csvOf, fill } from "./tables.js";
 import type { Table } from "./types.js";
 
@@ -24,21 +25,26 @@ class Opened {
 	readonly #sqlite: Sqlite;
 	readonly #db: Connection;
 	readonly #guard: Guard;
-	readonly #names = new Set<string>();
+	readonly #tables = new Map<string, Table>();
 
 	constructor(sqlite: Sqlite, start: Start) {
 		this.#sqlite = sqlite;
 		this.#db = new sqlite.oo1.DB(":memory:", "c");
-		this.#guard = new Guard(sqlite, this.#db, start);
+		this.#guard = new Guard(sqlite, this.#db, start, this.#tables);
 	}
 
-	async add({ file, name, table, delimiter, header }: Add): Promise<Table> {
-		const text = typeof file === "string" ? file : decoded(await bytesOf(file));
+	async add({ file, name, table, isAgain, reading }: Add): Promise<Table> {
+		const { text, ...encoding } = await textOf(file, reading.encoding);
 		if (text.length > MAX_FILE) throw new Problem(`It is larger than ${MAX_FILE / 1_000_000} MB.`);
-		const sheet = sheetOf(name, text, { delimiter, header });
-		const free = tableName(table, (one) => this.#names.has(one) || this.#isKeyword(one));
-		const added = this.#guard.unlocked(() => fill(this.#sqlite, this.#db, free, sheet));
-		this.#names.add(free);
+		const { dialect, ...sheet } = sheetOf(name, text, reading);
+		const isTaken = (one: string) => this.#tables.has(one) || this.#isKeyword(one);
+		const free = isAgain ? table : tableName(table, isTaken);
+		const filled = this.#guard.unlocked(() => {
+			if (isAgain) this.#db.exec(`DROP TABLE IF EXISTS ${quoted(free)}`);
+			return fill(this.#sqlite, this.#db, free, sheet);
+		});
+		const added = { ...filled, dialect: { ...dialect, ...encoding } };
+		this.#tables.set(free, added);
 		return added;
 	}
 
@@ -46,19 +52,30 @@ class Opened {
 		return this.#guard.query(sql);
 	}
 
-	export(table: string): Blob {
-		return this.#guard.unlocked(() => csvOf(this.#db, table));
+	export({ table, bom }: Answers["export"]["ask"]): Blob {
+		return this.#guard.unlocked(() => csvOf(this.#db, table, bom));
 	}
 
 	drop(table: string): true {
 		this.#guard.unlocked(() => this.#db.exec(`DROP TABLE ${quoted(table)}`));
-		this.#names.delete(table);
+		this.#tables.delete(table);
 		return true;
 	}
 
 	#isKeyword(name: string): boolean {
 		return this.#sqlite.capi.sqlite3_keyword_check(name, new TextEncoder().encode(name).length) !== 0;
 	}
+}
+
+/** The text of a file, and how its bytes were read. */
+async function textOf(
+	file: Blob | string,
+	asked: string | undefined,
+): Promise<{ text: string; encoding?: string; isEncodingGuessed?: true }> {
+	if (typeof file === "string") return { text: file };
+	const bytes = await bytesOf(file);
+	const { label, isGuessed } = asked === undefined ? encodingOf(bytes) : { label: asked, isGuessed: false };
+	return { text: decoded(bytes, label), encoding: label, ...(isGuessed && { isEncodingGuessed: true }) };
 }
 
 function bytesOf(file: Blob): Promise<ArrayBuffer> {
@@ -90,5 +107,6 @@ async function served(message: ToDatabase): Promise<Answers[keyof Answers]["answ
 	}
 	if (!database) throw new Error("There is no database yet.");
 	if (message.kind === "add") return database.add(message.ask);
+	if (message.kind === "export") return database.export(message.ask);
 	return database[message.kind](message.ask);
 }

@@ -1,13 +1,14 @@
 /** All that one interface works on: canvas, model, servers, conversation. It has no DOM; elements show it. */
 import { invalid } from "../core/arguments.js";
 import { init } from "../core/init.js";
+import { WebMcpError } from "../core/errors.js";
 import { nextTask } from "../core/later.js";
 import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
+import type { ReadOptions } from "../types/dialect.js";
 import type {
 	AgentOptions,
 	CanvasVanilla,
-	Cleanup,
 	McpAuth,
 	McpToolDef,
 	WebMcpLayer,
@@ -15,6 +16,7 @@ import type {
 } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
+import type { AddedData, DataSource } from "./data.js";
 import type { Keeper } from "./keeper.js";
 import { Model, type ModelOptions } from "./model.js";
 import { Observed } from "./observed.js";
@@ -22,19 +24,10 @@ import { Recorder } from "./recording.js";
 import { Servers } from "./servers.js";
 import { DEFAULT_SETTINGS, readSettings, type Settings } from "./settings.js";
 
+export type { AddedData, DataSource } from "./data.js";
+
 /** How often the model is asked at most for one wish. */
 const MAX_ITERATIONS = 8;
-
-/** Data in the page, such as a database of `webmcp-auto-ui/sqlite`. */
-export interface DataSource {
-	/** What a model is told of it and calls; asked for anew for each run. */
-	layer(): WebMcpLayer;
-	/** What is in it; a source that is empty is not told of. */
-	tables(): readonly unknown[];
-	/** Takes a file that a person has given. */
-	addFile(file: File): Promise<{ readonly table: string; readonly rows: number }>;
-	subscribe(listener: () => void): Cleanup;
-}
 
 /** What a page gives a workspace. */
 export interface WorkspaceOptions {
@@ -177,7 +170,7 @@ export class Workspace extends Observed {
 
 	/** Whether a file is data: a table of some kind, where the page has a place for it. */
 	isData({ name }: File): boolean {
-		return this.#options.openData !== undefined && /\.(?:csv|tsv|tab)$/i.test(name);
+		return this.#options.openData !== undefined && /\.(?:csv|tsv|tab|jsonl|ndjson|geojson)$/i.test(name);
 	}
 
 	/**
@@ -185,7 +178,7 @@ export class Workspace extends Observed {
 	 *
 	 * @throws {@link WebMcpError} what the source throws: `unsupported` where it cannot be opened, `invalid_argument` for a file that is no table.
 	 */
-	async addFile(file: File): Promise<{ readonly table: string; readonly rows: number }> {
+	async addFile(file: File, options?: ReadOptions): Promise<AddedData> {
 		const { openData } = this.#options;
 		if (!openData) throw invalid("addFile: file", "has no place: give the workspace the option openData");
 		this.#opening ??= openData().catch((error: unknown) => {
@@ -195,9 +188,21 @@ export class Workspace extends Observed {
 		const data = await this.#opening;
 		if (data !== this.#data) data.subscribe(() => this.tell());
 		this.#data = data;
-		const added = await data.addFile(file);
+		const added = await data.addFile(file, options);
 		this.tell();
 		return added;
+	}
+
+	/**
+	 * Reads the file of a table again, otherwise.
+	 *
+	 * @throws {@link WebMcpError} what the source throws; `unsupported` where it reads no file twice.
+	 */
+	async readAgain(table: string, options: ReadOptions): Promise<AddedData> {
+		const again = await this.#data?.readAgain?.(table, options);
+		if (!again) throw new WebMcpError("unsupported", "The page's data is read once: give the file again.");
+		this.tell();
+		return again;
 	}
 
 	/** What stores all of it, where it is kept. */

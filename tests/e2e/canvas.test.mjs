@@ -550,7 +550,7 @@ test("a widget is seen on the whole screen and taken along by its menu", async (
 	assert.deepEqual((await entries(chart)).slice(1, 3), ["Picture as PNG", "Numbers as CSV"]);
 	await page.keyboard.press("Escape");
 	const [name, csv] = await file(chart, "Numbers as CSV");
-	assert.deepEqual([name, csv.toString()], ["Fees.csv", "name,value\r\n'=cat,3\r\ndog,12345.6789\r\n"]);
+	assert.deepEqual([name, csv.toString()], ["Fees.csv", "\uFEFFname,value\r\n'=cat,3\r\ndog,12345.6789\r\n"]);
 	assert.equal(await menu(chart).getAttribute("open"), null);
 	const [, json] = await file(chart, "Data as JSON");
 	assert.deepEqual(JSON.parse(json.toString()), { title: "Fees", bars });

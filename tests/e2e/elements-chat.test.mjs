@@ -344,6 +344,79 @@ test("files that are dropped or pasted are taken, and a page may take them as da
 	await close();
 });
 
+test("how a file was read stands where it was attached, and is changed there in one click", async () => {
+	const { page, problems, close } = await chat();
+	await page.evaluate(async () => {
+		const { kit } = window;
+		const asked = [];
+		const added = (options = {}) => ({
+			table: "t",
+			rows: 2,
+			columns: [
+				{ name: "town", type: "text" },
+				{ name: "share", type: "number", unit: "%" },
+			],
+			dialect: {
+				format: "delimited",
+				delimiter: ";",
+				decimal: ".",
+				header: 3,
+				skipped: { rows: 2, texts: ["a", "b"] },
+				encoding: "windows-1252",
+				isEncodingGuessed: true,
+				doubtful: ["share"],
+				...options,
+				...(options.header === false && { header: 0 }),
+			},
+		});
+		const source = {
+			layer: () => ({}),
+			tables: () => [],
+			subscribe: () => () => {},
+			addFile: async (file, options) => {
+				if (file.name === "odd.csv" && !options?.encoding) throw new Error("odd.csv cannot be read.");
+				return added();
+			},
+			readAgain: async (table, options) => {
+				asked.push([table, options]);
+				if (options.delimiter === "|") throw new Error("It has no rows.");
+				return added({ ...options, doubtful: undefined });
+			},
+		};
+		const talk = await kit.talking({ openData: async () => source });
+		Object.assign(window, { talk, asked });
+		for (const element of document.querySelector("main").children) element.workspace = talk.workspace;
+		await kit.ready();
+		document.querySelector("auto-ui-chat").take([new File(["a"], "t.csv"), new File(["a"], "odd.csv")]);
+	});
+	const lines = page.locator("auto-ui-chat [part=reading]");
+	await lines.nth(1).waitFor();
+	assert.match(
+		await lines.nth(0).locator("summary").innerText(),
+		/^t\.csv: semicolon-separated, decimal point, names in row 3, 2 rows above left out, encoding windows-1252, guessed, share may be meant otherwise · Change$/,
+	);
+	await lines.nth(0).locator("summary").click();
+	assert.match(await lines.nth(0).innerText(), /town \(texts\) · share \(numbers, %\)/);
+	await lines.nth(0).getByLabel("Decimals").selectOption("decimal comma");
+	await lines.nth(0).getByText("decimal comma, names").waitFor();
+	await lines.nth(0).getByLabel("Names of columns").selectOption("no names");
+	await lines.nth(0).getByText("decimal comma, no names").waitFor();
+	await lines.nth(0).getByLabel("Between cells").selectOption("separated by |");
+	await page.locator("auto-ui-chat .told").getByText("It has no rows.").waitFor();
+	assert.deepEqual(await page.evaluate(() => window.asked), [
+		["t", { decimal: "," }],
+		["t", { decimal: ",", header: false }],
+		["t", { decimal: ",", header: false, delimiter: "|" }],
+	]);
+	// What could not be read may be written in another encoding.
+	assert.match(await lines.nth(1).locator("summary").innerText(), /^odd\.csv: could not be read · Change$/);
+	await lines.nth(1).locator("summary").click();
+	await lines.nth(1).getByLabel("Encoding").selectOption("shift_jis");
+	await lines.nth(1).getByText("odd.csv: semicolon-separated").waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("a page may keep a wish from being sent, and what was typed is then still there", async () => {
 	const { page, wish, wishes, close } = await chat();
 	await page.evaluate(() => {

@@ -322,6 +322,100 @@ test("a person takes tables along and drops them, and whoever listens hears of i
 	assert.deepEqual(tables, ["towns"]);
 });
 
+test("how a file was read is told with its table, and a person has it read again otherwise", async () => {
+	await fresh();
+	const { added, again, tables, told, failed, after, restarted } = await page.evaluate(async (deaf) => {
+		const { database, problemOf } = window;
+		const heads = [0x96, 0xbc, 0x91, 0x4f, 0x2c, 0x6e, 0x0a];
+		const file = new File(
+			[Uint8Array.from([...heads, 0x93, 0x8c, 0x8b, 0x9e, 0x2c, 0x35, 0x0a])],
+			"towns2.csv",
+		);
+		const added = await database.addFile(file);
+		let told = 0;
+		const stop = database.subscribe(() => {
+			told += 1;
+		});
+		const again = await database.readAgain("towns2", { encoding: "shift_jis", header: false });
+		const failed = await problemOf(database.readAgain("towns2", { header: 9 }));
+		stop();
+		const after = (await database.query("SELECT * FROM towns2")).rows;
+		await problemOf(database.query(deaf));
+		const restarted = (await database.query("SELECT * FROM towns2")).rows;
+		return { added, again, tables: database.tables(), told, failed, after, restarted };
+	}, DEAF);
+	assert.deepEqual(added.dialect, {
+		format: "delimited",
+		delimiter: ",",
+		decimal: ".",
+		header: 1,
+		encoding: "shift_jis",
+		isEncodingGuessed: true,
+	});
+	assert.deepEqual([added.columns[0].name, added.rows], ["名前", 1]);
+	assert.deepEqual([again.table, again.rows, again.dialect.header], ["towns2", 2, 0]);
+	assert.equal(again.dialect.isEncodingGuessed, undefined);
+	assert.deepEqual(
+		tables.map(({ name }) => name),
+		["trips", "towns", "towns2"],
+	);
+	assert.deepEqual(tables[2].dialect, again.dialect);
+	assert.equal(told, 1);
+	assert.match(failed.message, /^towns2\.csv cannot be read\. It has no rows/);
+	const rows = [
+		{ column_1: "名前", column_2: "n" },
+		{ column_1: "東京", column_2: "5" },
+	];
+	assert.deepEqual(
+		[after, restarted],
+		[rows, rows],
+		"also where it failed, and where the Worker had to start again",
+	);
+	assert.equal(
+		(await page.evaluate(() => window.problemOf(window.database.readAgain("x")))).code,
+		"not_found",
+	);
+});
+
+test("sums of texts are refused by name, ids stay exact, and what was dropped cannot be asked for", async () => {
+	await fresh();
+	const { sum, ids, pages, said } = await page.evaluate(async () => {
+		const { database, problemOf } = window;
+		await database.addFile({ name: "p.csv", text: "name,price\na,10\nb,tbd\n" });
+		await database.addFile({
+			name: "ids.json",
+			text: '[{"id":1436278513418522630},{"id":1436278513418522631}]',
+		});
+		const sum = await problemOf(database.query("SELECT avg(price) FROM p"));
+		const [tool] = database.layer().tools;
+		const ids = (await tool.execute({ sql: "SELECT id FROM ids" })).rows;
+		const pages = await problemOf(database.query("SELECT data FROM sqlite_dbpage"));
+		const described = database.layer().tools.find(({ name }) => name === "describe_table");
+		const said = (await described.execute({ table: "p" })).dialect.delimiter;
+		return { sum, ids, pages, said };
+	});
+	assert.equal(sum.code, "invalid_argument");
+	assert.match(sum.message, /^AVG adds up numbers, and "price" of p is a column of texts: 'tbd'/);
+	assert.deepEqual(ids, [{ id: "1436278513418522630" }, { id: "1436278513418522631" }]);
+	assert.match(
+		pages.message,
+		/^sqlite_dbpage is none of the tables that can be asked \(trips, towns, p, ids\)/,
+	);
+	assert.equal(said, ",");
+});
+
+test("a table's CSV is marked as UTF-8, unless that is not wanted", async () => {
+	await fresh();
+	const marks = await page.evaluate(async () => {
+		const first = async (options) => {
+			const blob = await window.database.exportCsv("trips", options);
+			return [...new Uint8Array(await blob.arrayBuffer()).slice(0, 3)];
+		};
+		return [await first(), await first({ bom: false })];
+	});
+	assert.deepEqual(marks, [[0xef, 0xbb, 0xbf], [...new TextEncoder().encode("tow")]]);
+});
+
 test("a result is cut where it is told, and one that is closed answers no more", async () => {
 	const { many, long, closed } = await page.evaluate(async () => {
 		const database = await window.openDatabase({ maxRows: 3 });

@@ -115,9 +115,9 @@ test("a table leaves as CSV without formulas, as JSON and as Markdown, with what
 	const [file, csv] = await exported("CSV");
 	assert.equal(file, "A B c.csv");
 	const lines = [
-		"name,n,more",
+		"\uFEFFname,n,more",
 		'"\'=HYPERLINK(""http://x"")",-5,"a,b\n""c"""',
-		"'+1,2.5,| pipe \\",
+		"+1,2.5,| pipe \\",
 		"'@cmd,1234567.891,",
 		'plain,4,"{""a"":1}"',
 	];

@@ -6,7 +6,8 @@ import { layerOf } from "../../pkg/sqlite/layer.js";
 import { MAX_CELL, MAX_COLUMNS } from "../../pkg/sqlite/limits.js";
 import { columnNames, tableName } from "../../pkg/sqlite/names.js";
 import { recordsOf } from "../../pkg/sqlite/records.js";
-import { decoded, sheetOf } from "../../pkg/sqlite/sheet.js";
+import { decoded } from "../../pkg/sqlite/encoding.js";
+import { sheetOf } from "../../pkg/sqlite/sheet.js";
 import { delimiterOf, isHeader } from "../../pkg/sqlite/sniff.js";
 import { Turns } from "../../pkg/sqlite/turns.js";
 

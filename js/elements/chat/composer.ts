@@ -22,6 +22,8 @@ export interface ComposerParts {
 	send(text: string, attachments: Attachment[]): boolean;
 	stop(): void;
 	redraw(): void;
+	/** What else is to be read of files, below the note on them. */
+	more(): unknown;
 }
 
 /** What is typed and attached. */
@@ -110,6 +112,11 @@ export class Composer {
 		redraw();
 	}
 
+	/** Says what became of files. */
+	tell(told: string): void {
+		this.#told = told;
+	}
+
 	view(): unknown {
 		const t = this.#parts.t();
 		const running = this.#parts.isRunning();
@@ -132,10 +139,10 @@ export class Composer {
 		);
 		return html`<form class="composer" part="composer" @submit=${(event: Event) => this.#submit(event)} @paste=${pasted}>
 			${files.length === 0 ? nothing : html`<ul class="files">${files}</ul>`}
-			<small class="told" role="status">${this.#told}</small>
+			<small class="told" role="status">${this.#told}</small>${this.#parts.more()}
 			<textarea rows="2" maxlength=${MAX_CHARS} part="wish-input" placeholder=${t("ask")} aria-label=${t("your-wish")} enterkeyhint="send" dir="auto"
 				@keydown=${(event: KeyboardEvent) => this.#press(event)}></textarea>
-			<input type="file" multiple hidden accept="image/png,image/jpeg,image/gif,image/webp,text/*,.csv,.tsv,.json,.md" @change=${chosen} />
+			<input type="file" multiple hidden accept="image/png,image/jpeg,image/gif,image/webp,text/*,.csv,.tsv,.json,.jsonl,.ndjson,.geojson,.md" @change=${chosen} />
 			<div class="row"><button type="button" class="quiet" part="attach" aria-label=${t("attach")} title=${t("attach")} @click=${choose}>＋</button>
 				${this.#voice(t)}<span class="grow"></span>
 				<button type="button" class="stop" part="stop" ?hidden=${!running} @click=${() => this.#parts.stop()}>${t("stop")}</button>

@@ -36,6 +36,8 @@ export const CHAT_LOOKS = `${CARD_LOOKS}
 .editor { display: grid; gap: 0.5rem; min-width: min(24rem, 60vw); } .editor button { color: var(--color-text1); } .editor button.primary { border-color: var(--color-surface); color: var(--color-surface); }
 .files { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0; padding: 0; list-style: none; font-size: 0.8rem; }
 .files li { padding: 0.1rem 0.5rem; border: 1px solid currentColor; border-radius: 99px; } .files button { min-height: 0; padding: 0 0.2rem; }
+.readings summary { cursor: pointer; list-style: none; } .readings .change { color: var(--color-accent); text-decoration: underline; }
+.readings .fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.4rem; margin: 0.4rem 0; font-size: 0.8rem; }
 .thoughts { margin-bottom: 0.4rem; font-size: 0.85rem; color: var(--color-text2); } .thoughts p { margin: 0.3rem 0 0; white-space: pre-wrap; }
 .steps { margin-top: 0.4rem; font-size: 0.8rem; } .steps > summary { color: var(--color-text2); }
 .steps ol { margin: 0.4rem 0 0; padding-inline-start: 1.2rem; } .steps .bad code { color: var(--danger); } .steps pre { max-height: 140px; }

@@ -2,7 +2,7 @@
 import { filterField } from "../filter.js";
 import { save } from "../save.js";
 import { type Content, html } from "../view.js";
-import { markdown, records, separated } from "./exports.js";
+import { csvFile, markdown, records, separated } from "./exports.js";
 import type { Column, Row } from "./rows.js";
 import { say } from "../say.js";
 
@@ -15,7 +15,7 @@ export interface Taken {
 
 /** How a table leaves: what the button says, the file's ending and type. */
 const WAYS = [
-	{ label: "CSV", ending: ".csv", type: "text/csv", write: separated },
+	{ label: "CSV", ending: ".csv", type: "text/csv", write: csvFile },
 	{ label: "JSON", ending: ".json", type: "application/json", write: records },
 	{ label: "Markdown", ending: ".md", type: "text/markdown", write: markdown },
 ] as const;

@@ -1,4 +1,5 @@
 /** A table as text of other programs. */
+import { BOM, csvLine } from "../../core/csv.js";
 import { textOf } from "../dom.js";
 import { hasWords, linkIn } from "./links.js";
 import { type Column, type Row, saidIn } from "./rows.js";
@@ -24,21 +25,18 @@ function partsOf(column: Column, rows: readonly Row[]): Part[] {
 	return [said, { label: `${column.label} (address)`, of: (row) => linkOf(row).address }];
 }
 
-/**
- * Values with a mark between them (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe (OWASP, CSV
- * Injection).
- */
+/** Values with a mark between them, as {@link csvLine} writes them. */
 export function separated(columns: readonly Column[], rows: readonly Row[], mark = ","): string {
-	const cell = (value: unknown) => {
-		const text = whole(value);
-		const safe = typeof value !== "number" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-		return safe.includes(mark) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-	};
+	const cell = (value: unknown) => (typeof value === "number" ? value : whole(value));
 	const parts = columns.flatMap((column) => partsOf(column, rows));
-	const head = parts.map(({ label }) => cell(label));
+	const head = parts.map(({ label }) => label);
 	const lines = rows.map((row) => parts.map((part) => cell(part.of(row))));
-	return [head, ...lines].map((line) => `${line.join(mark)}\r\n`).join("");
+	return [head, ...lines].map((line) => csvLine(line, mark)).join("");
 }
+
+/** The same as a file that Excel reads. */
+export const csvFile = (columns: readonly Column[], rows: readonly Row[]): string =>
+	BOM + separated(columns, rows);
 
 /** A list of records. */
 export function records(columns: readonly Column[], rows: readonly Row[]): string {

@@ -51,11 +51,22 @@ export const DATA = {
 		rows: {
 			addFile: () => ({
 				file: file(),
-				options: { table: "t", delimiter: ",", header: true, signal: signal() },
+				options: {
+					table: "t",
+					delimiter: ",",
+					decimal: ".",
+					header: 1,
+					encoding: "utf-8",
+					signal: signal(),
+				},
+			}),
+			readAgain: () => ({
+				table: "t",
+				options: { delimiter: ",", decimal: ".", header: true, encoding: "utf-8" },
 			}),
 			query: () => ({ sql: "SELECT 1", options: { signal: signal() } }),
 			tables: () => ({}),
-			exportCsv: () => ({ table: "t" }),
+			exportCsv: () => ({ table: "t", options: { bom: true } }),
 			dropTable: () => ({ table: "t" }),
 			layer: () => ({}),
 			subscribe: () => ({ listener: () => undefined }),
