@@ -1,5 +1,5 @@
 /** Many widgets of another library at once, none of which loads before it is shown. */
-import { aFunction, aText, type Check, listOf, objectOf } from "../core/arguments.js";
+import { aFunction, aText, type Check, listOf, objectOf, optional } from "../core/arguments.js";
 import { createWebMcpServer } from "../server/create.js";
 import { WebMcpError } from "../core/errors.js";
 import type { Cleanup, WebMcpServer, WidgetRenderer } from "../types/index.js";
@@ -12,11 +12,15 @@ export interface WidgetPack {
 	readonly recipes: readonly string[];
 	/** Loads what draws a widget: called when the first one of that name is shown. */
 	load(name: string): WidgetRenderer | Promise<WidgetRenderer>;
+	/** Loads what looks at a widget's data before it is placed (`validate` of a renderer): called when the first one of that name is placed. */
+	check?(name: string): Validate | Promise<Validate>;
 }
+
+type Validate = NonNullable<WidgetRenderer["validate"]>;
 
 const SERVER: Check = objectOf({ registerWidget: aFunction, getWidget: aFunction }, "a server");
 const PACK: Check = objectOf(
-	{ name: aText, recipes: listOf(aText, "a list of recipes"), load: aFunction },
+	{ name: aText, recipes: listOf(aText, "a list of recipes"), load: aFunction, check: optional(aFunction) },
 	"a pack",
 );
 
@@ -45,7 +49,9 @@ export function registerPack(server: WebMcpServer, pack: WidgetPack): Cleanup {
 		const name = names[at] ?? "";
 		server.registerWidget(
 			recipe,
-			loaded(async () => ({ default: await pack.load(name) })),
+			loaded(async () => ({ default: await pack.load(name) }), {
+				check: async () => ({ default: (await pack.check?.(name)) ?? (() => undefined) }),
+			}),
 		);
 	}
 	return () => {

@@ -3,6 +3,7 @@ import { MessageBus } from "../bus/bus.js";
 import { withActions } from "../canvas/store.js";
 import { core } from "../core/init.js";
 import type { Bus, CanvasVanilla, WebMcpServer } from "../types/index.js";
+import { withChecks } from "./checked.js";
 
 /** Options of {@link createWebMcpServer}. */
 export interface WebMcpServerOptions {
@@ -24,7 +25,7 @@ export interface WebMcpServerOptions {
  * @throws {@link WebMcpError} `not_initialised` before `init()`, `invalid_argument` for a blank name.
  */
 export function createWebMcpServer(name: string, options: WebMcpServerOptions = {}): WebMcpServer {
-	return core().createWebMcpServer(name, options) as unknown as WebMcpServer;
+	return withChecks(core().createWebMcpServer(name, options) as unknown as WebMcpServer);
 }
 
 /** An empty canvas. Throws `not_initialised` before `init()`. */

@@ -29,6 +29,18 @@ export interface DrawnWidget {
 	dispose?(): void;
 }
 
+/** Why a widget cannot show its data, as a model reads it. */
+export interface WidgetProblem {
+	/** One sentence that names what is wrong. */
+	readonly reason: string;
+	/** The line of the text that is wrong, from 1. */
+	readonly line?: number;
+	/** What to send instead. */
+	readonly remedy?: string;
+	/** The rest is shown: the widget is placed, and the problem is part of the result. Default false. */
+	readonly isPartial?: boolean;
+}
+
 /**
  * Draws one widget.
  *
@@ -37,12 +49,24 @@ export interface DrawnWidget {
  * @param context - What the widget can tell the page.
  * @returns How it is updated and removed; a function alone removes it; nothing where there is nothing to remove.
  */
-export type WidgetRenderer = (
-	container: HTMLElement,
-	data: JsonObject,
-	context: WidgetContext,
-	// biome-ignore lint/suspicious/noConfusingVoidType: a renderer may return nothing at all
-) => void | Cleanup | DrawnWidget | Promise<void | Cleanup | DrawnWidget>;
+export interface WidgetRenderer {
+	(
+		container: HTMLElement,
+		data: JsonObject,
+		context: WidgetContext,
+		// biome-ignore lint/suspicious/noConfusingVoidType: a renderer may return nothing at all
+	): void | Cleanup | DrawnWidget | Promise<void | Cleanup | DrawnWidget>;
+	/**
+	 * The data of a call in the form of the schema, such as code without its Markdown fence. It runs before the schema is checked, so nothing
+	 * of the data is sure, and it must not wait.
+	 */
+	normalise?(data: JsonObject): JsonObject;
+	/**
+	 * Looks whether data that fits the schema can be drawn, before `widget_display` or an update by `canvas` does anything. It may run where
+	 * there is no DOM. What it throws is reported, and an answer that takes longer than 5 seconds is not waited for; the widget is placed then.
+	 */
+	validate?(data: JsonObject): WidgetProblem | undefined | Promise<WidgetProblem | undefined>;
+}
 
 /** A tool that a local (WebMCP) server offers. */
 export interface WebMcpToolDef {

@@ -49,9 +49,10 @@ function jsonOf(value: object): string {
 
 /** The page's language, or the browser's where the page says none, or something that is none. */
 export function languageOfPage(): string | undefined {
-	const language = document.documentElement.lang;
+	// Data is also read where there is no page.
+	if (typeof document === "undefined") return undefined;
 	try {
-		return Intl.getCanonicalLocales(language)[0];
+		return Intl.getCanonicalLocales(document.documentElement.lang)[0];
 	} catch {
 		return undefined;
 	}

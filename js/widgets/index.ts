@@ -1,5 +1,6 @@
 /** The native widgets: recipe and renderer of each. */
 import type { WidgetRenderer } from "../types/index.js";
+import { checks, normalisers } from "./judges.js";
 import { loaded } from "./loaded.js";
 import { loaders } from "./loaders.js";
 import { commonRecipes, moreRecipes } from "./recipes.js";
@@ -13,7 +14,8 @@ interface Registered {
 const of = (recipes: { readonly [name: string]: string }): readonly Registered[] =>
 	Object.entries(recipes).flatMap(([name, recipe]) => {
 		const load = loaders[name];
-		return load ? [{ recipe, renderer: loaded(load) }] : [];
+		const judge = { normalise: normalisers[name], check: checks[name] };
+		return load ? [{ recipe, renderer: loaded(load, judge) }] : [];
 	});
 
 /** The widgets that `autoui` has at once. */

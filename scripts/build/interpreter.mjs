@@ -26,10 +26,10 @@ const CODE = `import { QuickJSWASMModule } from "./quickjs/core.js";
 import { QuickJSFFI } from "./quickjs/ffi.js";
 import load from "./quickjs/module.js";
 
-/** An interpreter that fills no more than this memory. */
-export async function interpreterModule(wasmMemory) {
+/** An interpreter that fills no more than this memory; its file is loaded, unless \`wasmBinary\` is what stands in it. */
+export async function interpreterModule(wasmMemory, wasmBinary) {
 	const silent = () => undefined;
-	const module = await load({ wasmMemory, print: silent, printErr: silent });
+	const module = await load({ wasmMemory, ...(wasmBinary && { wasmBinary }), print: silent, printErr: silent });
 	module.type = "sync";
 	return new QuickJSWASMModule(module, new QuickJSFFI(module));
 }
@@ -62,8 +62,8 @@ export interface Runtime {
 	setInterruptHandler(isEnough: () => boolean): void;
 	executePendingJobs(most: number): { readonly error?: Handle; readonly value: number };
 }
-/** An interpreter that fills no more than this memory. */
-export declare function interpreterModule(memory: WebAssembly.Memory): Promise<{ newRuntime(): Runtime }>;
+/** An interpreter that fills no more than this memory; its file is loaded, unless \`bytes\` are what stands in it. */
+export declare function interpreterModule(memory: WebAssembly.Memory, bytes?: BufferSource): Promise<{ newRuntime(): Runtime }>;
 `;
 
 /** Writes quickjs.js, its types and what it is made of to build/gen/widgets. */

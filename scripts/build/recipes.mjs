@@ -8,7 +8,7 @@ const PARTS = ["recipe.md", "render.ts"];
 /** What is asked for most: lists of widgets that are cut somewhere begin with it. */
 const FIRST = ["stat", "chart", "data-table", "list", "text", "kv", "map"];
 
-/** Writes build/gen/widgets/recipes.js and loaders.js, and their types: a widget is a folder of `js/widgets`. */
+/** Writes build/gen/widgets/recipes.js, loaders.js and judges.js, and their types: a widget is a folder of `js/widgets`. */
 export function buildRecipes() {
 	const folders = readdirSync(inRoot("js", "widgets"), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -42,6 +42,30 @@ export function buildRecipes() {
 	const imports = 'import type { WidgetRenderer } from "../types/index.js";';
 	writeFileSync(`${out}/loaders.js`, `${loaderDoc}\nexport const loaders = {\n${loaders.join("\n")}\n};\n`);
 	writeFileSync(`${out}/loaders.d.ts`, `${imports}\n${loaderDoc}\n${loaderTypes}\n`);
+	writeJudges(out, names);
+}
+
+/** What looks at a widget's data before it is placed: `normal.ts` is loaded at once, `check.ts` with the first of its widgets. */
+function writeJudges(/** @type {string} */ out, /** @type {string[]} */ names) {
+	const having = (/** @type {string} */ part) =>
+		names.filter((name) => existsSync(inRoot("js", "widgets", name, part)));
+	const [normal, checked] = [having("normal.ts"), having("check.ts")];
+	const imports = normal.map((name, at) => `import n${at} from "./${name}/normal.js";`);
+	const normalisers = normal.map((name, at) => `\t${JSON.stringify(name)}: n${at},`);
+	const checks = checked.map((name) => `\t${JSON.stringify(name)}: () => import("./${name}/check.js"),`);
+	const doc = "/** What looks at the data of a widget before it is placed, by the widget's name. */";
+	const code = [
+		`export const normalisers = {\n${normalisers.join("\n")}\n};`,
+		`export const checks = {\n${checks.join("\n")}\n};`,
+	];
+	writeFileSync(`${out}/judges.js`, `${doc}\n${[...imports, ...code].join("\n")}\n`);
+	const types = [
+		'import type { JsonObject, WidgetRenderer } from "../types/index.js";',
+		"export declare const normalisers: { readonly [name: string]: (data: JsonObject) => JsonObject };",
+		'type Check = () => Promise<{ default: NonNullable<WidgetRenderer["validate"]> }>;',
+		"export declare const checks: { readonly [name: string]: Check };",
+	];
+	writeFileSync(`${out}/judges.d.ts`, `${doc}\n${types.join("\n")}\n`);
 }
 
 /** A recipe in the module. @param {string} name */

@@ -106,3 +106,10 @@ export const ALL: readonly ChartKind[] = [
 	candlestick,
 	parallel,
 ];
+
+/** The chart of that name. Throws where the pack has none. */
+export function kindOf(name: string): ChartKind {
+	const kind = ALL.find((one) => one.name === name);
+	if (!kind) throw new Error(`The pack has no chart "${name}".`);
+	return kind;
+}

@@ -2,15 +2,14 @@
 import type { JsonObject, WidgetRenderer } from "../../types/index.js";
 import { type Loose, titleOf } from "../../widgets/view.js";
 import { type Chart, grammar } from "../../widgets/vega-lite/draw.js";
-import { ALL } from "./all.js";
 import type { ChartKind } from "./chart.js";
+import { kindOf } from "./all.js";
 import { filled } from "./fill.js";
 import { drawnOf, Unfit } from "./rows.js";
 
 /** The renderer of a chart of the pack. */
 export function rendererOf(name: string): WidgetRenderer {
-	const kind = ALL.find((one) => one.name === name);
-	if (!kind) throw new Error(`The pack has no chart "${name}".`);
+	const kind = kindOf(name);
 	return grammar((data) => chartOf(kind, data));
 }
 

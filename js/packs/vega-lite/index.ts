@@ -11,4 +11,5 @@ export const vegaLite: WidgetPack = {
 	name: "vega-lite",
 	recipes: ALL.map(recipeOf),
 	load: async (name) => (await import("./draw.js")).rendererOf(name),
+	check: async (name) => (await import("./check.js")).checkOf(name),
 };

@@ -34,8 +34,12 @@ export interface ChartRichProps {
 interface ChartRichSeries {
 	/** @maxLength 200 */
 	label?: string;
-	/** @maxItems 5000 */
-	values: (number | string)[];
+	/**
+	 * Numbers; null is a gap.
+	 *
+	 * @maxItems 5000
+	 */
+	values: (number | string | null)[];
 	/** @maxLength 40 */
 	color?: string;
 }

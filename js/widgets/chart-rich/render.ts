@@ -1,7 +1,7 @@
 /** A chart of several series. */
 import type { ChartConfiguration, ChartDataset } from "chart.js";
 import { numberOf } from "../amount.js";
-import { across, calmAxis, filling } from "../chart/config.js";
+import { across, calmAxis, dataOf, filling, radii } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
 import { timesOf, tipsBy } from "../chart/moments.js";
 import { colorOf } from "../color.js";
@@ -97,7 +97,7 @@ function config(
 		const line = own ?? color(at);
 		return {
 			label: label || title || say("Series {at}", { at: at + 1 }),
-			data: values.map((value = Number.NaN, at) => (times ? { x: times[at] as number, y: value } : value)),
+			data: dataOf(values, times),
 			borderColor: isRound ? token("surface") : line,
 			backgroundColor: isRound
 				? values.map((_, slice) => color(slice))
@@ -107,8 +107,7 @@ function config(
 			borderWidth: type === "bar" ? 0 : 2,
 			...(kind === "line" && {
 				fill: type === "area",
-				pointRadius: values.length > 60 ? 0 : 3,
-				spanGaps: true,
+				pointRadius: radii(values),
 			}),
 			...(type === "bar" && { borderRadius: 4, maxBarThickness: 60 }),
 		} as ChartDataset;

@@ -8,7 +8,8 @@ import { say } from "../say.js";
 export interface ChartData {
 	title: string;
 	type: "bar" | "line" | "pie";
-	points: { label: string; value: number }[];
+	/** A value that is missing is a gap. */
+	points: { label: string; value: number | undefined }[];
 }
 
 const PALETTE = ["accent", "teal", "amber", "accent2"] as const;
@@ -20,6 +21,7 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 	const text = color("text2");
 	const labels = points.map(({ label }) => label);
 	const times = type === "line" ? timesOf(labels) : undefined;
+	const values = points.map(({ value }) => value);
 	return {
 		type,
 		data: {
@@ -27,7 +29,7 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 			datasets: [
 				{
 					label: title || say("Value"),
-					data: points.map(({ value }, at) => (times ? { x: times[at] as number, y: value } : value)),
+					data: dataOf(values, times),
 					backgroundColor:
 						type === "pie" ? slices : type === "line" ? `${color("accent")}33` : color("accent"),
 					borderColor: color(type === "pie" ? "surface" : "accent"),
@@ -36,7 +38,7 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 					...(type === "line" && {
 						fill: true,
 						cubicInterpolationMode: "monotone",
-						pointRadius: points.length > 60 ? 0 : 3,
+						pointRadius: radii(values),
 					}),
 				},
 			],
@@ -55,6 +57,20 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 			}),
 		},
 	};
+}
+
+/** Numbers as the library takes them: what is missing is a gap. */
+export function dataOf(
+	values: readonly (number | undefined)[],
+	times: readonly number[] | undefined,
+): (number | { x: number; y: number })[] {
+	return values.map((value = Number.NaN, at) => (times ? { x: times[at] as number, y: value } : value));
+}
+
+/** How large each point of a line is: many are not drawn, but for those between two gaps, which no line leads to. */
+export function radii(values: readonly (number | undefined)[]): number[] {
+	const isAlone = (at: number) => values[at - 1] === undefined && values[at + 1] === undefined;
+	return values.map((_, at) => (values.length <= 60 || isAlone(at) ? 3 : 0));
 }
 
 /** The axis of what the values are of: moments, or names one beside the other. */

@@ -7,10 +7,10 @@ export interface ChartProps {
 	/** @default "bar" */
 	type?: "bar" | "line" | "pie";
 	/**
-	 * Pairs of a name and its number.
+	 * Pairs of a name and its number; null is a gap.
 	 *
 	 * @minItems 1
 	 * @maxItems 1000
 	 */
-	bars: [Text100, number][];
+	bars: [Text100, number | null][];
 }

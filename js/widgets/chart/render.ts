@@ -15,13 +15,13 @@ export default charted((data) => {
 	const chart = read(data);
 	const { title, points } = chart;
 	const rows = points.map(({ label, value }) => [label, value] as const);
-	const isEmpty = points.length === 0;
+	const isEmpty = points.every(({ value }) => value === undefined);
 	return {
 		label: summary(chart),
 		above: heading(title),
 		below: html`${numberTable(title, rows)}${note(isEmpty ? say("There are no numbers to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : chartConfig(chart, canvas)),
-		pressed: (_, at) => points[at] && { ...points[at] },
+		pressed: (_, at) => points[at] && { label: points[at].label, value: points[at].value ?? null },
 	};
 });
 
@@ -29,14 +29,11 @@ function read(data: Loose): ChartData {
 	const points = listOf(data.bars)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
-		.flatMap(([label, given]) => {
-			const value = numberOf(given);
-			return value === undefined ? [] : [{ label: textOf(label, 100), value }];
-		});
+		.map(([label, given]) => ({ label: textOf(label, 100), value: numberOf(given) }));
 	return { title: titleOf(data), type: oneOf(data.type, ["bar", "line", "pie"]), points };
 }
 
 function summary({ title, type, points }: ChartData): string {
-	const shown = points.map(({ label, value }) => `${label} ${numberText(value)}`);
+	const shown = points.map(({ label, value }) => `${label} ${value === undefined ? "–" : numberText(value)}`);
 	return `${title === "" ? "" : `${title}: `}${say(type === "bar" ? "bar chart" : type === "line" ? "line chart" : "pie chart")}. ${someOf(shown)}`;
 }

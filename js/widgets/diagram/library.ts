@@ -1,5 +1,5 @@
 /** Mermaid, which a page has where it wants diagrams: what it draws is made harmless by `picture.ts`. */
-import type { Mermaid } from "mermaid";
+import type { Mermaid, MermaidConfig } from "mermaid";
 import { stage } from "./stage.js";
 import { themeOf } from "./theme.js";
 
@@ -16,6 +16,22 @@ const MAX_CHARS = 50_000;
 const MAX_EDGES = 500;
 /** Pixels of width before anybody knows of how many there are. */
 const USUAL_WIDTH = 600;
+
+/** What holds for every diagram, whatever its text says. */
+export const LIMITS: MermaidConfig = {
+	startOnLoad: false,
+	suppressErrorRendering: true,
+	logLevel: "fatal",
+	securityLevel: "strict",
+	maxTextSize: MAX_CHARS,
+	maxEdges: MAX_EDGES,
+	htmlLabels: false,
+	flowchart: { htmlLabels: false },
+	secure: [
+		...["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "suppressErrorRendering"],
+		...["htmlLabels", "themeCSS", "look", "fontFamily", "altFontFamily", "logLevel"],
+	],
+};
 
 let loading: Promise<Draw> | undefined;
 let count = 0;
@@ -44,7 +60,7 @@ export function library(): Promise<Draw> {
 }
 
 /** What of a text has to be otherwise. */
-function drawable(mermaid: Mermaid, source: string): string {
+export function drawable(mermaid: Mermaid, source: string): string {
 	// Formulas would be drawn as HTML with inline styles.
 	const text = source.replaceAll("$$", "$");
 	const type = mermaid.detectType(text);
@@ -55,22 +71,7 @@ function drawable(mermaid: Mermaid, source: string): string {
 }
 
 async function draw(mermaid: Mermaid, given: string, element: HTMLElement): Promise<Drawn> {
-	mermaid.initialize({
-		startOnLoad: false,
-		suppressErrorRendering: true,
-		logLevel: "fatal",
-		securityLevel: "strict",
-		maxTextSize: MAX_CHARS,
-		maxEdges: MAX_EDGES,
-		htmlLabels: false,
-		flowchart: { htmlLabels: false },
-		...themeOf(element),
-		// What a text must not say otherwise.
-		secure: [
-			...["secure", "securityLevel", "startOnLoad", "maxTextSize", "maxEdges", "suppressErrorRendering"],
-			...["htmlLabels", "themeCSS", "look", "fontFamily", "altFontFamily", "logLevel"],
-		],
-	});
+	mermaid.initialize({ ...LIMITS, ...themeOf(element) });
 	const source = drawable(mermaid, given);
 	await mermaid.parse(source);
 	await refusePictures(mermaid, source);

@@ -8,6 +8,7 @@ import { taking } from "../taking.js";
 import { onThemeChange } from "../theme.js";
 import { html, type Loose, nothing, titleOf } from "../view.js";
 import { library } from "./library.js";
+import { plainSource } from "./normal.js";
 import { type Picture, pictureOf } from "./picture.js";
 import { saidOf } from "./problem.js";
 import { looks } from "./styles.js";
@@ -38,7 +39,7 @@ const renderDiagram: WidgetRenderer = async (container, data) => {
 	const show = async () => {
 		turn += 1;
 		const own = turn;
-		const source = typeof given.source === "string" ? given.source : textOf(given.source, MAX_SOURCE);
+		const source = plainSource(typeof given.source === "string" ? given.source : textOf(given.source));
 		try {
 			const picture = await pictureOf(await draw(checked(source), container), titleOf(given));
 			if (own !== turn) return;

@@ -36,7 +36,9 @@ let known: Map<string, string> | undefined;
 
 function names(): Map<string, string> {
 	const found = new Map<string, string>();
-	const languages = [document.documentElement.lang, ...navigator.languages, ...LANGUAGES];
+	// Names are also read where there is no page.
+	const own = typeof document === "undefined" ? [] : [document.documentElement.lang, ...navigator.languages];
+	const languages = [...own, ...LANGUAGES];
 	for (const language of new Set(languages.filter((one) => one !== ""))) {
 		const said = displayNames(language);
 		for (const { code } of world) {

@@ -11,7 +11,7 @@ import { onThemeChange } from "../theme.js";
 import { type Content, given, html, type Loose, nothing } from "../view.js";
 import { library } from "./library.js";
 import { live } from "./live.js";
-import { type Prepared, prepared } from "./spec.js";
+import { type Prepared, prepared, sentenceOf } from "./spec.js";
 import { looks } from "./styles.js";
 import { say } from "../say.js";
 
@@ -109,13 +109,4 @@ function readOut(title: string, { rows = [], left }: Prepared): Content {
 	};
 	const table = heads.length > 0 ? numberTable(title, rows.slice(0, MAX_READ).map(line), heads) : nothing;
 	return html`${table}${note(left > 0 ? say("{n} further rows are not shown.", { n: left }) : "")}`;
-}
-
-/** What is wrong, as one sentence. */
-function sentenceOf(error: unknown): string {
-	const words = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
-	// What breaks the library says nothing of the spec.
-	const isTold = words !== "" && !(error instanceof TypeError || error instanceof RangeError);
-	const text = textOf(isTold ? words : `The spec is none of Vega-Lite (${words}).`, 300);
-	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

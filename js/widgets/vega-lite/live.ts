@@ -4,13 +4,14 @@ import type { TopLevelSpec } from "vega-lite";
 import type { JsonObject } from "../../types/index.js";
 import { element } from "../dom.js";
 import { type Files, pngOf } from "../taking.js";
+import { closed, copied, quiet } from "./closed.js";
 import { configOf, dressed } from "./config.js";
 import { guardedBy } from "./expressions.js";
 import { fitted, isFluid, labelAngle } from "./fit.js";
 import type { Library } from "./library.js";
 import { pointing } from "./pointing.js";
 import { rowBehind, rowOf } from "./pressed.js";
-import { type Prepared, Refused } from "./spec.js";
+import type { Prepared } from "./spec.js";
 import { tipOf } from "./tip.js";
 
 /** More rows than that are drawn as pixels, for each is an element of its own otherwise. */
@@ -145,27 +146,3 @@ export function live(
 }
 
 const isMuch = ({ rows = [] }: Prepared) => rows.length > MAX_ELEMENTS;
-
-const copied = (row: unknown): unknown =>
-	typeof row === "object" && !Array.isArray(row) ? { ...row } : { data: row };
-
-/** Loads nothing, whatever the chart asks for. */
-function closed() {
-	const refuse = () => Promise.reject(new Refused("A chart loads nothing from addresses."));
-	return { load: refuse, sanitize: refuse, http: refuse, file: refuse, options: {}, fileAccess: false };
-}
-
-/** What the library would write to the console; its errors are told. */
-function quiet(told: (problem: unknown) => void) {
-	const logger = {
-		level: () => logger,
-		error: (...problems: unknown[]) => {
-			told(problems.find((one) => one instanceof Error) ?? new Error(problems.join(" ")));
-			return logger;
-		},
-		warn: () => logger,
-		info: () => logger,
-		debug: () => logger,
-	};
-	return logger as never;
-}

@@ -1,4 +1,5 @@
 /** A spec as anybody may send it, made harmless: no address, nothing outside the chart, no more than can be drawn. */
+import { textOf } from "../dom.js";
 import { someOf } from "../numbers.js";
 import { rowsOfText } from "./delimited.js";
 
@@ -170,4 +171,13 @@ function checkNumber(value: unknown, path: readonly string[]): void {
 	const most = MOST[path.at(-1) ?? ""];
 	if (most !== undefined && typeof value === "number" && !(value <= most))
 		throw new Refused(`"${path.slice(1).join(".")}" of the spec is more than ${most.toLocaleString()}.`);
+}
+
+/** What is wrong, as one sentence. */
+export function sentenceOf(error: unknown): string {
+	const words = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
+	// What breaks the library says nothing of the spec.
+	const isTold = words !== "" && !(error instanceof TypeError || error instanceof RangeError);
+	const text = textOf(isTold ? words : `The spec is none of Vega-Lite (${words}).`, 300);
+	return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
