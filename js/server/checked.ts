@@ -16,6 +16,7 @@ import { withoutFence } from "../widgets/fence.js";
 const PATIENCE_MS = 5000;
 
 type Execute = WebMcpServer["executeTool"];
+type Mended = ReturnType<NonNullable<WebMcpLayer["mendWidget"]>>;
 
 /** What is to be called, or what the model is told instead; `problem` is told along with the result. */
 type Judged =
@@ -41,15 +42,16 @@ export function withChecks(server: WebMcpServer): WebMcpServer {
 		return rules;
 	};
 
-	/** The arguments of `widget_display` as the widget wants them, before the core mends the rest. */
-	const normalised = (args: JsonObject): JsonObject => {
-		const { name, params } = ruled().mendWidget?.(args).args ?? args;
+	/** The arguments of `widget_display` as the widget wants them and the core mends them; nothing where they are no JSON. */
+	const mend = (args: JsonObject): Mended | undefined => {
+		const mended = ruled().mendWidget?.(args);
+		const { name, params } = mended?.args ?? {};
 		const widget = typeof name === "string" ? server.getWidget(name) : undefined;
-		const given = isRecord(args.params) ? args.params : isRecord(params) ? params : undefined;
-		if (!widget || !given) return args;
-		return { ...args, params: normal(widget.renderer, unfenced(given, widget.inputSchema)) };
+		if (!widget || !isRecord(params)) return mended;
+		const given = isRecord(args.params) ? args.params : params;
+		const wanted = normal(widget.renderer, unfenced(given, widget.inputSchema));
+		return ruled().mendWidget?.({ ...args, params: wanted });
 	};
-	const mend = (args: JsonObject) => ruled().mendWidget?.(normalised(args)) ?? { args: normalised(args) };
 	/** What is wrong with data that the core would take. */
 	const problemOf = async (type: string, data: JsonObject): Promise<WidgetProblem | undefined> => {
 		const renderer = server.getWidget(type)?.renderer;
@@ -58,9 +60,9 @@ export function withChecks(server: WebMcpServer): WebMcpServer {
 	};
 
 	const display = async (args: JsonObject): Promise<Judged> => {
-		const wanted = normalised(args);
-		const { name, params } = mend(args).args;
-		if (typeof name !== "string" || !isRecord(params)) return { args: wanted };
+		const wanted = mend(args)?.args ?? args;
+		const { name, params } = wanted;
+		if (typeof name !== "string" || !isRecord(params)) return { args };
 		return judged(name, wanted, await problemOf(name, params));
 	};
 	const update = async (args: JsonObject): Promise<Judged> => {
@@ -75,16 +77,15 @@ export function withChecks(server: WebMcpServer): WebMcpServer {
 		return judged(block.type, wanted, await problemOf(block.type, { ...block.data, ...data }));
 	};
 
-	const execute: Execute = async (tool, args, options) => {
-		const isUpdate = tool === "canvas" && isRecord(args) && args.action === "update";
-		if (!isRecord(args) || (tool !== "widget_display" && !isUpdate))
-			return core.executeTool(tool, args, options);
-		const found = await (isUpdate ? update(args) : display(args));
+	const execute: Execute = async (tool, given, options) => {
+		const isDisplay = tool === "widget_display";
+		const args = isDisplay || tool === "canvas" ? copied(given) : undefined;
+		if (!args || !(isDisplay || args.action === "update")) return core.executeTool(tool, given, options);
+		const found = await (isDisplay ? display(args) : update(args));
 		if ("refused" in found) return found.refused;
-		const result = await core.executeTool(tool, found.args, options);
-		return found.problem && isRecord(result as Json)
-			? { ...(result as JsonObject), notice: told(found.problem) }
-			: result;
+		const result = (await core.executeTool(tool, found.args, options)) as Json;
+		if (!found.problem || !isRecord(result)) return result;
+		return { ...result, notice: told(found.problem) };
 	};
 
 	return Object.assign(server, {
@@ -103,13 +104,23 @@ export function withChecks(server: WebMcpServer): WebMcpServer {
 				const isOurs = tool.name === "widget_display" || tool.name === "canvas";
 				return isOurs ? { ...tool, execute: (args, options) => execute(tool.name, args, options) } : tool;
 			});
-			return { ...layer, tools, mendWidget: mend };
+			return { ...layer, tools, mendWidget: mend as (args: JsonObject) => Mended };
 		},
 	});
 }
 
 const isRecord = (value: Json | undefined): value is JsonObject =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A page may call with anything; what is no data the core refuses. */
+function copied(args: unknown): JsonObject | undefined {
+	try {
+		const copy = structuredClone(args) as Json;
+		return isRecord(copy) ? copy : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 /** What an update changes, where the core looks for it. */
 function patchOf(params: JsonObject, args: JsonObject): JsonObject | undefined {
