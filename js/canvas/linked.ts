@@ -1,17 +1,22 @@
 /** Who hears whom: links of the canvas are groups of the bus, and arrows show them. */
 import type { CanvasSnapshot } from "../types/index.js";
 import { useStyles } from "../widgets/styles.js";
+import { type Arrow, arrowBetween, type Point } from "./arrows.js";
+import type { Box } from "./layouts.js";
 import type { Companion, Mounted } from "./mount.js";
 
 const LOOKS = `
 .wm-links { position: absolute; inset: 0; width: 100%; height: 100%; overflow: visible; pointer-events: none; z-index: 9999; color: var(--color-accent); }
-.wm-links path { fill: none; stroke: currentColor; stroke-width: 2; opacity: 0.75; }
-.wm-links circle { fill: currentColor; }
-@media (forced-colors: active) { .wm-links { color: Highlight; } }`;
+.wm-links path { fill: none; stroke: currentColor; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round; }
+.wm-links .wm-arrow-head, .wm-links circle { fill: currentColor; }
+.wm-links .wm-arrow-edge { stroke: var(--color-surface); stroke-width: 6; }
+@media (forced-colors: active) { .wm-links { color: Highlight; } .wm-links .wm-arrow-edge { stroke: Canvas; } }`;
 
 const SVG = "http://www.w3.org/2000/svg";
 /** Beyond this many arrows there is nothing to be seen. */
 const MAX_ARROWS = 500;
+/** Of more than these the ways are not chosen as carefully: it would be felt. */
+const [FEW_ARROWS, FEW_FRAMES] = [40, 60];
 
 /** Keeps the bus in step with the canvas's links and draws them; nothing runs while nothing changes. */
 export function linked({ container, frames, bus }: Mounted): Companion {
@@ -50,43 +55,59 @@ export function linked({ container, frames, bus }: Mounted): Companion {
 	const draw = () => {
 		due = 0;
 		const all = groups();
-		const shown = new Set(all.flat());
+		const isShown = all.length > 0;
 		for (const [id, outer] of watched) {
-			if (shown.has(id) && frames.get(id)?.outer === outer) continue;
-			moved.unobserve(outer);
+			if (isShown && frames.get(id)?.outer === outer) continue;
+			resized.unobserve(outer);
 			watched.delete(id);
 		}
-		for (const id of shown) {
-			const outer = frames.get(id)?.outer;
-			if (!outer || watched.has(id)) continue;
-			watched.set(id, outer);
-			moved.observe(outer);
-		}
-		if (all.length === 0) {
+		moved.disconnect();
+		if (!isShown) {
 			drawing.remove();
 			return;
 		}
+		for (const [id, { outer }] of frames) {
+			// Who moves a frame writes its style; any that grows moves others.
+			moved.observe(outer, { attributeFilter: ["style", "class"] });
+			if (watched.has(id)) continue;
+			watched.set(id, outer);
+			resized.observe(outer);
+		}
+		const arrows = all.flatMap((members) =>
+			// One to the next: who is in a group hears all of it.
+			members.slice(1).map((id, at) => [members[at] as string, id] as const),
+		);
+		drawing.replaceChildren(...drawn(arrows.slice(0, MAX_ARROWS)));
+		if (!drawing.isConnected) container.append(drawing);
+	};
+	const drawn = (arrows: readonly (readonly [string, string])[]) => {
 		const origin = container.getBoundingClientRect();
 		const shift = {
 			x: container.scrollLeft - origin.left - container.clientLeft,
 			y: container.scrollTop - origin.top - container.clientTop,
 		};
-		const arrows = all.flatMap((members) =>
-			// One to the next: who is in a group hears all of it.
-			members.slice(1).map((id, at) => [members[at] as string, id] as const),
-		);
-		const parts = arrows.slice(0, MAX_ARROWS).flatMap(([from, to]) => {
-			const [one, other] = [frames.get(from)?.outer, frames.get(to)?.outer];
-			return one && other ? arrow(one.getBoundingClientRect(), other.getBoundingClientRect(), shift) : [];
+		const isFew = arrows.length <= FEW_ARROWS && frames.size <= FEW_FRAMES;
+		const ids = isFew ? frames.keys() : new Set(arrows.flat());
+		const boxes = new Map<string, Box>();
+		for (const id of ids) {
+			const outer = frames.get(id)?.outer;
+			if (outer) boxes.set(id, shifted(outer.getBoundingClientRect(), shift));
+		}
+		const room = roomOf(container, shift);
+		return arrows.flatMap(([from, to]) => {
+			const [one, other] = [boxes.get(from), boxes.get(to)];
+			if (!one || !other) return [];
+			const others = isFew ? [...boxes.values()].filter((box) => box !== one && box !== other) : [];
+			const arrow = arrowBetween(one, other, others, room, isFew ? 3 : 1);
+			return arrow ? [view(arrow)] : [];
 		});
-		drawing.replaceChildren(...parts);
-		if (!drawing.isConnected) container.append(drawing);
 	};
 	const later = () => {
 		due ||= requestAnimationFrame(draw);
 	};
-	const moved = new ResizeObserver(later);
-	moved.observe(container);
+	const resized = new ResizeObserver(later);
+	resized.observe(container);
+	const moved = new MutationObserver(later);
 	const leave = bus.subscribe(["link"], later);
 	// Frames may be on their way when they are measured.
 	container.addEventListener("transitionend", later);
@@ -99,6 +120,7 @@ export function linked({ container, frames, bus }: Mounted): Companion {
 		end() {
 			leave();
 			container.removeEventListener("transitionend", later);
+			resized.disconnect();
 			moved.disconnect();
 			cancelAnimationFrame(due);
 			drawing.remove();
@@ -107,30 +129,45 @@ export function linked({ container, frames, bus }: Mounted): Companion {
 	};
 }
 
-/** A curve between the nearest sides of two frames, with a point at either end. */
-function arrow(one: DOMRect, other: DOMRect, shift: { x: number; y: number }): Element[] {
-	const middle = (box: DOMRect) => ({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
-	const [a, b] = [middle(one), middle(other)];
-	const isAcross = Math.abs(a.x - b.x) > Math.abs(a.y - b.y);
-	const edge = (box: DOMRect, at: { x: number; y: number }, toward: { x: number; y: number }) =>
-		isAcross
-			? { x: toward.x > at.x ? box.right : box.left, y: at.y }
-			: { x: at.x, y: toward.y > at.y ? box.bottom : box.top };
-	const [from, to] = [edge(one, a, b), edge(other, b, a)].map(({ x, y }) => ({
-		x: x + shift.x,
-		y: y + shift.y,
-	})) as [{ x: number; y: number }, { x: number; y: number }];
-	const bend = isAcross
-		? `${(from.x + to.x) / 2} ${from.y} ${(from.x + to.x) / 2} ${to.y}`
-		: `${from.x} ${(from.y + to.y) / 2} ${to.x} ${(from.y + to.y) / 2}`;
-	const path = document.createElementNS(SVG, "path");
-	path.setAttribute("d", `M ${from.x} ${from.y} C ${bend} ${to.x} ${to.y}`);
-	const ends = [from, to].map(({ x, y }) => {
-		const end = document.createElementNS(SVG, "circle");
-		end.setAttribute("cx", String(x));
-		end.setAttribute("cy", String(y));
-		end.setAttribute("r", "4");
-		return end;
-	});
-	return [path, ...ends];
+const shifted = ({ x, y, width, height }: DOMRect, by: Point): Box => ({
+	x: x + by.x,
+	y: y + by.y,
+	width,
+	height,
+});
+
+/** What can be seen around a canvas, scrolled or not: nothing of it is cut off. */
+function roomOf(container: HTMLElement, shift: Point): Box {
+	const page = document.documentElement;
+	let [left, right] = [0, page.clientWidth];
+	let [top, bottom] = [-window.scrollY, page.scrollHeight - window.scrollY];
+	for (let at: Element | null = container; at && at !== page; at = at.parentElement) {
+		const { overflowX, overflowY } = getComputedStyle(at);
+		if (overflowX === "visible" && overflowY === "visible") continue;
+		const { x, y } = at.getBoundingClientRect();
+		const [from, down] = [x + at.clientLeft - at.scrollLeft, y + at.clientTop - at.scrollTop];
+		[left, right] = [Math.max(left, from), Math.min(right, from + at.scrollWidth)];
+		[top, bottom] = [Math.max(top, down), Math.min(bottom, down + at.scrollHeight)];
+	}
+	return { x: left + shift.x, y: top + shift.y, width: right - left, height: bottom - top };
+}
+
+/** A dot, a line and a head, with an edge around them that sets them apart from what they cross. */
+function view({ from, line, head }: Arrow): Element {
+	const all = part("g", { class: "wm-arrow" });
+	const dot = part("circle", { cx: String(from.x), cy: String(from.y), r: "4" });
+	const edge = part("path", { class: "wm-arrow-edge", d: `${line} ${head}` });
+	all.append(
+		edge,
+		part("path", { class: "wm-arrow-line", d: line }),
+		part("path", { class: "wm-arrow-head", d: head }),
+		dot,
+	);
+	return all;
+}
+
+function part(name: string, attributes: { readonly [name: string]: string }): Element {
+	const made = document.createElementNS(SVG, name);
+	for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+	return made;
 }

@@ -18,7 +18,8 @@ const OWN = [
 export function colorOf(value: unknown): string | undefined {
 	const text = typeof value === "string" ? value.trim() : "";
 	if (!WRITTEN.test(text) || ASKED.test(text) || NO_COLOR.test(text)) return undefined;
-	return CSS.supports("color", text) ? text : undefined;
+	// Data is also looked at where there is no page: which words are colours only a browser knows.
+	return typeof CSS === "undefined" || CSS.supports("color", text) ? text : undefined;
 }
 
 /** One of the page's colours, another for each place. */

@@ -112,7 +112,7 @@ test("every widget that can fail at its data says so, and why", async () => {
 			{ spec: { mark: "bar", transform: [{ calculate: "datum.b +", as: "c" }], data: { values: rows } } },
 			/"datum\.b \+" cannot be read/,
 		],
-		["vega-bar", { rows, x: "a", y: "z" }, /no "z"/],
+		["vega-bar", { rows, label: "a", value: "z" }, /no "z"/],
 		["map", { places: [{ name: "Gotham" }, { name: "Narnia" }] }, /Gotham, Narnia/],
 		["form", { schema: { type: "object" } }, /no properties/],
 		["calendar", { events: [{ date: "tomorrow", title: "Fair" }] }, /no day of: Fair/],
