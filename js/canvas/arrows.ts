@@ -40,11 +40,12 @@ const COST = {
 interface Port extends Point {
 	readonly nx: number;
 	readonly ny: number;
+	/** They lead into the frame: where there is no room beside it the line bends over it. */
+	readonly isInward: boolean;
 	readonly cost: number;
 }
 
 interface Way {
-	readonly points: readonly Point[];
 	readonly arrow: Arrow;
 	readonly cost: number;
 }
@@ -67,7 +68,9 @@ export function arrowBetween(
 	const ends = portsOf(to, from, places);
 	for (const one of portsOf(from, to, places)) {
 		for (const other of ends) {
-			// A way that goes in on one side and comes from another has no shape that is known as an arrow's.
+			// What bends over frames goes from a side to the same one, or it would wind.
+			const isSame = one.nx === other.nx && one.ny === other.ny;
+			if (one.isInward !== other.isInward || (one.isInward && !isSame)) continue;
 			const way = wayOf(one, other, { from, to, others, room }, best?.cost ?? Number.POSITIVE_INFINITY);
 			if (way) best = way;
 		}
@@ -83,16 +86,15 @@ function portsOf(box: Box, other: Box, places: 1 | 3): Port[] {
 		const [along, down] = [x + width * share, y + height * share];
 		const cost = share === 0.5 ? 0 : COST.askew;
 		return [
-			{ x: x + width, y: down, nx: 1, ny: 0, cost },
-			{ x, y: down, nx: -1, ny: 0, cost },
-			{ x: along, y, nx: 0, ny: -1, cost },
-			{ x: along, y: y + height, nx: 0, ny: 1, cost },
+			{ x: x + width, y: down, nx: 1, ny: 0, cost, isInward: false },
+			{ x, y: down, nx: -1, ny: 0, cost, isInward: false },
+			{ x: along, y, nx: 0, ny: -1, cost, isInward: false },
+			{ x: along, y: y + height, nx: 0, ny: 1, cost, isInward: false },
 		];
 	});
 	return sides.flatMap((port) => {
 		const seen = isInside(port, other) ? { ...port, cost: port.cost + COST.hidden } : port;
-		// Where there is no room beside a frame the line bends over it.
-		return [seen, { ...seen, nx: -port.nx, ny: -port.ny, cost: seen.cost + COST.inward }];
+		return [seen, { ...seen, nx: -port.nx, ny: -port.ny, isInward: true, cost: seen.cost + COST.inward }];
 	});
 }
 
@@ -122,7 +124,7 @@ function wayOf(one: Port, other: Port, { from, to, others, room }: Around, most:
 		.slice(1)
 		.reduce((sum, { x, y }, at) => sum + Math.hypot(x - (way[at]?.x ?? x), y - (way[at]?.y ?? y)), 0);
 	for (const point of points) {
-		if (isInside(point, from) || isInside(point, to)) cost += COST.through;
+		if (!one.isInward && (isInside(point, from) || isInside(point, to))) cost += COST.through;
 		if (!isInside(point, room)) cost += COST.outside;
 		if (cost >= most) return undefined;
 		if (others.some((box) => isInside(point, box))) cost += COST.past;
@@ -132,7 +134,6 @@ function wayOf(one: Port, other: Port, { from, to, others, room }: Around, most:
 	const side = (turn: 1 | -1) =>
 		written({ x: base.x - other.ny * HEAD.half * turn, y: base.y + other.nx * HEAD.half * turn });
 	return {
-		points,
 		cost,
 		arrow: {
 			from: { x: one.x, y: one.y },
