@@ -195,7 +195,8 @@ function streamOf(
 function explained(error: unknown, source: string | Blob): Problem {
 	if (error instanceof Problem) return error;
 	const words = wordsOf(error);
-	if (error instanceof EngineError) return new Problem("network", words, true);
+	if (error instanceof EngineError)
+		return new Problem(error.code === "unauthorized" ? "unauthorized" : "network", words, true);
 	const name = typeof source === "string" ? source : "the file";
 	if (/magic number/i.test(words)) {
 		return new Problem(

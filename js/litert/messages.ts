@@ -41,7 +41,14 @@ export interface LiteRtInfo {
 
 /** What went wrong; after `fatal` ones the Worker is of no more use. */
 export interface LiteRtProblem {
-	code: "unsupported" | "network" | "model" | "out_of_memory" | "invalid_argument" | "aborted";
+	code:
+		| "unsupported"
+		| "network"
+		| "unauthorized"
+		| "model"
+		| "out_of_memory"
+		| "invalid_argument"
+		| "aborted";
 	message: string;
 	fatal: boolean;
 }

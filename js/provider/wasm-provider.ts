@@ -308,7 +308,8 @@ function translating<Value>(work: () => Value): Value {
 /** The engine's error in the package's words. */
 function translated(error: unknown): unknown {
 	if (!(error instanceof Error) || !("code" in error)) return error;
-	const codes: { [code: string]: "unsupported" | "network" | "model" } = {
+	const codes: { [code: string]: "unsupported" | "network" | "model" | "unauthorized" } = {
+		unauthorized: "unauthorized",
 		model_invalid: "unsupported",
 		model_load: "network",
 		out_of_memory: "model",

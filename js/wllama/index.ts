@@ -238,6 +238,7 @@ async function demand(wasm: string, file: Blob, source: ModelSource): Promise<vo
 }
 
 function errorOf({ code, message }: { code: string; message: string }): WebMcpError {
+	if (code === "unauthorized") return new WebMcpError("unauthorized", message);
 	return new WebMcpError(
 		code === "model_invalid" ? "unsupported" : code === "model_load" ? "network" : "model",
 		message,

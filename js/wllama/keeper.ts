@@ -1,6 +1,7 @@
 /** Decides how a model's file comes to the page whole: in a Worker, which alone may write into the browser's storage fast. */
 import { Sha256 } from "../litert/sha256.js";
 import { open } from "../worker/download.js";
+import { examined } from "../worker/file-kind.js";
 import { EngineError, type LoadProgress } from "../worker/messages.js";
 
 /** What the page wants. */
@@ -48,7 +49,7 @@ async function bring(wanted: Wanted): Promise<Extract<Brought, { brought: object
 	try {
 		// What is stored and known to be right is not read twice.
 		if (!stored || check) {
-			for await (const chunk of incoming.chunks) {
+			for await (const chunk of examined(incoming.chunks, source)) {
 				if (forgotten()) break;
 				check?.add(chunk);
 				loaded += chunk.length;

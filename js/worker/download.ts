@@ -1,5 +1,6 @@
 /** Decides how a model file arrives: from a Blob, from storage, or over the network, where a broken download goes on. */
 
+import { pageRemedy } from "./file-kind.js";
 import { fetchUnlessIdle } from "./idle.js";
 import { EngineError } from "./messages.js";
 import type { SnapshotFile } from "./snapshot-file.js";
@@ -198,7 +199,9 @@ async function get(
 		});
 	} catch (error) {
 		const problem = `the model could not be fetched from ${url} (${String(error)})`;
-		throw new EngineError("model_load", `${problem}; ${outlook(shelf)}`);
+		// Pages about files do not let others read them.
+		const remedy = /\/blob\//.test(url) ? pageRemedy(url) : outlook(shelf);
+		throw new EngineError("model_load", `${problem}; ${remedy}`);
 	}
 }
 
@@ -262,6 +265,12 @@ async function* read(
 }
 
 function refused(url: string, status: number): EngineError {
+	if (status === 401 || status === 403) {
+		const why = `the model is gated, or there is none: ${url} answered ${status}`;
+		const remedy =
+			"sign in on its page, accept its licence, download the file there and load that file, or take a copy that needs neither";
+		return new EngineError("unauthorized", `${why}; ${remedy}`);
+	}
 	return new EngineError("model_load", `the model could not be fetched: ${url} answered ${status}`);
 }
 

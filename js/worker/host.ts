@@ -3,6 +3,7 @@
 import { adapt } from "./adapters.js";
 import { ChatTemplate } from "./chat-template.js";
 import { open } from "./download.js";
+import { examined, explained } from "./file-kind.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
 	type ChatTemplateSource,
@@ -165,7 +166,7 @@ async function fill(
 	const phase = stored ? "read" : "download";
 	try {
 		next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
-		for await (const chunk of incoming.chunks) {
+		for await (const chunk of examined(incoming.chunks, source)) {
 			next.loadChunk(chunk);
 			bytes += chunk.length;
 			if (performance.now() - reported >= PROGRESS_INTERVAL_MS) {
@@ -216,7 +217,7 @@ async function fill(
 		// What is no model would be refused again each time.
 		if (error instanceof EngineError && error.code === "model_invalid") await incoming.discard();
 		else incoming.close();
-		throw error;
+		throw explained(error);
 	}
 }
 

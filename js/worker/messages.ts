@@ -134,6 +134,8 @@ export interface GenerateResult {
 export type EngineErrorCode =
 	| "model_invalid"
 	| "model_load"
+	/** The server wants somebody to sign in, or to accept a licence. */
+	| "unauthorized"
 	| "aborted"
 	| "out_of_memory"
 	/** A conversation does not fit the context, in the end not even its last turn alone. */
