@@ -16,7 +16,8 @@ export function amount(value: Json | undefined): Json {
 	return NOTHING.test(value.trim()) ? null : (numberOf(value) ?? value);
 }
 
-const isAmount = (value: Json | undefined): boolean => {
+/** Whether a value is a number, is written as one, or says that there is none. */
+export const isAmount = (value: Json | undefined): boolean => {
 	const read = amount(value);
 	return read === null || typeof read === "number";
 };
@@ -63,6 +64,10 @@ export function pairs(given: Json | undefined, names?: Json): Json[] | undefined
 
 /** The data with its type by the name that the chart has for it; `names` are what else it is called. */
 export function typed(data: JsonObject, names: { readonly [alias: string]: string }): JsonObject {
-	const type = typeof data.type === "string" ? data.type.trim().toLowerCase() : "";
-	return Object.hasOwn(names, type) ? { ...data, type: names[type] ?? type } : data;
+	if (typeof data.type !== "string") return data;
+	const type = data.type
+		.toLowerCase()
+		.replace(/[\s_-]*(?:chart|graph|plot)$/, "")
+		.trim();
+	return { ...data, type: Object.hasOwn(names, type) ? (names[type] ?? type) : type };
 }

@@ -1,5 +1,6 @@
 /** What a model is told of what it places, and what people see of it, in Chromium: the two agree, and a chart has gaps where numbers are missing. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { launch, openPage } from "./support/chromium.mjs";
 import { serveSite } from "./support/site.mjs";
@@ -184,6 +185,16 @@ test("a line has a gap where a number is missing, its table and its CSV an empty
 			labels.map((_, at) => (gap(at) === null ? "" : "10")),
 		);
 		assert.match(await frame.locator("canvas").getAttribute("aria-label"), /m5 –/);
+		await frame.locator(".wm-more summary").focus();
+		await page.keyboard.press("Enter");
+		const [download] = await Promise.all([
+			page.waitForEvent("download"),
+			frame.getByRole("button", { name: "Numbers as CSV" }).click(),
+		]);
+		const lines = readFileSync(await download.path(), "utf8")
+			.trim()
+			.split("\r\n");
+		assert.deepEqual(lines.slice(5, 8), ["m4,10", "m5,", "m6,"]);
 		await page.evaluate((id) => window.canvas.removeWidget(id), id);
 	}
 	// Of many values no point is drawn, but for one between two gaps, which no line leads to.

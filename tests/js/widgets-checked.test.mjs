@@ -309,6 +309,11 @@ test("numbers of charts are taken as models write them, and null is a gap", asyn
 	});
 	for (const type of ["doughnut", "Donut", "pie"])
 		assert.equal((await chart({ type, bars: two })).type, "pie", type);
+	assert.deepEqual(await chart({ type: "Doughnut chart", categories: ["a", "b"], series: ["45%", 1234] }), {
+		type: "pie",
+		bars: two,
+	});
+	assert.deepEqual(await chart({ labels: ["a", "b"], datasets: [{ data: [45, 1234] }] }), { bars: two });
 	// What may be anything is left to the schema, which says what is wrong.
 	assert.equal(
 		(
