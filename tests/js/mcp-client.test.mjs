@@ -45,6 +45,45 @@ async function start(answer) {
 	return { url, seen };
 }
 
+test("a redirect of the same origin is followed once and remembered; one of another is named", async () => {
+	const { url, seen } = await start(() => said("sunny"));
+	const { port } = new URL(url);
+	let asked = 0;
+	const front = await serve(async (request, response, body) => {
+		if (request.url === "/mcp" || request.url === "/far" || request.url === "/loop") {
+			asked += 1;
+			const to = { "/mcp": "/mcp/", "/far": `http://localhost:${port}/`, "/loop": "/loop" }[request.url];
+			return response.writeHead(307, { location: to }).end("moved");
+		}
+		const answer = await fetch(url, { method: request.method, headers: { ...request.headers, host: "" }, ...(body && { body }) });
+		response.writeHead(answer.status, Object.fromEntries(answer.headers));
+		response.end(Buffer.from(await answer.arrayBuffer()));
+	});
+	const client = new McpClient(`${front}/mcp`);
+	assert.deepEqual(await client.callTool("t"), said("sunny"));
+	const before = asked;
+	await client.callTool("t");
+	assert.equal(asked, before, "what is known is not asked again");
+	assert.ok(seen.length > 2);
+	await client.disconnect();
+	const far = await new McpClient(`${front}/far`, { headers: { "x-key": "secret" } }).connect().catch((error) => error);
+	assert.equal(far.code, "http");
+	assert.match(far.message, /redirects to http:\/\/localhost:\d+\/, which is another origin; connect to that address/);
+	const loop = await new McpClient(`${front}/loop`).connect().catch((error) => error);
+	assert.match(loop.message, /redirects to itself/);
+});
+
+test("a tool that cannot be read is left out, and it is said which and why", async (t) => {
+	const warn = t.mock.method(console, "warn", () => undefined);
+	const tools = [{ name: "a", inputSchema: null, description: null }, { name: "b", description: 7 }];
+	const { url } = await start(() => ({ tools }));
+	const client = new McpClient(url);
+	assert.deepEqual(await client.listTools(), [{ name: "a", inputSchema: { type: "object" } }]);
+	assert.deepEqual(client.refusedTools, [{ name: "b", problem: "its description is no text" }]);
+	assert.equal(warn.mock.callCount(), 1);
+	assert.match(warn.mock.calls[0].arguments[0], /the tool 'b' of .* is left out: its description is no text/);
+});
+
 test("prompts are listed and filled in, arguments completed, and any request can be made", async () => {
 	const { url, seen } = await start(({ method, params }) => {
 		if (method === "prompts/list") return { prompts: [{ name: "greet" }, {}] };
