@@ -55,7 +55,11 @@ test("a redirect of the same origin is followed once and remembered; one of anot
 			const to = { "/mcp": "/mcp/", "/far": `http://localhost:${port}/`, "/loop": "/loop" }[request.url];
 			return response.writeHead(307, { location: to }).end("moved");
 		}
-		const answer = await fetch(url, { method: request.method, headers: { ...request.headers, host: "" }, ...(body && { body }) });
+		const answer = await fetch(url, {
+			method: request.method,
+			headers: { ...request.headers, host: "" },
+			...(body && { body }),
+		});
 		response.writeHead(answer.status, Object.fromEntries(answer.headers));
 		response.end(Buffer.from(await answer.arrayBuffer()));
 	});
@@ -66,16 +70,52 @@ test("a redirect of the same origin is followed once and remembered; one of anot
 	assert.equal(asked, before, "what is known is not asked again");
 	assert.ok(seen.length > 2);
 	await client.disconnect();
-	const far = await new McpClient(`${front}/far`, { headers: { "x-key": "secret" } }).connect().catch((error) => error);
+	const far = await new McpClient(`${front}/far`, { headers: { "x-key": "secret" } })
+		.connect()
+		.catch((error) => error);
 	assert.equal(far.code, "http");
-	assert.match(far.message, /redirects to http:\/\/localhost:\d+\/, which is another origin; connect to that address/);
+	assert.match(
+		far.message,
+		/redirects to http:\/\/localhost:\d+\/, which is another origin; connect to that address/,
+	);
 	const loop = await new McpClient(`${front}/loop`).connect().catch((error) => error);
 	assert.match(loop.message, /redirects to itself/);
 });
 
+test("whole numbers that JavaScript would round are texts of their digits, and fit a schema of numbers", async () => {
+	const { url } = await start(({ method }) => {
+		if (method !== "tools/list") return undefined;
+		const outputSchema = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
+		return { tools: [{ name: "t", inputSchema: { type: "object" }, outputSchema }] };
+	});
+	const front = await serve(async (request, response, body) => {
+		const { id, method } = body ? JSON.parse(body) : {};
+		if (method === "tools/call") {
+			response.writeHead(200, { "content-type": "application/json" });
+			return response.end(
+				`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"id":1436278513418522631,"n":9007199254740991,"x":1.25}}}`,
+			);
+		}
+		const answer = await fetch(url, {
+			method: request.method,
+			headers: { ...request.headers, host: "" },
+			...(body && { body }),
+		});
+		response.writeHead(answer.status, Object.fromEntries(answer.headers));
+		response.end(Buffer.from(await answer.arrayBuffer()));
+	});
+	const client = new McpClient(front);
+	await client.listTools();
+	const { structuredContent } = await client.callTool("t");
+	assert.deepEqual(structuredContent, { id: "1436278513418522631", n: 9007199254740991, x: 1.25 });
+});
+
 test("a tool that cannot be read is left out, and it is said which and why", async (t) => {
 	const warn = t.mock.method(console, "warn", () => undefined);
-	const tools = [{ name: "a", inputSchema: null, description: null }, { name: "b", description: 7 }];
+	const tools = [
+		{ name: "a", inputSchema: null, description: null },
+		{ name: "b", description: 7 },
+	];
 	const { url } = await start(() => ({ tools }));
 	const client = new McpClient(url);
 	assert.deepEqual(await client.listTools(), [{ name: "a", inputSchema: { type: "object" } }]);

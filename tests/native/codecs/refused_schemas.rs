@@ -262,7 +262,7 @@ fn properties_come_back_under_their_own_names_at_any_depth() {
         let options = SchemaOptions {
             flatten,
             on_patch: Some(Rc::new(move |tool, patch| {
-                told.borrow_mut().push(format!("{tool}: {}", patch.reason))
+                told.borrow_mut().push(format!("{tool}: {}", patch.reason));
             })),
             ..SchemaOptions::default()
         };
