@@ -11,7 +11,6 @@ import type {
 	CanvasVanilla,
 	McpAuth,
 	McpToolDef,
-	WebMcpLayer,
 	WebMcpServer,
 } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
