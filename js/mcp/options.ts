@@ -17,6 +17,7 @@ import {
 	read,
 	recordOf,
 } from "../core/arguments.js";
+import { isThisMachine } from "../core/loopback.js";
 import { capabilitiesOf } from "./answers.js";
 import type { McpCallOptions, McpClientOptions } from "./types.js";
 
@@ -65,7 +66,7 @@ export function checked(url: string, options: McpClientOptions): { url: string; 
 	const hasCredentials = Object.keys(kept.headers ?? {}).some(
 		(name) => name.toLowerCase() === "authorization",
 	);
-	if (protocol === "http:" && (kept.auth || hasCredentials) && !isLoopback(hostname)) {
+	if (protocol === "http:" && (kept.auth || hasCredentials) && !isThisMachine(hostname)) {
 		throw invalid(
 			"McpClient: url",
 			"must be https where credentials go along, unless it is this machine's own",
@@ -99,13 +100,6 @@ export function jsonOf(what: string, value: object): string {
 	const json = read(what, () => JSON.stringify(value) as string | undefined);
 	if (json?.startsWith("{")) return json;
 	throw invalid(what, "must be an object also as JSON");
-}
-
-/** As the URL standard writes hosts. */
-export function isLoopback(host: string): boolean {
-	return (
-		host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host)
-	);
 }
 
 /** What the core is told, as JSON. */

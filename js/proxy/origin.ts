@@ -1,18 +1,7 @@
 /** Decides which pages may ask, and what browsers are told about it. */
+import { isThisMachine } from "../core/loopback.js";
 import { Refusal, quoted } from "./refusal.js";
 import type { Settings } from "./options.js";
-
-/** Whether a host name means this machine, as URLs write it. */
-export function isLoopback(hostname: string): boolean {
-	const bare = hostname.replace(/^\[|\]$/g, "").toLowerCase();
-	return (
-		bare === "localhost" ||
-		bare.endsWith(".localhost") ||
-		bare === "::1" ||
-		/^(::ffff:)?127(\.\d{1,3}){3}$/.test(bare) ||
-		/^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(bare)
-	);
-}
 
 /**
  * What servers in between add to tell who asks: then a peer on loopback says nothing. Each maker has names of its own,
@@ -36,8 +25,8 @@ const FORWARDED = new RegExp(
 export function isLocalRequest({ url, headers }: Request): boolean {
 	const origin = headers.get("origin");
 	return (
-		isLoopback(new URL(url).hostname) &&
-		(origin === null || (URL.canParse(origin) && isLoopback(new URL(origin).hostname))) &&
+		isThisMachine(new URL(url)) &&
+		(origin === null || (URL.canParse(origin) && isThisMachine(new URL(origin)))) &&
 		![...headers.keys()].some((name) => FORWARDED.test(name))
 	);
 }
