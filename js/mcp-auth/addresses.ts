@@ -1,5 +1,5 @@
 /** Decides which addresses are asked and opened, and where a server's metadata may lie. */
-import { isInside, isThisMachine } from "../core/loopback.js";
+import { isInside, isThisMachine, reachesThisMachine } from "../core/loopback.js";
 
 const MAX_ADDRESS_CHARS = 4096;
 const WELL_KNOWN = "/.well-known";
@@ -12,10 +12,16 @@ export function safeAddress(text: unknown): URL | undefined {
 	return isSafe && !url.username && !url.password && !text.includes("#") ? url : undefined;
 }
 
-/** The address that a server names; one that is public must have nothing asked on this machine or in a network around it. */
+/**
+ * The address that a server names. What a server outside cannot reach it must not have asked from here: a public one nothing in a network,
+ * one in a network nothing on this machine.
+ */
 export function addressBy(server: URL, text: unknown): URL | undefined {
 	const url = safeAddress(text);
-	return url && isInside(url) && !isInside(server) ? undefined : url;
+	if (!url) return undefined;
+	const isNearer =
+		(isInside(url) && !isInside(server)) || (reachesThisMachine(url) && !reachesThisMachine(server));
+	return isNearer ? undefined : url;
 }
 
 /** The address of a server as it is known by: what is behind `#` never leaves the page. */
@@ -55,6 +61,13 @@ export function isWithin(server: URL, resource: URL): boolean {
 		resource.origin === server.origin &&
 		isAbove &&
 		(resource.search === "" || resource.search === server.search)
+	);
+}
+
+/** Whether a resource is more than the server at this address: others of its host may be behind the rest. */
+export function isWider(server: URL, resource: URL): boolean {
+	return (
+		withoutSlash(server.pathname) !== withoutSlash(resource.pathname) || server.search !== resource.search
 	);
 }
 
