@@ -159,7 +159,9 @@ const ROOMS = {
 	},
 	"sign-ins, of addresses": (host) => safeAddress(`http://${host}:9/`) !== undefined,
 	"the proxy, of who asks": (host) =>
-		isLocalRequest(new Request(`http://${host}:9/`, { headers: { origin: new URL(`http://${host}:8`).origin } })),
+		isLocalRequest(
+			new Request(`http://${host}:9/`, { headers: { origin: new URL(`http://${host}:8`).origin } }),
+		),
 	"the polyfill, of origins": (host) => secureOrigins("x", [`http://${host}:9`]).length === 1,
 	"the relay, of its address": (host) => {
 		connectRelay(kit.createWebMcpServer("s"), { url: `ws://${host}:9/`, token: "t" }).close();
