@@ -2,6 +2,7 @@
  * The sandbox page: it lies between a host and an app, on an origin that belongs to neither and where nothing else lies. It shows the app in a
  * frame of an origin that nobody shares, under the policy of its resource, and carries messages between the two.
  */
+import { offlineScript, withoutDeclaredTrees } from "./offline.js";
 import { Pace } from "./pace.js";
 import { allowOf, permissionsIn } from "./permissions.js";
 import { isPlain, MAX_MESSAGE_CHARS } from "./plain.js";
@@ -71,7 +72,8 @@ function show(given: { [name: string]: unknown }): void {
 	frame.allow = allowOf(permissionsIn(permissions));
 	Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
 	// Not a `blob:`, whose path is an address: what makes one of `origin` and `pathname`, as ext-apps 2 does, would fail.
-	frame.srcdoc = `<!doctype html><html><head>${base}${metas}${html.replace(/^\uFEFF/, "")}`;
+	const begin = `${base}${metas}${offlineScript(domains.frameDomains.length > 0)}`;
+	frame.srcdoc = `<!doctype html><html><head>${begin}${withoutDeclaredTrees(html.replace(/^\uFEFF/, ""))}`;
 	let loads = 0;
 	frame.addEventListener("load", () => {
 		loads += 1;
