@@ -1,7 +1,9 @@
 /**
  * What runs in front of an app: no policy covers WebRTC, by which words get out past `connect-src`, so its constructors are taken away. A frame
  * inside the app would have them anew, and runs scripts without being loaded from anywhere (`srcdoc`, `javascript:`): such frames are removed before
- * they load. What a person's app may load in frames (`frameDomains`) stays.
+ * they load. What an app may load in frames (`frameDomains`) stays.
+ *
+ * And by its port the document is told what the host says: a page for which it leaves has the same window, but not that.
  */
 
 /** So HTML makes shadow trees without asking anybody, and frames in closed ones are never found. Names of attributes have no other spelling. */
@@ -18,11 +20,11 @@ export function withoutDeclaredTrees(html: string): string {
  * @param hasFrames - The app may have frames of https.
  */
 export function offlineScript(hasFrames: boolean): string {
-	return `<script>(${SCRIPT})(${String(hasFrames)});document.currentScript.remove()</script>`;
+	return `<script>(${SCRIPT})(${String(hasFrames)}, ${JSON.stringify(location.origin)});document.currentScript.remove()</script>`;
 }
 
 // As text: what a bundler makes of a function may need something of the bundle.
-const SCRIPT = `(hasFrames) => {
+const SCRIPT = `(hasFrames, origin) => {
 	"use strict";
 	// All of it is taken before the app can put anything else in its place.
 	const { apply, defineProperty, ownKeys } = Reflect;
@@ -76,4 +78,11 @@ const SCRIPT = `(hasFrames) => {
 			if (typeof name === "string" && /html/i.test(name) && /unsafe|stream/i.test(name)) fix(owner, name, undefined);
 	for (const name of ["open", "write", "writeln"]) fix(Document.prototype, name, undefined);
 	fix(window, "XSLTProcessor", undefined);
+
+	const { port1, port2 } = new MessageChannel();
+	const [Told, dispatch, source] = [MessageEvent, method(EventTarget, "dispatchEvent"), parent];
+	port1.onmessage = ({ data }) => apply(dispatch, window, [new Told("message", { data, origin, source })]);
+	const say = port1.postMessage;
+	addEventListener("pagehide", () => apply(say, port1, ["left"]), { capture: true });
+	source.postMessage("line", "*", [port2]);
 }`;
