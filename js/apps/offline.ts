@@ -80,8 +80,8 @@ const SCRIPT = `(hasFrames, origin) => {
 	fix(window, "XSLTProcessor", undefined);
 
 	const { port1, port2 } = new MessageChannel();
-	const [Told, dispatch, source] = [MessageEvent, method(EventTarget, "dispatchEvent"), parent];
-	port1.onmessage = ({ data }) => apply(dispatch, window, [new Told("message", { data, origin, source })]);
+	const [Message, dispatch, source] = [MessageEvent, method(EventTarget, "dispatchEvent"), parent];
+	port1.onmessage = ({ data }) => apply(dispatch, window, [new Message("message", { data, origin, source })]);
 	const say = port1.postMessage;
 	addEventListener("pagehide", () => apply(say, port1, ["left"]), { capture: true });
 	source.postMessage("line", "*", [port2]);

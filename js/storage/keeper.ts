@@ -51,7 +51,7 @@ export class CanvasKeeper implements KeptCanvas {
 	#underway: Promise<void> | undefined;
 	/** Widgets that are stored and not shown, each with the one before it. */
 	#left: readonly { readonly block: Widget; readonly after: string | undefined }[] = [];
-	readonly #told = new Set<string>();
+	readonly #reported = new Set<string>();
 	#isShowing = false;
 	#isDue = false;
 	#unlisten: () => void = () => undefined;
@@ -135,8 +135,8 @@ export class CanvasKeeper implements KeptCanvas {
 	}
 
 	#refuse({ id, type }: Widget, message: string): void {
-		if (this.#told.has(`${id} ${message}`)) return;
-		this.#told.add(`${id} ${message}`);
+		if (this.#reported.has(`${id} ${message}`)) return;
+		this.#reported.add(`${id} ${message}`);
 		const words = `The widget '${type.slice(0, 80)}' (${id}) is not shown: ${message} It stays stored, and is in each copy of the storage.`;
 		guarded(() => this.#store.onProblem(new WebMcpError("invalid_argument", words, { widget: id, type })));
 	}
