@@ -220,15 +220,18 @@ export class Workspace extends Observed {
 		return this.#settings;
 	}
 
-	/** Loads the chosen model and connects the servers; failures show where these are shown. */
+	/**
+	 * Loads the chosen model and connects the servers; failures show where these are shown. A server that does not answer within 2 s is not
+	 * waited for: its tools are there for the prompts after it has answered.
+	 */
 	async begin(): Promise<void> {
 		await this.ready;
 		const own = this.#options.mcpServers ?? [];
 		const added = this.#settings.servers.filter((url) => !own.includes(url));
 		await Promise.all([
 			this.model.choose(this.#settings),
-			...own.map((url) => this.servers.add(url, { isOwn: true })),
-			...added.map((url) => this.servers.add(url)),
+			...own.map((url) => this.servers.begin(url, { isOwn: true })),
+			...added.map((url) => this.servers.begin(url)),
 		]);
 	}
 

@@ -513,3 +513,75 @@ test("a server that was started anew with other tools has another layer", async 
 	assert.equal(servers.layers()[0].tools[0].name, "b");
 	await servers.disconnectAll();
 });
+
+test("over plain http nothing that lets one in goes beyond this machine, whatever it is called", () => {
+	const near = [
+		"http://localhost:9/mcp",
+		"http://app.localhost/mcp",
+		"http://127.8.8.8/mcp",
+		"http://[::1]/mcp",
+	];
+	const far = [
+		"http://mcp.example/mcp",
+		"http://192.168.0.5/mcp",
+		"http://0.0.0.0:9/mcp",
+		"http://localhost.example/mcp",
+	];
+	const secrets = [
+		...[
+			"Authorization",
+			"authorization",
+			"Proxy-Authorization",
+			"Cookie",
+			"X-API-Key",
+			"x-api-key",
+			"apikey",
+			"api_key",
+		],
+		...[
+			"X-Auth",
+			"x-auth-token",
+			"Token",
+			"x-access-token",
+			"X-Secret",
+			"client-secret",
+			"x-session-id",
+			"Mcp-Session",
+		],
+		...[
+			"password",
+			"X-Passwd",
+			"x-user-pwd",
+			"Ocp-Apim-Subscription-Key",
+			"x-functions-key",
+			"x-amz-signature",
+			"x-jwt",
+		],
+		...["X-Credentials", "x-bearer", "x-pat", "X-Goog-Api-Key", "x-csrf-token", "sid"],
+	];
+	const made = (url, headers) => {
+		try {
+			new McpClient(url, { headers });
+			return true;
+		} catch (error) {
+			assert.match(error.message, /must be https where credentials go along/);
+			assert.ok(!error.message.includes("s3cret"));
+			return false;
+		}
+	};
+	for (const name of secrets) {
+		for (const url of far) assert.equal(made(url, { [name]: "s3cret" }), false, `${name} to ${url}`);
+		for (const url of [...near, "https://mcp.example/mcp"])
+			assert.ok(made(url, { [name]: "s3cret" }), `${name} to ${url}`);
+	}
+	for (const value of ["Bearer s3cret", "basic s3cret", " ApiKey s3cret", "DPoP s3cret", "token s3cret"])
+		assert.equal(made("http://mcp.example/", { "x-custom": value }), false, value);
+	for (const url of [
+		"http://user:s3cret@mcp.example/",
+		"http://s3cret@mcp.example/",
+		"http://mcp.example/?api_key=s3cret",
+	])
+		assert.equal(made(url, {}), false);
+	for (const name of ["x-author", "accept-language", "x-tenant", "user-agent", "x-request-id", "traceparent"])
+		assert.ok(made("http://mcp.example/", { [name]: "Bear with us" }), name);
+});
