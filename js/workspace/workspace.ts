@@ -6,13 +6,7 @@ import { nextTask } from "../core/later.js";
 import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
 import type { ReadOptions } from "../types/dialect.js";
-import type {
-	AgentOptions,
-	CanvasVanilla,
-	McpAuth,
-	McpToolDef,
-	WebMcpServer,
-} from "../types/index.js";
+import type { AgentOptions, CanvasVanilla, McpAuth, McpToolDef, WebMcpServer } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
 import type { AddedData, DataSource } from "./data.js";
