@@ -25,6 +25,10 @@ export function assemble() {
 	cpSync(inRoot("build", "js"), to, { recursive: true });
 	// The page that a host serves from another origin; its script is compiled beside it.
 	cpSync(inRoot("js", "apps", "sandbox.html"), `${to}/apps/sandbox.html`);
+	// Hosts serve that folder alone: what its script needs of others lies in it too.
+	cpSync(`${to}/core/loopback.js`, `${to}/apps/loopback.js`);
+	const policy = readFileSync(`${to}/apps/policy.js`, "utf8");
+	writeFileSync(`${to}/apps/policy.js`, policy.replace('"../core/loopback.js"', '"./loopback.js"'));
 	for (const folder of [
 		"wasm",
 		"small-model",

@@ -1,4 +1,4 @@
-/** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. Two programs run at a time. */
+/** The gate: format, lint, native tests, build, tests in Chromium, package, end to end. One program more than there are cores runs at a time. */
 import { fuzz } from "./lib/fuzz.mjs";
 import { browserTests, built, checks, filesOf, nativeTests, SERVED, types } from "./lib/gate.mjs";
 import { report } from "./lib/report.mjs";

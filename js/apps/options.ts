@@ -17,6 +17,7 @@ import {
 	optionsOf,
 	recordOf,
 } from "../core/arguments.js";
+import { isThisMachine } from "../core/loopback.js";
 import { PERMISSIONS } from "./permissions.js";
 import type { McpAppOptions } from "./types.js";
 
@@ -81,8 +82,8 @@ export const anElement: Check = objectOf({ append: aFunction, getRootNode: aFunc
 export function sandboxOf(given: string | URL): URL {
 	const what = "mountMcpApp: options.sandboxUrl";
 	const url = new URL(address(what, given));
-	const isNear = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && (isNear || location.protocol === "http:"))) {
+	const isPlainTaken = isThisMachine(url) || location.protocol === "http:";
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && isPlainTaken)) {
 		throw invalid(what, "must be an https address");
 	}
 	if (url.origin === location.origin) {

@@ -1,4 +1,5 @@
 /** What an app may load and connect to: the domains that its resource names, each checked, and nothing else. */
+import { isThisMachine } from "../core/loopback.js";
 
 /** Domains by what they are for, under the names that the specification has for them. */
 export interface McpAppDomains {
@@ -23,15 +24,22 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const PORT = "(?::\\d{1,5})?";
 /** Whatever a policy's grammar could make more of has no place in it: quotes, semicolons, spaces, commas, paths. */
 const SECURE = new RegExp(`^(https|wss)://(?:\\*\\.(?:${LABEL}\\.)+|(?:${LABEL}\\.)*)${LABEL}${PORT}$`);
-const LOOPBACK = new RegExp(`^(http|ws)://(?:localhost|127\\.0\\.0\\.1)${PORT}$`);
+const PLAIN = new RegExp(`^(?:http|ws)://(?:(?:${LABEL}\\.)*${LABEL}\\.?|\\[[\\da-f:.]+\\])${PORT}$`);
 
 /** The domain as it stands in a policy; nothing where it may not. */
 function domainOf(given: unknown, use: McpAppDomainUse): string | undefined {
 	if (typeof given !== "string" || given.length > 300) return undefined;
 	const domain = given.toLowerCase().replace(/\/$/, "");
-	const [, scheme = ""] = SECURE.exec(domain) ?? LOOPBACK.exec(domain) ?? [];
-	if (scheme === "" || (scheme.startsWith("ws") && use !== "connectDomains")) return undefined;
-	return domain;
+	const isSocket = domain.startsWith("ws");
+	if (isSocket && use !== "connectDomains") return undefined;
+	return SECURE.test(domain) ? domain : localDomain(domain);
+}
+
+/** One of this machine, as browsers write it: the spelling of a policy is compared with theirs. */
+function localDomain(domain: string): string | undefined {
+	if (!PLAIN.test(domain) || !URL.canParse(domain)) return undefined;
+	const { protocol, host, hostname } = new URL(domain);
+	return isThisMachine(hostname) ? `${protocol}//${host}` : undefined;
 }
 
 /**

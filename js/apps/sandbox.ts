@@ -2,6 +2,7 @@
  * The sandbox page: it lies between a host and an app, on an origin that belongs to neither and where nothing else lies. It shows the app in a
  * frame of an origin that nobody shares, under the policy of its resource, and carries messages between the two.
  */
+import { offlineScript, withoutDeclaredTrees } from "./offline.js";
 import { Pace } from "./pace.js";
 import { allowOf, permissionsIn } from "./permissions.js";
 import { isPlain, MAX_MESSAGE_CHARS } from "./plain.js";
@@ -30,6 +31,8 @@ let hostOrigin: string | undefined;
 /** The same as it is sent to: the page of a file has an origin without a name. */
 const there = () => (hostOrigin === undefined || hostOrigin === "null" ? "*" : hostOrigin);
 let app: HTMLIFrameElement | undefined;
+/** To the app's document; no other one in its frame has the other end. */
+let line: MessagePort | undefined;
 
 const tell = (method: string, params: { [name: string]: string } = {}) =>
 	// Before the host has said who it is, nothing but that this page is there is told.
@@ -37,7 +40,7 @@ const tell = (method: string, params: { [name: string]: string } = {}) =>
 
 function stop(why: "left" | "flooded"): void {
 	app?.remove();
-	app = undefined;
+	app = line = undefined;
 	tell(APP_STOPPED, { why });
 }
 
@@ -71,7 +74,8 @@ function show(given: { [name: string]: unknown }): void {
 	frame.allow = allowOf(permissionsIn(permissions));
 	Object.assign(frame.style, { display: "block", width: "100%", height: "100%", border: "0" });
 	// Not a `blob:`, whose path is an address: what makes one of `origin` and `pathname`, as ext-apps 2 does, would fail.
-	frame.srcdoc = `<!doctype html><html><head>${base}${metas}${html.replace(/^\uFEFF/, "")}`;
+	const begin = `${base}${metas}${offlineScript(domains.frameDomains.length > 0)}`;
+	frame.srcdoc = `<!doctype html><html><head>${begin}${withoutDeclaredTrees(html.replace(/^\uFEFF/, ""))}`;
 	let loads = 0;
 	frame.addEventListener("load", () => {
 		loads += 1;
@@ -103,8 +107,17 @@ function fromHost({ data, origin }: MessageEvent<unknown>): void {
 	}
 	if (origin !== hostOrigin) return;
 	if (method === "ui/notifications/host-context-changed" && isRecord(params)) dress(params.theme);
-	// The app's origin has no name.
-	if (!String(method).startsWith(RESERVED)) app?.contentWindow?.postMessage(data, "*");
+	if (!String(method).startsWith(RESERVED)) line?.postMessage(data);
+}
+
+/** Takes the line that the document's first script offers. Its end is that of the document. */
+function connect(port: MessagePort | undefined): void {
+	if (!port) return;
+	const left = () => line === port && stop("left");
+	line = port;
+	port.addEventListener("close", left);
+	port.addEventListener("message", left);
+	port.start();
 }
 
 const pace = new Pace(BURST, PER_SECOND, PATIENCE);
@@ -118,7 +131,7 @@ function fromApp(data: unknown): void {
 	if (!isPlain(data)) {
 		const id = idOf(data);
 		const said = `A message is JSON of at most ${MAX_MESSAGE_CHARS} characters.`;
-		if (id !== undefined) app?.contentWindow?.postMessage(failure(id, INVALID_REQUEST, said), "*");
+		if (id !== undefined) line?.postMessage(failure(id, INVALID_REQUEST, said));
 		return;
 	}
 	if (hostOrigin === undefined || String(data.method).startsWith(RESERVED)) return;
@@ -131,7 +144,10 @@ function begin(): void {
 	}
 	window.addEventListener("message", (event) => {
 		if (event.source === host) fromHost(event);
-		else if (app && event.source === app.contentWindow && event.origin === "null") fromApp(event.data);
+		else if (app && event.source === app.contentWindow && event.origin === "null") {
+			if (line) fromApp(event.data);
+			else connect(event.ports[0]);
+		}
 	});
 	tell(PROXY_READY);
 }

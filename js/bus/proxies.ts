@@ -5,8 +5,8 @@ import type { Announced } from "./frames.js";
 import type { BusNode } from "./node.js";
 import { shared } from "./patterns.js";
 
-/** Of one link, all its other sides together. */
-const MAX_PROXIES = 10_000;
+/** Of one link, all its other sides together: as many widgets as a few boards have. */
+const MAX_PROXIES = 1_000;
 
 interface Proxy {
 	readonly node: string;

@@ -4,7 +4,8 @@ import { useStyles } from "../widgets/styles.js";
 import { type Box, floatingLayout, stackLayout, tilingLayout, weightsOf } from "./layouts.js";
 
 const LOOKS = `
-.wm-canvas { position: relative; }
+.wm-canvas { position: relative; contain: paint; overflow-clip-margin: 0.5rem; }
+.wm-frame > .wm-body { contain: paint; overflow-clip-margin: 1rem; }
 .wm-many > .wm-frame:not(:has(> .wm-more[open])) { content-visibility: auto; contain-intrinsic-size: auto 10rem; }
 .wm-canvas[data-layout="grid"] { display: grid; gap: 0.75rem; grid-auto-rows: minmax(17.5rem, auto); align-items: start;
 	grid-template-columns: repeat(auto-fill, minmax(min(var(--wm-column, 20rem), 100%), 1fr)); }

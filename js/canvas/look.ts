@@ -1,52 +1,10 @@
 /** Place, size and style of a widget's frame, set through CSSOM, which no CSP forbids. */
 import type { Widget } from "../types/index.js";
+import { takes } from "./frame-styles.js";
 import type { Box } from "./layouts.js";
 
-/** What a model or a host may style. Nothing that loads from an address or takes a frame out of its place. */
-const STYLES = new Set([
-	"background-color",
-	"border",
-	"border-color",
-	"border-radius",
-	"border-style",
-	"border-width",
-	"box-shadow",
-	"color",
-	"font-family",
-	"font-size",
-	"font-style",
-	"font-weight",
-	"line-height",
-	"margin",
-	"max-height",
-	"max-width",
-	"min-height",
-	"min-width",
-	"opacity",
-	"outline",
-	"overflow",
-	"padding",
-	"text-align",
-	"text-decoration",
-	"text-transform",
-	"grid-column",
-	"grid-row",
-	"order",
-	// The colour tokens, which all that is in the frame goes by.
-	"--color-bg",
-	"--color-surface",
-	"--color-surface2",
-	"--color-border",
-	"--color-border2",
-	"--color-accent",
-	"--color-accent2",
-	"--color-amber",
-	"--color-teal",
-	"--color-text1",
-	"--color-text2",
-]);
-
-const MAX_VALUE_CHARS = 200;
+/** What makes a frame smaller than what is in it. */
+const BOUNDS = ["max-width", "max-height"];
 
 /** What was set on a frame. */
 const said = new WeakMap<HTMLElement, readonly string[]>();
@@ -61,7 +19,7 @@ export function lookAs(
 	const wanted = new Map<string, string>();
 	for (const [name, value] of Object.entries(widget.style ?? {})) {
 		const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-		if (STYLES.has(property) && isHarmless(value)) wanted.set(property, value);
+		if (takes(property, value)) wanted.set(property, value);
 	}
 	const { x = 0, y = 0 } = widget;
 	const { width, height } = box ?? widget;
@@ -70,10 +28,10 @@ export function lookAs(
 		wanted.set("top", `${box.y}px`);
 	} else if (x !== 0 || y !== 0) wanted.set("transform", `translate(${x}px, ${y}px)`);
 	if (width !== undefined) wanted.set("width", `${width}px`);
-	if (height !== undefined) {
-		wanted.set("height", `${height}px`);
+	if (height !== undefined) wanted.set("height", `${height}px`);
+	// What has no room in it would lie over others.
+	if (height !== undefined || BOUNDS.some((bound) => wanted.has(bound)))
 		if (!wanted.has("overflow")) wanted.set("overflow", "auto");
-	}
 	if (rank !== undefined) wanted.set("z-index", String(rank));
 	for (const property of said.get(frame) ?? [])
 		if (!wanted.has(property)) frame.style.removeProperty(property);
@@ -81,12 +39,4 @@ export function lookAs(
 		if (frame.style.getPropertyValue(property) !== value) frame.style.setProperty(property, value);
 	}
 	said.set(frame, [...wanted.keys()]);
-}
-
-function isHarmless(value: unknown): value is string {
-	return (
-		typeof value === "string" &&
-		value.length <= MAX_VALUE_CHARS &&
-		!/url\s*\(|image-set|expression|\\/i.test(value)
-	);
 }

@@ -2,6 +2,7 @@
 import { aFlag, aFunction, objectOf, optional } from "../core/arguments.js";
 import { type RendererSource, SOURCES } from "../widgets/mount.js";
 import { nextTask } from "../core/later.js";
+import { drawnBy } from "../core/judging.js";
 import { report } from "../core/report.js";
 import type { Bus, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement } from "../widgets/dom.js";
@@ -89,6 +90,7 @@ export function mountCanvas(
 	useStyles(container);
 	useLayouts(container);
 	container.classList.add("wm-canvas");
+	const noLonger = drawnBy(canvas, servers);
 	const asked = askedOnce(servers);
 	const frames = new Map<string, Frame>();
 	const companions: Companion[] = [];
@@ -167,6 +169,7 @@ export function mountCanvas(
 		if (ended) return;
 		ended = true;
 		unsubscribe();
+		noLonger();
 		stopQuerying?.();
 		resized.disconnect();
 		for (const companion of companions) companion.end();

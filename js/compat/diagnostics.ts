@@ -3,6 +3,7 @@ import { aText, listOf, objectOf, optionsOf } from "../core/arguments.js";
 import {
 	buildDiscoveryToolsWithAliases,
 	buildToolsFromLayers,
+	resolveCanonicalTools,
 	sanitizeServerName,
 } from "../dispatch/layers.js";
 import { compileJsonSchema, flattenSchema, sanitizeSchemaWithReport } from "../schema/json-schema.js";
@@ -19,6 +20,7 @@ export interface Diagnostic {
 		| "schema_invalid"
 		| "schema_changed"
 		| "schema_nested"
+		| "recipe_tool"
 		| "too_many_tools"
 		| "unknown_tool_in_prompt";
 	level: "error" | "warning" | "info";
@@ -82,7 +84,22 @@ function servers(layers: ToolLayer[]): Diagnostic[] {
 	});
 }
 
-function ofLayer({ serverName, tools }: ToolLayer, options: SchemaOptions): Diagnostic[] {
+function ofLayer(layer: ToolLayer, options: SchemaOptions): Diagnostic[] {
+	return [...ofRoles(layer), ...ofTools(layer, options)];
+}
+
+/** What each tool was taken for: a model is told to look for recipes by these. */
+function ofRoles({ serverName, protocol, tools }: ToolLayer): Diagnostic[] {
+	if (protocol !== "mcp") return [];
+	return resolveCanonicalTools(tools).map(({ role, realToolName }) => ({
+		code: "recipe_tool",
+		level: "info",
+		subject: `${serverName}: ${realToolName}`,
+		message: `'${realToolName}' is taken for ${role}, by its name or its description; where it is not, describe it otherwise.`,
+	}));
+}
+
+function ofTools({ serverName, tools }: ToolLayer, options: SchemaOptions): Diagnostic[] {
 	const seen = new Set<string>();
 	return tools.flatMap((tool): Diagnostic[] => {
 		const subject = `${serverName}: ${tool.name}`;

@@ -8,6 +8,9 @@ import { saveFile } from "./save.js";
 
 const SHARE_LOOKS = `
 dialog { width: min(34rem, 92vw); max-height: 90dvh; overflow: auto; padding: 1.2rem; border: 1px solid var(--color-border2); border-radius: var(--radius); background: var(--color-surface); color: inherit; }
+dialog.asking[open] { display: flex; flex-direction: column; gap: 0.8rem; overflow: hidden; }
+.asking > * { flex: none; } .asking > .asked { flex: 0 1 auto; min-height: 4rem; overflow: auto; }
+.asking header { max-height: 45%; overflow: auto; } .asking header p { margin: 0.3rem 0 0; overflow-wrap: anywhere; }
 dialog::backdrop { background: rgb(0 0 0 / 45%); } .qr { display: block; width: 14rem; max-width: 100%; margin: 0 auto; border-radius: 8px; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.3rem 0.8rem; margin: 0; } dd { margin: 0; overflow-wrap: anywhere; }
 `;
@@ -32,6 +35,8 @@ export class AutoUiShare extends AutoUiElement {
 	#code = "";
 	#told = "";
 	#question: Question | undefined;
+	/** One question after the other; this ends with the last. */
+	#last: Promise<unknown> = Promise.resolve();
 
 	/** The element that shows the canvas; page and picture are copies of it. */
 	get board(): HTMLElement | undefined {
@@ -42,14 +47,23 @@ export class AutoUiShare extends AutoUiElement {
 		this.#board = board;
 	}
 
-	/** Opens a link, a parameter `hs`, or a file, after asking. Resolves with whether it is there now. */
-	async open(source: string | Blob): Promise<boolean> {
+	/**
+	 * Opens a link, a parameter `hs`, or a file, after asking; of several the later ones wait. Resolves with whether it is there now: false
+	 * also where the element leaves the page before there is an answer.
+	 */
+	open(source: string | Blob): Promise<boolean> {
+		const run = this.#last.then(() => this.#openOne(source));
+		this.#last = run;
+		return run;
+	}
+
+	async #openOne(source: string | Blob): Promise<boolean> {
 		const { workspace } = this;
-		await workspace.ready;
-		const { canvas } = workspace;
-		if (!canvas) return false;
 		let isOpened = false;
 		try {
+			await workspace.ready;
+			const { canvas } = workspace;
+			if (!canvas) return false;
 			const share = await import("../share/index.js");
 			const shared = typeof source === "string" ? source : await share.readSkillFile(source);
 			const { opened, problems } = await share.openShared(shared, {
@@ -79,6 +93,7 @@ export class AutoUiShare extends AutoUiElement {
 
 	protected override opened(workspace: Workspace): void {
 		this.follow(workspace);
+		this.whileOpen(() => this.#question?.answer(false));
 		workspace.ready.then(
 			() => {
 				const { canvas } = workspace;
@@ -98,11 +113,13 @@ export class AutoUiShare extends AutoUiElement {
 			if (file) void this.open(file);
 		};
 		const choose = () => this.shadow.querySelector<HTMLInputElement>("input[type=file]")?.click();
+		// The event comes late: the next question may be there by then.
+		const closed = () => !this.#dialog("asking")?.open && this.#question?.answer(false);
 		return html`<div class="row"><button type="button" class="quiet" part="share" ?hidden=${isEmpty} @click=${() => void this.#share()}>${t("share")}</button>
 			<button type="button" class="quiet" part="open-file" @click=${choose}>${t("open-file")}</button>
 			<input type="file" hidden accept=".json,.md,.html" @change=${chosen} /><span class="hint" role="status" part="told">${this.#told}</span></div>
 			<dialog class="sharing" aria-label=${t("share")}>${this.#sharing()}</dialog>
-			<dialog class="asking" aria-label=${t("open-shared")} @cancel=${() => this.#question?.answer(false)}>${this.#question ? this.#asking(this.#question) : nothing}</dialog>`;
+			<dialog class="asking" aria-label=${t("open-shared")} @close=${closed}>${this.#question ? this.#asking(this.#question) : nothing}</dialog>`;
 	}
 
 	#sharing(): unknown {
@@ -131,12 +148,12 @@ export class AutoUiShare extends AutoUiElement {
 		const row = (name: string, value: string) =>
 			value === "" ? nothing : html`<dt>${name}</dt><dd>${value}</dd>`;
 		const kinds = widgets.map(({ type, count }) => (count > 1 ? `${type} × ${count}` : type));
-		return html`<div class="body"><h2>${t("open-shared")}</h2><p class="hint">${t("open-shared-hint")}</p>
-			<dl>${row(t("title"), title)}${row(t("description"), description)}${row(t("widgets"), kinds.join(", "))}
+		return html`<header><h2 tabindex="-1">${t("open-shared")}</h2><p class="hint">${t("open-shared-hint")}</p><p part="title"><strong>${title}</strong></p></header>
+			<div class="asked" role="group" tabindex="0" aria-label=${title}><dl>${row(t("description"), description)}${row(t("widgets"), kinds.join(", "))}
 			${row(t("connects-to"), servers.map(({ url }) => url).join(", "))}${row(t("loads-from"), hosts.join(", "))}
 			${row(t("runs-code"), runsCode.join(", "))}${row(t("signature"), t(`signature-${signature.state}`, { key: "key" in signature ? signature.key : "" }))}</dl>
-			<div class="row"><button type="button" class="primary" part="accept" @click=${() => answer(true)}>${t("open")}</button>
-			<button type="button" part="refuse" @click=${() => answer(false)}>${t("not-now")}</button></div></div>`;
+			</div><div class="row"><button type="button" class="primary" part="accept" @click=${() => answer(true)}>${t("open")}</button>
+			<button type="button" part="refuse" @click=${() => answer(false)}>${t("not-now")}</button></div>`;
 	}
 
 	async #share(): Promise<void> {
@@ -207,7 +224,14 @@ export class AutoUiShare extends AutoUiElement {
 			};
 			this.#question = { of, answer };
 			this.update();
-			queueMicrotask(() => this.#dialog("asking")?.showModal());
+			queueMicrotask(() => {
+				const dialog = this.#dialog("asking");
+				// Nobody can be asked where the element is not in the page.
+				if (!dialog?.isConnected) return answer(false);
+				dialog.showModal();
+				// Not a button: a key that was meant for what was there before must not agree.
+				dialog.querySelector("h2")?.focus();
+			});
 		});
 	}
 

@@ -1,7 +1,7 @@
 /** Serves what answers as `fetch` does with Node's `http`, and knows whether it is bound to loopback. */
 import { createServer } from "node:http";
 import { aFunction, must, number, objectOf, optional, optionsOf } from "../core/arguments.js";
-import { isLoopback } from "../proxy/origin.js";
+import { isThisMachine } from "../core/loopback.js";
 import type { ModelProxy } from "../proxy/types.js";
 import type { ToolApi } from "../tool-api/types.js";
 
@@ -109,7 +109,7 @@ function toolListener(api: ToolApi, bound: "loopback" | undefined): NodeListener
 
 function isLoopbackHost(host = ""): boolean {
 	const address = `http://${host}`;
-	return HOST.test(host) && URL.canParse(address) && isLoopback(new URL(address).hostname);
+	return HOST.test(host) && URL.canParse(address) && isThisMachine(new URL(address));
 }
 
 async function served(
@@ -128,7 +128,7 @@ async function served(
 	});
 	const address = server.address();
 	if (typeof address !== "object" || address === null) throw new TypeError("The server has no address.");
-	if (isLoopback(address.address)) bound = "loopback";
+	if (isThisMachine(address.address)) bound = "loopback";
 	const name = address.address.includes(":") ? `[${address.address}]` : address.address;
 	return {
 		url: `http://${name}:${address.port}`,
@@ -161,7 +161,7 @@ export function nodeHandler(
 			return;
 		}
 		// Whatever the server is bound to, only the peer's own address says where it is.
-		const near = isLoopback(incoming.socket.remoteAddress ?? "");
+		const near = isThisMachine(incoming.socket.remoteAddress ?? "");
 		proxy(request, near ? bound : undefined)
 			.then((response) => send(response, outgoing))
 			// A proxy never rejects; another handler of the same shape might.

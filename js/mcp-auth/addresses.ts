@@ -1,26 +1,27 @@
 /** Decides which addresses are asked and opened, and where a server's metadata may lie. */
+import { isInside, isThisMachine, reachesThisMachine } from "../core/loopback.js";
 
 const MAX_ADDRESS_CHARS = 4096;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const WELL_KNOWN = "/.well-known";
-
-/** Whether an address leads to this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-	return LOOPBACK.test(hostname);
-}
 
 /** The address where it is https, or http on this machine, without a name before the host and without a fragment. */
 export function safeAddress(text: unknown): URL | undefined {
 	if (typeof text !== "string" || text.length > MAX_ADDRESS_CHARS || !URL.canParse(text)) return undefined;
 	const url = new URL(text);
-	const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+	const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isThisMachine(url));
 	return isSafe && !url.username && !url.password && !text.includes("#") ? url : undefined;
 }
 
-/** The address that a server names; one elsewhere must not have this machine asked. */
+/**
+ * The address that a server names. What a server outside cannot reach it must not have asked from here: a public one nothing in a network,
+ * one in a network nothing on this machine.
+ */
 export function addressBy(server: URL, text: unknown): URL | undefined {
 	const url = safeAddress(text);
-	return url && isLoopback(url) && !isLoopback(server) ? undefined : url;
+	if (!url) return undefined;
+	const isNearer =
+		(isInside(url) && !isInside(server)) || (reachesThisMachine(url) && !reachesThisMachine(server));
+	return isNearer ? undefined : url;
 }
 
 /** The address of a server as it is known by: what is behind `#` never leaves the page. */
@@ -60,6 +61,13 @@ export function isWithin(server: URL, resource: URL): boolean {
 		resource.origin === server.origin &&
 		isAbove &&
 		(resource.search === "" || resource.search === server.search)
+	);
+}
+
+/** Whether a resource is more than the server at this address: others of its host may be behind the rest. */
+export function isWider(server: URL, resource: URL): boolean {
+	return (
+		withoutSlash(server.pathname) !== withoutSlash(resource.pathname) || server.search !== resource.search
 	);
 }
 

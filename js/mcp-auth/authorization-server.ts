@@ -40,11 +40,11 @@ export async function findAuthorizationServer(
 	if (address?.search !== "") {
 		throw new WebMcpError(
 			"protocol",
-			`${placeOf(server)} names the authorization server '${quotable(issuer)}', which is no https address. Tell whoever runs the server.`,
+			`${placeOf(server)} names the authorization server '${quotable(issuer)}', which is no https address, or lies in a network that the server is outside of. Tell whoever runs the server.`,
 		);
 	}
 	const { document, isUnsure } = await metadataOf(wire, address, signal);
-	if (document) return judged(document, server, [issuer]);
+	if (document) return confirmed(wire, judged(document, server, [issuer]), signal);
 	throw isUnsure
 		? new WebMcpError("network", `The metadata of ${placeOf(address)} could not be had. ${REMEDY}`)
 		: new WebMcpError(
@@ -68,7 +68,9 @@ export async function findEarlierServer(
 	const origin = new URL(server.origin);
 	const found = await metadataOf(wire, origin, signal);
 	// Nobody has named it, and both of these lead to the same metadata.
-	if (found.document) return judged(found.document, server, [server.origin, origin.href]);
+	if (found.document) {
+		return confirmed(wire, judged(found.document, server, [server.origin, origin.href]), signal);
+	}
 	if (found.isUnsure || isUnsure) {
 		throw new WebMcpError("network", `What signs in to ${placeOf(server)} could not be found out. ${REMEDY}`);
 	}
@@ -91,6 +93,30 @@ async function metadataOf(wire: Wire, issuer: URL, signal: AbortSignal) {
 		else if (document) return { document, isUnsure };
 	}
 	return { document: undefined, isUnsure };
+}
+
+/**
+ * The authorization server, once it is sure whose answers come back from its authorization page. One of another origin may be somebody
+ * else's, whose codes would be sent to this one's token endpoint (RFC 9700, section 4.4, "mix-up"). It is its own where answers have to bear
+ * its name, or where the other origin's metadata bears it.
+ */
+async function confirmed(
+	wire: Wire,
+	found: AuthorizationServer,
+	signal: AbortSignal,
+): Promise<AuthorizationServer> {
+	const { issuer, authorizationEndpoint, isIssuerTold } = found;
+	const { origin } = authorizationEndpoint;
+	if (isIssuerTold || origin === new URL(issuer).origin) return found;
+	const { document, isUnsure } = await metadataOf(wire, new URL(origin), signal);
+	if (document && textOf(document, "issuer") === issuer) return found;
+	if (!document && isUnsure) {
+		throw new WebMcpError("network", `The metadata of ${origin} could not be had. ${REMEDY}`);
+	}
+	throw new WebMcpError(
+		"protocol",
+		`The authorization server ${quotable(issuer)} has people sign in at ${origin}, which does not say that it belongs to it, and its answers do not bear its name (iss): what is granted there could be for somebody else. Nothing is asked for; tell whoever runs it.`,
+	);
 }
 
 function judged(document: Fields, server: URL, names: readonly string[]): AuthorizationServer {
@@ -133,6 +159,6 @@ function judged(document: Fields, server: URL, names: readonly string[]): Author
 function unfit(issuer: string, name: string): WebMcpError {
 	return new WebMcpError(
 		"protocol",
-		`The authorization server ${quotable(issuer)} names no '${name}' that is an https address. Tell whoever runs it.`,
+		`The authorization server ${quotable(issuer)} names no '${name}' that is an https address within reach of the server. Tell whoever runs it.`,
 	);
 }

@@ -1,5 +1,6 @@
 /** Decides where to sign in to a server. */
-import { canonical } from "./addresses.js";
+import { WebMcpError } from "../core/errors.js";
+import { canonical, isWider } from "./addresses.js";
 import {
 	type AuthorizationServer,
 	findAuthorizationServer,
@@ -8,7 +9,9 @@ import {
 import type { BearerChallenge } from "./challenge.js";
 import type { Grant } from "./grant.js";
 import type { House } from "./house.js";
+import { placeOf } from "./request.js";
 import { findResource } from "./resource.js";
+import { quotable } from "./sentence.js";
 
 /** Where to sign in, and for what. */
 export interface Place {
@@ -23,7 +26,8 @@ export interface Place {
  * Where to sign in to `server`.
  *
  * @param before - What was granted for it earlier.
- * @throws {@link WebMcpError} `protocol`, `unsupported`, `network`.
+ * @throws {@link WebMcpError} `protocol`, `unsupported`, `network`; `unauthorized` where the resource is wider than the server and nobody
+ *   has agreed to that.
  */
 export async function discover(
 	house: House,
@@ -38,12 +42,23 @@ export async function discover(
 		const earlier = await findEarlierServer(wire, server, isUnsure, signal);
 		return { server: earlier, resource: canonical(server), listed: undefined };
 	}
+	const isAgreed = before !== undefined && before.resource === resource.name;
+	if (!isAgreed && isWider(server, new URL(resource.name))) await askWider(house, server, resource.name);
 	const issuer = await chosen(house, resource.issuers, before);
 	return {
 		server: await findAuthorizationServer(wire, server, issuer, signal),
 		resource: resource.name,
 		listed: resource.scopes,
 	};
+}
+
+/** A token for more than the server is good for all others there as well, and this server would have it. */
+async function askWider({ settings }: House, server: URL, resource: string): Promise<void> {
+	if ((await settings.allowWider(resource, server.href)) === true) return;
+	throw new WebMcpError(
+		"unauthorized",
+		`${placeOf(server)} wants a token for all of ${quotable(resource)}, which is more than itself, and nobody has agreed to that. Where all of it is one owner's, say so by createMcpAuth's \`allowWiderResource\`.`,
+	);
 }
 
 /** Of several authorization servers one that knows this page already. */

@@ -17,6 +17,7 @@ import {
 import { safeAddress } from "./addresses.js";
 import type { Wire } from "./request.js";
 import { usable } from "./scopes.js";
+import { quotable } from "./sentence.js";
 import type { McpAuthOptions, McpAuthStore, McpRegisteredClient, McpSignInOpener } from "./types.js";
 
 /** The options, checked and filled in. */
@@ -28,6 +29,8 @@ export interface Settings {
 	readonly clientName: string;
 	readonly scopes: readonly string[] | undefined;
 	readonly offline: boolean;
+	/** Whether a token for a resource that is wider than a server may be sent to that server. */
+	allowWider(resource: string, server: string): boolean | Promise<boolean>;
 	readonly open: "popup" | "redirect" | McpSignInOpener;
 	readonly store: McpAuthStore | undefined;
 	readonly wire: Wire;
@@ -54,11 +57,22 @@ const OPTIONS = objectOf({
 	clientName: optional(aText),
 	scopes: optional(listOf(aText)),
 	offlineAccess: optional(aFlag),
+	allowWiderResource: optional(aFunction),
 	open: optional(AN_OPENER),
 	store: optional(A_STORE),
 	fetch: optional(aFunction),
 	timeouts: optional(objectOf({ requestMs: optional(milliseconds), signInMs: optional(milliseconds) })),
 });
+
+/** Asks by the browser's own question; where there is none, nobody has agreed. */
+function asksPerson(resource: string, server: string): boolean {
+	const { confirm } = globalThis as Partial<Pick<Window, "confirm">>;
+	if (typeof confirm !== "function") return false;
+	return confirm.call(
+		globalThis,
+		`${quotable(server)} asks to be given a token that is good for all of ${quotable(resource)}. Only agree where all of that is one owner's.`,
+	);
+}
 
 /** @throws {@link WebMcpError} `invalid_argument` when the options make no sense. */
 export function checked(given: McpAuthOptions): Settings {
@@ -82,6 +96,7 @@ export function checked(given: McpAuthOptions): Settings {
 		clientName: options.clientName ?? "webmcp-auto-ui",
 		scopes: usable(options.scopes),
 		offline: options.offlineAccess ?? true,
+		allowWider: options.allowWiderResource?.bind(given) ?? asksPerson,
 		open: options.open ?? "popup",
 		store: options.store,
 		wire: {

@@ -1,6 +1,6 @@
 /** Decides as which client a page signs in: one that was given, one by the address of a document, one that is registered now. */
 import { WebMcpError } from "../core/errors.js";
-import { isLoopback } from "./addresses.js";
+import { isThisMachine } from "../core/loopback.js";
 import { words } from "./answer.js";
 import type { AuthorizationServer } from "./authorization-server.js";
 import { type Client, METHODS, methodFor } from "./client.js";
@@ -71,7 +71,7 @@ async function register(
 		response_types: ["code"],
 		token_endpoint_auth_method: METHODS.find((method) => methods?.includes(method)) ?? "none",
 		// OpenID Connect servers refuse addresses of this machine to web applications, and others to native ones.
-		application_type: isLoopback(new URL(redirectUrl)) ? "native" : "web",
+		application_type: isThisMachine(new URL(redirectUrl)) ? "native" : "web",
 	});
 	const { status, fields } = await ask(
 		wire,

@@ -46,6 +46,12 @@ export interface McpAuthOptions {
 	/** Whether a token that can be renewed is asked for, where the authorization server has such; default true. */
 	offlineAccess?: boolean;
 	/**
+	 * Whether a server may be sent a token that is for more than itself: `https://host.example/a/mcp` may say that what it takes is a token
+	 * for `https://host.example`, which is good for others there as well. Only `true` agrees. Default: the person is asked by the browser's
+	 * own question (`confirm`), and where there is none it is refused.
+	 */
+	allowWiderResource?(resource: string, server: string): boolean | Promise<boolean>;
+	/**
 	 * How the person gets to the authorization page. `popup`, the default: in a window, which a browser opens only in a click (see
 	 * `prepare`), and whose last page calls `finishMcpSignIn`. `redirect`: in the place of this page; `redirectUrl` calls `complete`.
 	 */

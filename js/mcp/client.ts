@@ -79,7 +79,7 @@ export class McpClient implements McpClientLike {
 		return this.#driver?.status ?? IDLE;
 	}
 
-	/** Tools of the last list that are left out, and why: what they want in headers breaks the protocol's rules. */
+	/** Tools of the last list that are left out, and why: they cannot be read, or what they want in headers breaks the protocol's rules. */
 	get refusedTools(): readonly { readonly name: string; readonly problem: string }[] {
 		return this.#driver?.refusedTools ?? [];
 	}
@@ -101,6 +101,8 @@ export class McpClient implements McpClientLike {
 	/** All tools of the server, page by page, as it describes them. */
 	async listTools(options?: Abortable): Promise<McpToolDef[]> {
 		const tools = await this.#list<McpToolDef>("listTools", "tools", options);
+		for (const { name, problem } of this.refusedTools)
+			console.warn(`webmcp-auto-ui: the tool '${name}' of ${this.url} is left out: ${problem}.`);
 		this.#tools = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
 		return this.#tools;
 	}

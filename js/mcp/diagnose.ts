@@ -3,7 +3,7 @@
  * what the server allows (CORS), and that can be asked step by step.
  */
 import { WebMcpError } from "../core/errors.js";
-import { isLoopback } from "./options.js";
+import { isThisMachine } from "../core/loopback.js";
 
 /** How long each question may take, milliseconds. */
 const QUESTION_MS = 5_000;
@@ -57,7 +57,7 @@ async function obstacle(
 	const { href } = url;
 	if (!isOnline)
 		return { reason: "offline", message: `${href} was not reached: the browser has no network.` };
-	if (protocol === "https:" && url.protocol === "http:" && !isLoopback(url.hostname)) {
+	if (protocol === "https:" && url.protocol === "http:" && !isThisMachine(url)) {
 		const message = `A page on https may not reach ${href}: the server needs https (mixed content).`;
 		return { reason: "mixed-content", message };
 	}

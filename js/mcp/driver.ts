@@ -1,4 +1,5 @@
 /** Does what the core decides: sends, waits, asks. One for each client. */
+import { parsedExactly } from "../core/exact.js";
 import { WebMcpError } from "../core/errors.js";
 import { report } from "../core/report.js";
 import type { Json, JsonObject, McpAuth, WebMcpErrorCode } from "../types/index.js";
@@ -208,8 +209,10 @@ export class Driver {
 		const waiting = this.#calls.get(call);
 		if (!waiting) return;
 		try {
-			const result = JSON.parse(text) as { structuredContent?: unknown };
-			const fault = schema === undefined ? undefined : await faultOf(schema, result.structuredContent);
+			// The schema speaks of what the server has sent: a number, also where JavaScript would round it.
+			const sent = schema === undefined ? undefined : (JSON.parse(text) as { structuredContent?: unknown });
+			const fault = schema === undefined ? undefined : await faultOf(schema, sent?.structuredContent);
+			const result = parsedExactly(text);
 			if (fault === undefined) waiting.resolve(result);
 			else {
 				const problem = `The result of tool '${tool}' does not fit the schema that its server gives for it (${fault}); tell who runs ${this.#host.url}.`;

@@ -1,4 +1,5 @@
 /** One HTTP request for a client: sent, and its reply handed on as it arrives. */
+import { addressOf, follow, isRedirect } from "./redirect.js";
 import { connection, type Lane } from "./slots.js";
 
 /** A request as the core wants it sent. */
@@ -21,6 +22,9 @@ export interface McpListener {
 	end(): void;
 	failed(why: string): void;
 }
+
+/** What is handed on in the place of a redirect's status, which browsers do not tell. */
+const REDIRECTED = 307;
 
 /** Headers of a reply that mean something to the core. */
 const HEARD = ["content-type", "mcp-session-id", "www-authenticate", "retry-after"];
@@ -49,20 +53,27 @@ export async function exchange(
 		if (credentials !== undefined) headers.set("authorization", credentials);
 		signal.throwIfAborted();
 		listener.sent();
-		const response = await send(asked.url, {
+		const request: RequestInit = {
 			method: asked.method,
 			headers,
 			signal,
 			...(asked.body !== "" && { body: asked.body }),
-			// What a page has to say to a server is in the headers; a redirect would carry them to somebody else.
 			credentials: "omit",
-			redirect: "error",
+			redirect: "manual",
 			referrerPolicy: "no-referrer",
 			// What is posted is kept by no browser; and who says so all the same is asked for leave anew before each request (Chromium 156).
 			...(asked.method === "GET" && { cache: "no-store" as const }),
 			// The end of a session is told also by a page that is on its way out.
 			keepalive: asked.method === "DELETE",
-		});
+		};
+		const url = addressOf(client, asked.url);
+		let response = await send(url, request);
+		if (isRedirect(response)) {
+			const leads = await follow(client, asked.url, response, send, signal);
+			if ("problem" in leads) return refuse(listener, leads.problem);
+			response = await send(leads.to, request);
+			if (isRedirect(response)) return refuse(listener, `${leads.to} redirects once more.`);
+		}
 		const heard = HEARD.flatMap((name) => {
 			const value = response.headers.get(name);
 			return value === null ? [] : [name, value];
@@ -76,6 +87,13 @@ export async function exchange(
 	} finally {
 		release?.();
 	}
+}
+
+/** A redirect that is not followed is the server's answer, in words of ours. */
+function refuse(listener: McpListener, problem: string): void {
+	listener.head(REDIRECTED, ["content-type", "text/plain"]);
+	listener.piece(new TextEncoder().encode(problem));
+	listener.end();
 }
 
 async function read({ body }: Response, signal: AbortSignal, listener: McpListener): Promise<void> {

@@ -17,6 +17,7 @@ import {
 	read,
 	recordOf,
 } from "../core/arguments.js";
+import { isThisMachine } from "../core/loopback.js";
 import { capabilitiesOf } from "./answers.js";
 import type { McpCallOptions, McpClientOptions } from "./types.js";
 
@@ -61,11 +62,9 @@ const OPTIONS: Check = objectOf({
 export function checked(url: string, options: McpClientOptions): { url: string; options: McpClientOptions } {
 	anAddress("McpClient: url", url);
 	const kept = copied("McpClient: options", options, OPTIONS);
-	const { protocol, hostname } = new URL(url);
-	const hasCredentials = Object.keys(kept.headers ?? {}).some(
-		(name) => name.toLowerCase() === "authorization",
-	);
-	if (protocol === "http:" && (kept.auth || hasCredentials) && !isLoopback(hostname)) {
+	const address = new URL(url);
+	const isReadable = address.protocol === "http:" && !isThisMachine(address);
+	if (isReadable && (kept.auth || hasCredentials(address, kept.headers ?? {}))) {
 		throw invalid(
 			"McpClient: url",
 			"must be https where credentials go along, unless it is this machine's own",
@@ -74,6 +73,23 @@ export function checked(url: string, options: McpClientOptions): { url: string; 
 	const { extensions } = kept;
 	if (extensions) kept.extensions = JSON.parse(jsonOf("McpClient: options.extensions", extensions));
 	return { url, options: kept };
+}
+
+/** What names credentials, in headers and queries. */
+const SECRET =
+	/auth(?!ors?$)|key|token|secret|session|passw|passphrase|pwd|cookie|credential|signature|jwt|bearer|(?:^|[-_])(?:pass|pat|pin|sid|sig)(?:$|[-_])/i;
+/** What a value begins with that is credentials, whatever header it stands in (RFC 9110, section 11.1). */
+const SCHEME =
+	/^\s*(?:basic|bearer|digest|dpop|hoba|mutual|negotiate|ntlm|scram-\S+|token|api-?key|aws4-\S+)\s+\S/i;
+
+/** Whether whoever listens would learn credentials. */
+function hasCredentials({ username, password, searchParams }: URL, headers: object): boolean {
+	return (
+		username !== "" ||
+		password !== "" ||
+		[...searchParams.keys()].some((name) => SECRET.test(name)) ||
+		Object.entries(headers).some(([name, value]) => SECRET.test(name) || SCHEME.test(String(value)))
+	);
 }
 
 const CALL: Check = objectOf({
@@ -99,13 +115,6 @@ export function jsonOf(what: string, value: object): string {
 	const json = read(what, () => JSON.stringify(value) as string | undefined);
 	if (json?.startsWith("{")) return json;
 	throw invalid(what, "must be an object also as JSON");
-}
-
-/** As the URL standard writes hosts. */
-export function isLoopback(host: string): boolean {
-	return (
-		host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host)
-	);
 }
 
 /** What the core is told, as JSON. */

@@ -31,6 +31,10 @@ export const TOOL_CALL_FORMATS: readonly ToolCallFormat[] = [
 	"qwen",
 	"mistral",
 	"llama",
+	"deepseek",
+	"kimi",
+	"minimax",
+	"gpt-oss",
 	"json",
 ];
 

@@ -13,7 +13,7 @@ import {
 import { WebMcpError } from "../core/errors.js";
 import { ALLOWED, namingOf } from "./allowed.js";
 import { FORMATS } from "./formats.js";
-import { isLoopback } from "./origin.js";
+import { isThisMachine } from "../core/loopback.js";
 import { quoted, Refusal } from "./refusal.js";
 import { extended, type Shape } from "./shape.js";
 import type { WireFormat } from "../types/index.js";
@@ -199,7 +199,7 @@ function checkedUrl(at: string, text: string, allowHttp: boolean): URL {
 	if (url.username || url.password || url.search || url.hash) {
 		throw wrong(`${at}.url has a user, a query or a fragment; put keys into keys, the rest into headers.`);
 	}
-	if (url.protocol === "http:" && !allowHttp && !isLoopback(url.hostname)) {
+	if (url.protocol === "http:" && !allowHttp && !isThisMachine(url)) {
 		throw wrong(
 			`${at}.url would send the key readable over http:; use https:, or say ${at}.allowHttp: true.`,
 		);

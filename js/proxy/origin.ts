@@ -1,18 +1,7 @@
 /** Decides which pages may ask, and what browsers are told about it. */
+import { isThisMachine } from "../core/loopback.js";
 import { Refusal, quoted } from "./refusal.js";
 import type { Settings } from "./options.js";
-
-/** Whether a host name means this machine, as URLs write it. */
-export function isLoopback(hostname: string): boolean {
-	const bare = hostname.replace(/^\[|\]$/g, "").toLowerCase();
-	return (
-		bare === "localhost" ||
-		bare.endsWith(".localhost") ||
-		bare === "::1" ||
-		/^(::ffff:)?127(\.\d{1,3}){3}$/.test(bare) ||
-		/^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(bare)
-	);
-}
 
 /**
  * What servers in between add to tell who asks: then a peer on loopback says nothing. Each maker has names of its own,
@@ -29,16 +18,24 @@ const FORWARDED = new RegExp(
 	].join("|"),
 );
 
+/** What a page's address is told by. */
+const PAGES = ["origin", "referer"];
+
 /**
  * Whether the request comes from this machine to a name of this machine, and from a page of this machine where one
- * asks. A page of a name that an attacker has pointed to 127.0.0.1 (DNS rebinding) carries that name in its address.
+ * asks. A page of a name that an attacker has pointed to 127.0.0.1 (DNS rebinding) carries that name in its address, and so does one that
+ * another machine has of a development server, whichever `Host` that one has written (`changeOrigin`). A browser that tells no page's address
+ * is not believed; what is no browser and comes through a server that adds nothing looks like this machine.
  */
 export function isLocalRequest({ url, headers }: Request): boolean {
-	const origin = headers.get("origin");
+	const names = [...headers.keys()];
+	const pages = PAGES.flatMap((name) => headers.get(name) ?? []);
+	const isBrowser = names.some((name) => name === "sec-fetch-site" || name.startsWith("sec-ch-"));
 	return (
-		isLoopback(new URL(url).hostname) &&
-		(origin === null || (URL.canParse(origin) && isLoopback(new URL(origin).hostname))) &&
-		![...headers.keys()].some((name) => FORWARDED.test(name))
+		isThisMachine(new URL(url)) &&
+		pages.every((page) => URL.canParse(page) && isThisMachine(new URL(page))) &&
+		!(isBrowser && pages.length === 0) &&
+		!names.some((name) => FORWARDED.test(name))
 	);
 }
 

@@ -1,32 +1,23 @@
 /** Decides what of an upstream's bytes goes on: all but the key, however it is written and wherever the pieces are cut. */
-import { MAX_DEPTH, read, type Spelled } from "./spelling.js";
+import { type Form, folded, formsOf } from "./forms.js";
+import { read, SIGNS, type Spelled } from "./spelling.js";
 
 /** Of a secret that is cut off: so much is a common prefix such as `sk-proj-`, more would help to guess the rest. */
 const MAX_BEGINNING = 8;
-/** Fewer characters of Base64 stand in other texts by chance. */
-const MIN_BASE64 = 8;
-/** Base64 has a line break after 64 or 76 characters, of two bytes at most. */
-const MAX_BREAK = 2;
-
-/** What is looked for. */
-interface Form {
-	readonly bytes: Uint8Array;
-	/** How often its characters are written as JSON or addresses write them. */
-	readonly depth: number;
-	/** Line breaks may stand in it. */
-	readonly wrapped: boolean;
-}
 
 const encoded = (text: string) => new TextEncoder().encode(text);
 const INSTEAD = encoded("[redacted]");
 
 /**
- * Replaces a secret in bytes that come piece by piece: plain, as JSON or an address writes it, and in Base64, also as a
- * part of a longer text. Only what may be the secret's beginning is held back.
+ * Replaces a secret in bytes that come piece by piece, in each of its forms (`forms.ts`), spelled as JSON, addresses or HTML spell it, also as
+ * a part of a longer text. Only what may be the secret's beginning is held back.
+ *
+ * Not found is what takes it apart: pieces of it with other words between them, it without its beginning, encodings that `forms.ts` does not
+ * have, such as numbers in decimal, and whatever is encrypted or compressed.
  */
 export class Redactor {
-	/** By depth. */
-	readonly #forms = new Map<number, Form[]>();
+	/** By depth, and by the first character. */
+	readonly #forms = new Map<number, Map<number, Form[]>>();
 	/** Bytes that may begin one. */
 	readonly #starts = new Uint8Array(256);
 	readonly #spelled: Spelled = { code: 0, next: 0 };
@@ -35,8 +26,12 @@ export class Redactor {
 	/** `secret` may be empty: then everything goes on as it is. */
 	constructor(secret: string) {
 		for (const form of formsOf(secret)) {
-			this.#forms.set(form.depth, [...(this.#forms.get(form.depth) ?? []), form]);
-			for (const byte of [...form.bytes.subarray(0, 1), ...encoded("\\%")]) this.#starts[byte] = 1;
+			const [first = 0] = form.codes;
+			const all = this.#forms.get(form.depth) ?? new Map<number, Form[]>();
+			this.#forms.set(form.depth, all.set(first, [...(all.get(first) ?? []), form]));
+			const letter = String.fromCodePoint(first);
+			const starts = letter + (form.anyCase ? letter.toUpperCase() : "") + SIGNS;
+			for (const byte of encoded(starts)) this.#starts[byte] = 1;
 		}
 	}
 
@@ -81,12 +76,20 @@ export class Redactor {
 	#found(bytes: Uint8Array, at: number): number {
 		let cut = 0;
 		for (const [depth, forms] of this.#forms) {
-			const whole = read(bytes, at, depth, this.#spelled);
-			if (!whole) cut = Math.min(cut, -1);
+			if (!read(bytes, at, depth, this.#spelled)) {
+				cut = Math.min(cut, -1);
+				continue;
+			}
 			const { code, next } = this.#spelled;
-			for (const form of forms) {
-				if (!whole || code !== form.bytes[0]) continue;
+			const small = folded(code);
+			for (const form of forms.get(code) ?? []) {
 				const end = this.#rest(bytes, next, form);
+				if (end > 0) return end;
+				cut = Math.min(cut, end);
+			}
+			if (small === code) continue;
+			for (const form of forms.get(small) ?? []) {
+				const end = form.anyCase ? this.#rest(bytes, next, form) : 0;
 				if (end > 0) return end;
 				cut = Math.min(cut, end);
 			}
@@ -97,18 +100,21 @@ export class Redactor {
 	#rest(bytes: Uint8Array, from: number, form: Form): number {
 		const spelled = this.#spelled;
 		let same = 1;
-		let breaks = 0;
+		let between = 0;
+		let lines = 0;
 		let at = from;
-		while (same < form.bytes.length) {
+		while (same < form.codes.length) {
 			if (!read(bytes, at, form.depth, spelled)) return -1 - same;
 			const { code } = spelled;
 			at = spelled.next;
-			if (code === form.bytes[same]) {
+			if ((form.anyCase ? folded(code) : code) === form.codes[same]) {
 				same += 1;
-				breaks = 0;
+				between = lines = 0;
 			} else {
-				breaks += 1;
-				if (!form.wrapped || (code !== 0x0a && code !== 0x0d) || breaks > MAX_BREAK) return 0;
+				between += 1;
+				// A blank line ends a message: what comes after it is another one, and must not be waited for.
+				if (code === 0x0a) lines += 1;
+				if (lines > 1 || between > form.between || !form.mayStandBetween(code, same)) return 0;
 			}
 		}
 		return at;
@@ -120,27 +126,6 @@ export function echoes(text: string, secret: string): boolean {
 	const redactor = new Redactor(secret);
 	const bytes = encoded(text);
 	return new TextDecoder().decode(joined([...redactor.take(bytes), redactor.end()])) !== text;
-}
-
-function formsOf(secret: string): Form[] {
-	if (secret === "") return [];
-	const base64 = new Set<string>();
-	for (const before of ["", "\0", "\0\0"]) {
-		// The characters that hold bits of what stands before or after the secret are not known.
-		const from = Math.ceil((before.length * 8) / 6);
-		const to = Math.floor(((before.length + secret.length) * 8) / 6);
-		const text = btoa(before + secret).slice(from, to);
-		if (text.length < MIN_BASE64) continue;
-		base64.add(text).add(text.replaceAll("+", "-").replaceAll("/", "_"));
-	}
-	// Signs of the secret's own would be read as the beginning of others.
-	const depths = /[\\%]/.test(secret)
-		? Array.from({ length: MAX_DEPTH + 1 }, (_, depth) => depth)
-		: [MAX_DEPTH];
-	return [
-		...depths.map((depth) => ({ bytes: encoded(secret), depth, wrapped: false })),
-		...[...base64].map((text) => ({ bytes: encoded(text), depth: MAX_DEPTH, wrapped: true })),
-	];
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

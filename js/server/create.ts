@@ -2,6 +2,7 @@
 import { MessageBus } from "../bus/bus.js";
 import { withActions } from "../canvas/store.js";
 import { core } from "../core/init.js";
+import { drawnBy } from "../core/judging.js";
 import type { Bus, CanvasVanilla, WebMcpServer } from "../types/index.js";
 import { withChecks } from "./checked.js";
 
@@ -25,7 +26,23 @@ export interface WebMcpServerOptions {
  * @throws {@link WebMcpError} `not_initialised` before `init()`, `invalid_argument` for a blank name.
  */
 export function createWebMcpServer(name: string, options: WebMcpServerOptions = {}): WebMcpServer {
-	return withChecks(core().createWebMcpServer(name, options) as unknown as WebMcpServer);
+	return withChecks(noting(core().createWebMcpServer(name, options) as unknown as WebMcpServer));
+}
+
+const NOTES = Symbol("notes what it draws");
+
+/** Has all servers of this core noted where they are attached: only the core's own side of a canvas knows it otherwise. */
+function noting(server: WebMcpServer): WebMcpServer {
+	const all: WebMcpServer & { [NOTES]?: true } = Object.getPrototypeOf(server);
+	if (!all[NOTES]) {
+		const attach = all.attachCanvas;
+		all[NOTES] = true;
+		all.attachCanvas = function (this: WebMcpServer, canvas) {
+			attach.call(this, canvas);
+			drawnBy(canvas, [this]);
+		};
+	}
+	return server;
 }
 
 /** An empty canvas. Throws `not_initialised` before `init()`. */

@@ -72,7 +72,8 @@ export async function createVersion<T extends object>(
  * Whether versions are a whole chain, the oldest first: none was changed, left out or put in.
  *
  * @param head - The last version's hash, where it is known: without it, versions missing at the end are not noticed.
- * @returns With the place of the first that does not fit.
+ * @returns With the place of the first that does not fit. A version that shows other fields than its JSON has (by a getter, or `toJSON`) does
+ *   not either: its hash is that of its JSON, which {@link createVersion} copies.
  * @throws {@link WebMcpError} `invalid_argument` for what are no versions.
  */
 export async function verifyChain(versions: readonly SkillVersion[], head?: string): Promise<ChainVerdict> {
@@ -87,10 +88,30 @@ export async function verifyChain(versions: readonly SkillVersion[], head?: stri
 			};
 		if (own !== (await computeHash(url, skill as object, previousHash)))
 			return { valid: false, at, reason: "It was changed." };
+		if (!isPlain(skill)) return { valid: false, at, reason: "It shows other fields than its JSON has." };
 		before = own;
 	}
 	if (head === undefined || head === before) return { valid: true };
 	return { valid: false, at: versions.length, reason: "Versions after it are missing." };
+}
+
+/** Whether a value shows what its JSON says: data alone, without getters, `toJSON` and a class's fields. */
+function isPlain(value: unknown): boolean {
+	if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol") return false;
+	if (!isObject(value)) return typeof value !== "number" || Number.isFinite(value);
+	const fields = Object.values(Object.getOwnPropertyDescriptors(value));
+	const isOfClass = prototypes(value) > (Array.isArray(value) ? 2 : 1);
+	return !isOfClass && typeof value.toJSON !== "function" && fields.every((field) => isPlainField(field));
+}
+
+/** How many prototypes a value has: an object of any window one, an array two. */
+function prototypes(value: object): number {
+	const above: unknown = Object.getPrototypeOf(value);
+	return typeof above === "object" && above !== null ? 1 + prototypes(above) : 0;
+}
+
+function isPlainField({ get, set, value }: PropertyDescriptor): boolean {
+	return !get && !set && isPlain(value);
 }
 
 /**

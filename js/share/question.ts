@@ -1,5 +1,5 @@
 /** What a person is told of a shared canvas before anything of it is shown, connected or run. */
-import type { Json } from "../types/index.js";
+import { hostsIn } from "./hosts.js";
 import type { SignatureState } from "./signing.js";
 import type { HyperSkill, SharedServer } from "./types.js";
 
@@ -46,7 +46,7 @@ export function questionOf({ meta, content }: HyperSkill, signature: SignatureSt
 		})),
 		localServers: (content.localServers ?? []).map(clear),
 		runsCode: [...counts.keys()].filter((type) => RUNS_CODE.has(type)),
-		hosts: [...hostsIn(content.blocks as unknown as Json)].sort(),
+		hosts: [...hostsIn(content.blocks.map(({ data = {} }) => data))].sort(),
 		hasRecipe: Boolean(content.recipe),
 		signature,
 	};
@@ -54,18 +54,4 @@ export function questionOf({ meta, content }: HyperSkill, signature: SignatureSt
 
 function clear(text: string | null | undefined): string {
 	return (text ?? "").replace(DECEIVING, " ").replace(/\s+/g, " ").trim();
-}
-
-/** An address in a text, as browsers read one: marks between scheme and host may be missing or turned round. */
-const ADDRESS = /(?:https?:[\\/]*|^\s*[\\/]{2})([^\s\\/"'<>()[\]?#]{1,253})/gi;
-
-/** All hosts that addresses in texts have. */
-function hostsIn(value: Json, hosts = new Set<string>()): Set<string> {
-	if (typeof value === "string") {
-		for (const [, host = ""] of value.matchAll(ADDRESS))
-			if (URL.canParse(`https://${host}`)) hosts.add(new URL(`https://${host}`).host);
-	} else if (typeof value === "object" && value !== null) {
-		for (const part of Object.values(value)) hostsIn(part, hosts);
-	}
-	return hosts;
 }

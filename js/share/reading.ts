@@ -43,7 +43,8 @@ function parsed(what: string, text: string): JsonObject {
 
 function formOf(what: string, given: JsonObject): unknown {
 	const { content } = given;
-	if (isObject(content) && "short" in content) {
+	// A field of the sender's may be called `short` as well.
+	if (isObject(content) && "short" in content && !("blocks" in content)) {
 		return { ...given, content: expand(`${what}.content`, content) };
 	}
 	if (content !== undefined) return { meta: {}, ...given };

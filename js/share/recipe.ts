@@ -2,12 +2,12 @@
 import { invalid } from "../core/arguments.js";
 import type { JsonObject } from "../types/index.js";
 import { takeSkill } from "./check.js";
-import type { HyperSkill, SharedWidget } from "./types.js";
+import type { HyperSkill } from "./types.js";
 
 /** Below its last one stand the widgets: no line of JSON is like it. */
 const HEADING = "## Widgets";
+const OWN = "hyperskill: ";
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
-const WIDGET = /^```widget\r?\n([\s\S]*?)\r?\n```[ \t]*$/gm;
 
 /**
  * A HyperSkill as a recipe: what is said of it as frontmatter and text, each widget as a block of JSON. {@link readHyperSkill} reads the
@@ -16,7 +16,8 @@ const WIDGET = /^```widget\r?\n([\s\S]*?)\r?\n```[ \t]*$/gm;
  * @throws {@link WebMcpError} `invalid_argument` for what is no HyperSkill.
  */
 export function toMarkdown(skill: HyperSkill): string {
-	const { meta, content: all } = takeSkill("toMarkdown: skill", skill);
+	const { content: all, ...rest } = takeSkill("toMarkdown: skill", skill);
+	const { meta } = rest;
 	const { blocks, ...content } = all;
 	const [title, description] = [meta.title || "Shared canvas", meta.description ?? ""];
 	const fields = {
@@ -24,11 +25,11 @@ export function toMarkdown(skill: HyperSkill): string {
 		description: description || title,
 		components_used: [...new Set(blocks.map(({ type }) => type))],
 		servers: content.localServers,
-		hyperskill: { meta, content },
+		hyperskill: { ...rest, content },
 	};
 	// A JSON value is a YAML value too.
 	const lines = Object.entries(fields).flatMap(([key, value]) =>
-		value === undefined || value === null ? [] : [`${key}: ${JSON.stringify(value)}`],
+		value === undefined || value === null ? [] : [`${key}: ${inLine(value)}`],
 	);
 	const texts = [`# ${title.replace(/\s+/g, " ")}`, description, content.recipe ?? "", HEADING];
 	const widgets = blocks.map((block) => `\`\`\`widget\n${JSON.stringify(block, undefined, "\t")}\n\`\`\``);
@@ -39,21 +40,18 @@ export function toMarkdown(skill: HyperSkill): string {
 /** What a Markdown text holds: what {@link toMarkdown} has written, or a recipe of anybody's. It is not checked yet. */
 export function readMarkdown(what: string, text: string): unknown {
 	const [whole = "", frontmatter = ""] = FRONTMATTER.exec(text) ?? [];
-	const own = /^hyperskill: (.*)$/m.exec(frontmatter)?.[1];
+	const own = linesOf(frontmatter).find((line) => line.startsWith(OWN));
 	if (own === undefined) return foreign(text, frontmatter, text.slice(whole.length));
-	const { meta, content } = object(`${what}: its frontmatter`, own) as {
-		meta?: unknown;
-		content?: JsonObject;
-	};
+	const { content, ...rest } = object(`${what}: its frontmatter`, own.slice(OWN.length));
 	const from = text.lastIndexOf(`\n${HEADING}`);
-	const widgets = from < 0 ? [] : [...text.slice(from).matchAll(WIDGET)];
-	const blocks = widgets.map(([, json = ""], at) => object(`${what}: its widget ${at + 1}`, json));
-	return { meta, content: { ...content, blocks: blocks as unknown as SharedWidget[] } };
+	const widgets = from < 0 ? [] : widgetsIn(linesOf(text.slice(from)));
+	const blocks = widgets.map((json, at) => object(`${what}: its widget ${at + 1}`, json));
+	return { ...rest, content: { ...(content as JsonObject | undefined), blocks } };
 }
 
 function foreign(text: string, frontmatter: string, body: string): HyperSkill {
-	const field = (name: string) => plain(new RegExp(`^${name}:[ \\t]*(\\S.*)$`, "m").exec(frontmatter)?.[1]);
-	const title = field("title") ?? field("name") ?? /^#[ \t]+(\S.*)$/m.exec(body)?.[1]?.trim();
+	const field = (name: string) => plain(behind(new RegExp(`^${name}:[ \\t]*(?=\\S)`), frontmatter));
+	const title = field("title") ?? field("name") ?? behind(/^#[ \t]+(?=\S)/, body);
 	const description = field("description");
 	return {
 		meta: {
@@ -64,9 +62,45 @@ function foreign(text: string, frontmatter: string, body: string): HyperSkill {
 	};
 }
 
+/** A value on one line, also for readers to whom these characters end one. */
+function inLine(value: unknown): string {
+	return JSON.stringify(value).replace(
+		/[\u0085\u2028\u2029]/g,
+		(mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`,
+	);
+}
+
+/** Not by `^` and `$`: to a regular expression U+2028 and U+2029 end a line, which a title may hold. */
+function linesOf(text: string): string[] {
+	return text.split(/\r?\n/);
+}
+
+/** What stands behind `mark` on the first line that begins with it. */
+function behind(mark: RegExp, text: string): string | undefined {
+	return linesOf(text)
+		.find((line) => mark.test(line))
+		?.replace(mark, "")
+		.trim();
+}
+
+/** The widgets' JSON, each between its fences. */
+function widgetsIn(lines: readonly string[]): string[] {
+	const found: string[] = [];
+	let open: string[] | undefined;
+	for (const line of lines) {
+		if (!open) open = line === "```widget" ? [] : undefined;
+		else if (line.trimEnd() !== "```") open.push(line);
+		else {
+			found.push(open.join("\n"));
+			open = undefined;
+		}
+	}
+	return found;
+}
+
 /** A line's value without its quotes. */
 function plain(value: string | undefined): string | undefined {
-	return value?.trim().replace(/^(["'])(.*)\1$/s, "$2");
+	return value?.replace(/^(["'])(.*)\1$/s, "$2");
 }
 
 function object(what: string, json: string): JsonObject {

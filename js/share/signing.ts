@@ -2,8 +2,10 @@
 import { aText, must, objectOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
 import { fromBase64url, toBase64url } from "./base64url.js";
-import { computeHash } from "./chain.js";
+import { canonical } from "./canonical.js";
+import { hash as hashOf } from "./chain.js";
 import { takeSkill } from "./check.js";
+import type { Json } from "../types/index.js";
 import type { HyperSkill } from "./types.js";
 
 /**
@@ -55,7 +57,7 @@ export async function verify(hash: string, signature: string, publicKey: CryptoK
 }
 
 /**
- * The HyperSkill with a signature in its meta data: of all that it holds, wherever it is opened.
+ * The HyperSkill with a signature in its meta data: of all that it holds, in whichever order and form it is passed on.
  *
  * @throws {@link WebMcpError} `invalid_argument`, `unsupported`
  */
@@ -64,7 +66,7 @@ export async function signHyperSkill(skill: HyperSkill, keys: CryptoKeyPair): Pr
 	PAIR("signHyperSkill: keys", keys);
 	const { signature: _, ...meta } = taken.meta;
 	const unsigned = { ...taken, meta };
-	const value = await sign(await computeHash("", unsigned), keys.privateKey);
+	const value = await sign(await digest(unsigned), keys.privateKey);
 	const raw = await supported(() => crypto.subtle.exportKey("raw", keys.publicKey));
 	return { ...unsigned, meta: { ...meta, signature: { key: toBase64url(new Uint8Array(raw)), value } } };
 }
@@ -83,12 +85,17 @@ export async function verifyHyperSkill(skill: HyperSkill): Promise<SignatureStat
 	if (raw?.length !== 32) return { state: "broken", key };
 	try {
 		const publicKey = await crypto.subtle.importKey("raw", raw, "Ed25519", true, ["verify"]);
-		const isValid = await verify(await computeHash("", { ...taken, meta }), value, publicKey);
+		const isValid = await verify(await digest({ ...taken, meta }), value, publicKey);
 		return { state: isValid ? "valid" : "broken", key };
 	} catch (error) {
 		const isUnknown = error instanceof Error && error.name === "NotSupportedError";
 		return { state: isUnknown ? "unknown" : "broken", key };
 	}
+}
+
+/** The hash of what is signed: links, files and Markdown put keys in orders of their own. */
+function digest(unsigned: HyperSkill): Promise<string> {
+	return hashOf("", canonical(unsigned as unknown as Json));
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> | undefined {

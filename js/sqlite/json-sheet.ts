@@ -1,5 +1,5 @@
 /** Decides what a JSON text holds: a list of records, an object in which there is one, records line by line, or GeoJSON. */
-import { parsedExactly } from "./exact.js";
+import { parsedExactly } from "../core/exact.js";
 import { flattened, isFeature } from "./geojson.js";
 import { isDate } from "./kinds.js";
 import { MAX_CELL, MAX_COLUMNS, MAX_DISTINCT, MAX_ROWS } from "./limits.js";

@@ -7,8 +7,8 @@ import { freshId } from "./sessions.js";
 import type { StorageExport } from "./types.js";
 import type { Opened } from "./vault.js";
 
-/** All that is stored, as it stands at one moment. */
-export async function exported({ database, cipher }: Opened): Promise<StorageExport> {
+/** All that is stored and can be read, as it stands at one moment. */
+export async function exported({ database, read }: Opened): Promise<StorageExport> {
 	const transaction = database.transaction(ALL);
 	const [heads, keys, bodies] = await Promise.all([
 		transaction.objectStore("sessions").getAll(),
@@ -18,13 +18,14 @@ export async function exported({ database, cipher }: Opened): Promise<StorageExp
 	const all = await Promise.all(heads.map((head) => readRows(transaction, head)));
 	const settings = bodies.map(async (body, at) => {
 		const key = keys[at] ?? "";
-		return [key, await cipher.open(body, place.setting(key))] as const;
+		const value = await read(body, place.setting(key));
+		return value === undefined ? [] : [[key, value] as const];
 	});
 	return {
 		format: FORMAT,
 		version: 1,
-		sessions: await Promise.all(all.map((rows) => savedOf(rows, cipher))),
-		settings: Object.fromEntries(await Promise.all(settings)),
+		sessions: await Promise.all(all.map((rows) => savedOf(rows, read))),
+		settings: Object.fromEntries((await Promise.all(settings)).flat()),
 	};
 }
 

@@ -22,7 +22,7 @@ export const PLAIN: Cipher = {
 	isEncrypting: false,
 	seal: async (plain) => ({ plain }),
 	open: async (body) => {
-		if (!("plain" in body)) throw unreadable();
+		if (!isRecord(body) || !("plain" in body)) throw unreadable();
 		return body.plain;
 	},
 };
@@ -34,12 +34,23 @@ export async function newKey(passphrase: string): Promise<{ cipher: Cipher; row:
 	return { cipher, row: { salt, iterations: ITERATIONS, check: await cipher.seal(CHECK, place.check) } };
 }
 
-/** @throws {@link WebMcpError} `unauthorized` where it is another passphrase. */
-export async function unlocked(passphrase: string, row: EncryptionRow): Promise<Cipher> {
+/**
+ * The key of a row that {@link newKey} made.
+ *
+ * @param opens - Whether a key opens anything else that is stored: asked where the row's own check is damaged, or the passphrase another one.
+ * @throws {@link WebMcpError} `unauthorized` where it is another passphrase, `conflict` where the row is damaged.
+ */
+export async function unlocked(
+	passphrase: string,
+	row: EncryptionRow,
+	opens: (cipher: Cipher) => Promise<boolean> = async () => false,
+): Promise<Cipher> {
+	if (!(row.salt instanceof Uint8Array) || !Number.isSafeInteger(row.iterations)) throw unreadable();
 	const cipher = await derived(passphrase, row.salt, row.iterations);
 	try {
 		await cipher.open(row.check, place.check);
 	} catch {
+		if (await opens(cipher)) return cipher;
 		throw new WebMcpError(
 			"unauthorized",
 			"The passphrase is not the one that this storage is encrypted with.",
@@ -81,7 +92,7 @@ async function derived(
 			return { iv, sealed: await subtle.encrypt(told(iv, place), key, text) };
 		},
 		open: async (body, place) => {
-			if (!("sealed" in body)) throw unreadable();
+			if (!isRecord(body) || !("sealed" in body)) throw unreadable();
 			try {
 				const text = await subtle.decrypt(told(body.iv, place), key, body.sealed);
 				return JSON.parse(new TextDecoder().decode(text)) as Json;
@@ -90,6 +101,11 @@ async function derived(
 			}
 		},
 	};
+}
+
+/** What is damaged may be anything. */
+function isRecord(body: unknown): body is object {
+	return typeof body === "object" && body !== null;
 }
 
 function unreadable(): WebMcpError {

@@ -1,7 +1,7 @@
 /** A session as a whole: its rows, what they say, and rows of what is said. */
 import type { IDBPTransaction } from "idb";
 import { WebMcpError } from "../core/errors.js";
-import type { CanvasLayout, Json, Widget } from "../types/index.js";
+import type { Json, Widget } from "../types/index.js";
 import type { Cipher } from "./cipher.js";
 import {
 	type CanvasRow,
@@ -14,7 +14,9 @@ import {
 	type WidgetRow,
 	type Writing,
 } from "./rows.js";
+import { isBlock, isLayout, isTitle, wholeNumber } from "./shapes.js";
 import type { KeptBlocks, KeptMessage, SavedSession, SessionHead } from "./types.js";
+import type { Read } from "./vault.js";
 
 /** What any transaction over a session's stores has. */
 type Reading = IDBPTransaction<Rows, Store[], IDBTransactionMode>;
@@ -82,44 +84,68 @@ export async function deleteRows(transaction: Writing, session: string): Promise
 	]);
 }
 
-export async function titleOf({ id, body }: HeadRow, cipher: Cipher): Promise<string> {
-	return String(await cipher.open(body, place.title(id)));
+/** The title of a session; empty where it is damaged. */
+export async function titleOf({ id, body }: HeadRow, read: Read): Promise<string> {
+	return (await read(body, place.title(id), isTitle)) ?? "";
 }
 
-export async function headOf(row: HeadRow, cipher: Cipher): Promise<SessionHead> {
-	const { id, createdAt, updatedAt, widgets, messages } = row;
-	return { id, title: await titleOf(row, cipher), createdAt, updatedAt, widgets, messages };
+/** What a list shows of a session. */
+export async function headOf(row: HeadRow, read: Read): Promise<SessionHead> {
+	const { id, body, createdAt, updatedAt, widgets, messages } = row;
+	const title = await read(body, place.title(id), isTitle);
+	return {
+		id,
+		title: title ?? "",
+		createdAt: wholeNumber(createdAt),
+		updatedAt: wholeNumber(updatedAt),
+		widgets: wholeNumber(widgets),
+		messages: wholeNumber(messages),
+		...(title === undefined && { isDamaged: true }),
+	};
 }
 
-export function messagesOf(rows: readonly MessageRow[], cipher: Cipher): Promise<KeptMessage[]> {
+/** Those messages that can be read. */
+export async function messagesOf(rows: readonly MessageRow[], read: Read): Promise<KeptMessage[]> {
 	const opened = async ({ session, id, body }: MessageRow) => {
-		return { id, message: await cipher.open(body, place.message(session)) };
+		const message = await read(body, place.message(session));
+		return message === undefined ? [] : [{ id, message }];
 	};
-	return Promise.all(rows.map(opened));
+	return (await Promise.all(rows.map(opened))).flat();
 }
 
-export async function blocksOf(canvas: CanvasRow | undefined, widgets: readonly WidgetRow[], cipher: Cipher) {
+/** Those widgets that can be read. Where their order is lost they come one after the other as they are stored. */
+export async function blocksOf(canvas: CanvasRow | undefined, widgets: readonly WidgetRow[], read: Read) {
 	const opened = async ({ session, id, body }: WidgetRow) => {
-		return [id, (await cipher.open(body, place.widget(session, id))) as unknown as Widget] as const;
+		const block = await read(body, place.widget(session, id), isBlock);
+		return block ? [[id, { ...(block as Widget), id }] as const] : [];
 	};
-	const found = new Map(await Promise.all(widgets.map(opened)));
-	const layout = canvas
-		? ((await cipher.open(canvas.body, place.layout(canvas.session))) as CanvasLayout)
-		: "flow";
-	const blocks = (canvas?.order ?? []).flatMap((id) => found.get(id) ?? []);
-	return { layout, blocks } satisfies KeptBlocks;
+	const found = new Map((await Promise.all(widgets.map(opened))).flat());
+	const [first] = widgets;
+	const session = canvas?.session ?? first?.session;
+	const layout =
+		session === undefined ? undefined : await read(canvas?.body, place.layout(session), isLayout);
+	const order = listOf(canvas?.order);
+	// None is stored that is not in it.
+	const ids = new Set([...order, ...found.keys()]);
+	if (session !== undefined && ids.size > order.length) await read(undefined, place.layout(session));
+	const blocks = [...ids].flatMap((id) => found.get(id) ?? []);
+	return { layout: layout ?? "flow", blocks } satisfies KeptBlocks;
 }
 
-/** What a session's rows say. */
-export async function savedOf(rows: SessionRows, cipher: Cipher): Promise<SavedSession> {
+function listOf(order: unknown): readonly string[] {
+	return Array.isArray(order) ? order.filter((id) => typeof id === "string") : [];
+}
+
+/** What a session's rows say, as far as they can be read. */
+export async function savedOf(rows: SessionRows, read: Read): Promise<SavedSession> {
 	const { head, messages, canvas, widgets } = rows;
 	return {
 		id: head.id,
-		title: await titleOf(head, cipher),
-		createdAt: head.createdAt,
-		updatedAt: head.updatedAt,
-		messages: (await messagesOf(messages, cipher)).map(({ message }) => message),
-		canvas: await blocksOf(canvas, widgets, cipher),
+		title: await titleOf(head, read),
+		createdAt: wholeNumber(head.createdAt),
+		updatedAt: wholeNumber(head.updatedAt),
+		messages: (await messagesOf(messages, read)).map(({ message }) => message),
+		canvas: await blocksOf(canvas, widgets, read),
 	};
 }
 

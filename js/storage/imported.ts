@@ -1,29 +1,15 @@
 /** What is taken of a copy of a storage, which may come from anywhere: all of it is of a known shape, or none is taken. */
-import {
-	aFlag,
-	anObject,
-	aText,
-	type Check,
-	invalid,
-	listOf,
-	must,
-	number,
-	objectOf,
-	oneOf,
-	optional,
-	recordOf,
-} from "../core/arguments.js";
+import { anObject, type Check, invalid, listOf, must, number, objectOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
 import type { Widget } from "../types/index.js";
-import { aTitle } from "./sessions.js";
 import { jsonOf } from "./json.js";
+import { aBlock, aLayout, aMoment, anId, aTitle, BLOCK_FIELDS } from "./shapes.js";
 import type { SavedSession, StorageExport } from "./types.js";
 
 export const FORMAT = "webmcp-auto-ui storage";
 const MAX_SESSIONS = 10_000;
 const MAX_MESSAGES = 100_000;
 const MAX_WIDGETS = 10_000;
-const MAX_ID_CHARS = 200;
 
 const atMost = (count: number, check: Check): Check => {
 	const is = must(`a list of at most ${count}`, (value) => Array.isArray(value) && value.length <= count);
@@ -32,43 +18,18 @@ const atMost = (count: number, check: Check): Check => {
 		listOf(check)(what, value);
 	};
 };
-const anId = must(
-	`a text of 1 to ${MAX_ID_CHARS} characters`,
-	(value) => typeof value === "string" && value !== "" && value.length <= MAX_ID_CHARS,
-);
-const pixels = number("CSS pixels", Number.isFinite);
-const size = number("CSS pixels from 0", (value) => Number.isFinite(value) && value >= 0);
-const FRAME = { x: optional(pixels), y: optional(pixels), width: optional(size), height: optional(size) };
-const LAYOUTS = ["flow", "grid", "tiling", "floating", "stack"];
-const frame = optional(objectOf(FRAME));
-const BLOCK_FIELDS: { [name: string]: Check } = {
-	id: anId,
-	type: aText,
-	data: anObject,
-	serverName: optional(aText),
-	...FRAME,
-	frames: optional(objectOf(Object.fromEntries(LAYOUTS.map((layout) => [layout, frame])))),
-	z: optional(number("a number", Number.isFinite)),
-	locked: optional(aFlag),
-	group: optional(aText),
-	links: optional(listOf(aText)),
-	style: optional(
-		recordOf(must("a text or a number", (value) => ["string", "number"].includes(typeof value))),
-	),
-};
-const moment = number("milliseconds since 1970", (value) => Number.isSafeInteger(value) && value >= 0);
 const COPY = objectOf({
 	sessions: atMost(
 		MAX_SESSIONS,
 		objectOf({
 			id: anId,
 			title: aTitle,
-			createdAt: moment,
-			updatedAt: moment,
+			createdAt: aMoment,
+			updatedAt: aMoment,
 			messages: atMost(MAX_MESSAGES, () => undefined),
 			canvas: objectOf({
-				layout: oneOf(LAYOUTS),
-				blocks: atMost(MAX_WIDGETS, objectOf(BLOCK_FIELDS)),
+				layout: aLayout,
+				blocks: atMost(MAX_WIDGETS, aBlock),
 			}),
 		}),
 	),

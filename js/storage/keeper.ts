@@ -1,6 +1,8 @@
 /** Keeps a canvas and what is stored of it alike: what changes is written, and what others write is shown. */
-import type { WebMcpError } from "../core/errors.js";
-import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Widget } from "../types/index.js";
+import { WebMcpError } from "../core/errors.js";
+import { guarded } from "../core/report.js";
+import { judged, setSound } from "../core/judging.js";
+import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, WebMcpServer, Widget } from "../types/index.js";
 import type { KeptBlocks, KeptCanvas } from "./types.js";
 
 /** What is written of a canvas at once. */
@@ -18,6 +20,8 @@ export interface CanvasStore {
 	/** @throws {@link WebMcpError} `conflict` where another tab writes. */
 	mayWrite(): void;
 	blocks(): Promise<KeptBlocks>;
+	/** Those that draw the canvas; each of its widgets has to pass one. */
+	servers(): readonly WebMcpServer[];
 	write(change: CanvasChange): Promise<void>;
 	onProblem(problem: WebMcpError): void;
 }
@@ -45,7 +49,12 @@ export class CanvasKeeper implements KeptCanvas {
 	readonly #store: CanvasStore;
 	#stored: KeptBlocks = { layout: "flow", blocks: [] };
 	#underway: Promise<void> | undefined;
+	/** Widgets that are stored and not shown, each with the one before it. */
+	#left: readonly { readonly block: Widget; readonly after: string | undefined }[] = [];
+	readonly #reported = new Set<string>();
 	#isShowing = false;
+	#isDue = false;
+	#unlisten: () => void = () => undefined;
 	#end: () => void = () => undefined;
 	#isOver = false;
 
@@ -63,17 +72,22 @@ export class CanvasKeeper implements KeptCanvas {
 		if (isFirst) this.#changed();
 	}
 
-	/** Shows what is stored, in one step of the canvas's history. */
+	/** Shows what is stored and may be shown, in one step of the canvas's history. */
 	show(kept: KeptBlocks): void {
 		if (this.#isOver) return;
-		if (!same(kept, this.#canvas.getSnapshot())) {
+		const servers = this.#store.servers();
+		const refuse = (block: Widget, message: string) => this.#refuse(block, message);
+		const all = kept.blocks.map((block) => ({ given: block, block }));
+		const sound = servers.length > 0 ? judged(kept.blocks, servers, refuse) : all;
+		const shown = { layout: kept.layout, blocks: sound.map(({ block }) => block) };
+		if (!same(shown, this.#canvas.getSnapshot())) {
 			this.#isShowing = true;
 			try {
 				this.#canvas.transact(
 					() => {
 						// First: places are those of the layout.
 						this.#canvas.setLayout(kept.layout);
-						this.#canvas.setBlocks(kept.blocks);
+						setSound(this.#canvas, sound, refuse);
 					},
 					{ actor: "storage", label: "restore" },
 				);
@@ -82,6 +96,49 @@ export class CanvasKeeper implements KeptCanvas {
 			}
 		}
 		this.#stored = blocksOf(this.#canvas.getSnapshot());
+		this.#leave(kept.blocks, servers);
+	}
+
+	/** Notes what is not shown; where the servers have other widgets, it is tried again. */
+	#leave(all: readonly Widget[], servers: readonly WebMcpServer[]): void {
+		const shown = new Set(this.#stored.blocks.map(({ id }) => id));
+		this.#left = all.flatMap((block, at) => (shown.has(block.id) ? [] : [{ block, after: all[at - 1]?.id }]));
+		this.#unlisten();
+		if (this.#left.length === 0) return;
+		const ends = servers.map((server) => server.subscribe(() => this.#retry()));
+		this.#unlisten = () => {
+			for (const end of ends) end();
+		};
+	}
+
+	/** Many widgets may be registered at once. */
+	#retry(): void {
+		if (this.#isDue) return;
+		this.#isDue = true;
+		queueMicrotask(() => {
+			this.#isDue = false;
+			const { layout, blocks } = this.#canvas.getSnapshot();
+			const known = new Map([...blocks, ...this.#left.map(({ block }) => block)].map((one) => [one.id, one]));
+			const ids = this.#withLeft(blocks.map(({ id }) => id));
+			this.show({ layout, blocks: ids.flatMap((id) => known.get(id) ?? []) });
+		});
+	}
+
+	/** The order of all that is stored: what is not shown stays behind what it was behind. */
+	#withLeft(order: readonly string[]): string[] {
+		const all = [...order];
+		for (const { block, after } of this.#left) {
+			const at = after === undefined ? 0 : all.indexOf(after) + 1 || all.length;
+			if (!all.includes(block.id)) all.splice(at, 0, block.id);
+		}
+		return all;
+	}
+
+	#refuse({ id, type }: Widget, message: string): void {
+		if (this.#reported.has(`${id} ${message}`)) return;
+		this.#reported.add(`${id} ${message}`);
+		const words = `The widget '${type.slice(0, 80)}' (${id}) is not shown: ${message} It stays stored, and is in each copy of the storage.`;
+		guarded(() => this.#store.onProblem(new WebMcpError("invalid_argument", words, { widget: id, type })));
 	}
 
 	settled(): Promise<void> {
@@ -101,6 +158,7 @@ export class CanvasKeeper implements KeptCanvas {
 	drop(): void {
 		this.#isOver = true;
 		this.#end();
+		this.#unlisten();
 	}
 
 	#changed(): void {
@@ -135,7 +193,12 @@ export class CanvasKeeper implements KeptCanvas {
 			this.show(await this.#store.blocks());
 			throw problem;
 		}
-		await this.#store.write(change);
+		const { arranged, count } = change;
+		await this.#store.write({
+			...change,
+			arranged: arranged && { ...arranged, order: this.#withLeft(arranged.order) },
+			count: count + this.#left.length,
+		});
 	}
 }
 

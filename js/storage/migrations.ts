@@ -29,24 +29,27 @@ const STEPS: readonly ((database: IDBPDatabase<Rows>, transaction: Upgrading) =>
 		const sessions = transaction.objectStore("sessions");
 		for (let at = await sessions.openCursor(); at; at = await at.continue()) {
 			const old = at.value as unknown as SessionV1;
-			const { id: session, canvas } = old;
+			const { id: session } = old;
+			// One that is damaged keeps no other from being brought along.
+			const said = listOf(old.messages);
+			const blocks = listOf(old.canvas?.blocks).filter((block) => typeof block?.id === "string");
 			await Promise.all([
-				...old.messages.map((plain, at) => messages.add({ session, id: at + 1, body: { plain } })),
-				...canvas.blocks.map((block) =>
-					widgets.add({ session, id: block.id, body: { plain: block as unknown as Json } }),
+				...said.map((plain, at) => messages.put({ session, id: at + 1, body: { plain } })),
+				...blocks.map((block) =>
+					widgets.put({ session, id: block.id, body: { plain: block as unknown as Json } }),
 				),
-				canvases.add({
+				canvases.put({
 					session,
-					order: canvas.blocks.map(({ id }) => id),
-					body: { plain: canvas.layout },
+					order: blocks.map(({ id }) => id),
+					body: { plain: old.canvas?.layout ?? "flow" },
 				}),
 				at.update({
 					id: session,
 					createdAt: old.createdAt,
 					updatedAt: old.updatedAt,
-					widgets: canvas.blocks.length,
-					messages: old.messages.length,
-					next: old.messages.length + 1,
+					widgets: blocks.length,
+					messages: said.length,
+					next: said.length + 1,
 					body: { plain: old.title },
 				}),
 			]);
@@ -56,6 +59,10 @@ const STEPS: readonly ((database: IDBPDatabase<Rows>, transaction: Upgrading) =>
 			await at.update({ plain: at.value as unknown as Json });
 	},
 ];
+
+function listOf<T>(value: readonly T[] | undefined): readonly T[] {
+	return Array.isArray(value) ? value : [];
+}
 
 /** The version of databases that this code reads and writes. */
 export const VERSION = STEPS.length;

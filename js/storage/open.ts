@@ -1,10 +1,10 @@
 /** How a storage is opened: who must be let go for it, and which key it has. */
 import { aFunction, aText, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
-import { report } from "../core/report.js";
+import { guarded, report } from "../core/report.js";
 import { openDatabase } from "./database.js";
 import { cipherOf } from "./passphrase.js";
-import { noDatabase } from "./problems.js";
+import { damaged, noDatabase } from "./problems.js";
 import type { Parts } from "./session.js";
 import { aPassphrase, OpenStorage } from "./storage.js";
 import { Notices, present, type Release } from "./tabs.js";
@@ -57,7 +57,9 @@ async function opened(
 	const over = new AbortController();
 	const database = await openDatabase(name, (why) => over.abort(why));
 	try {
-		const vault = new Vault(database, await cipherOf(database, passphrase));
+		const vault = new Vault(database, await cipherOf(database, passphrase), (place) =>
+			guarded(() => onProblem(damaged(place))),
+		);
 		const { signal } = over;
 		// While the key was made.
 		if (signal.aborted) throw new WebMcpError("conflict", String(signal.reason));

@@ -5,6 +5,9 @@ import { written } from "./database.js";
 import { ALL, type Body, type Database, place } from "./rows.js";
 import type { Opened } from "./vault.js";
 
+/** So many rows are tried with a key. */
+const SOME = 20;
+
 /**
  * The cipher of a database.
  *
@@ -15,7 +18,21 @@ export async function cipherOf(database: Database, passphrase: string | undefine
 	if (!row) return PLAIN;
 	if (passphrase === undefined)
 		throw new WebMcpError("unauthorized", "This storage is encrypted: open it with its passphrase.");
-	return unlocked(passphrase, row);
+	return unlocked(passphrase, row, (cipher) => opensSome(database, cipher));
+}
+
+/** Whether a key opens any of the first titles and settings. */
+async function opensSome(database: Database, cipher: Cipher): Promise<boolean> {
+	const [heads, keys, values] = await Promise.all([
+		database.getAll("sessions", undefined, SOME),
+		database.getAllKeys("settings", undefined, SOME),
+		database.getAll("settings", undefined, SOME),
+	]);
+	const tried = await Promise.allSettled([
+		...heads.map(({ id, body }) => cipher.open(body, place.title(id))),
+		...values.map((body, at) => cipher.open(body, place.setting(keys[at] ?? ""))),
+	]);
+	return tried.some(({ status }) => status === "fulfilled");
 }
 
 /**
@@ -26,7 +43,11 @@ export async function cipherOf(database: Database, passphrase: string | undefine
 export async function sealedAnew({ database, cipher }: Opened, passphrase: string | null): Promise<Cipher> {
 	const next = passphrase === null ? undefined : await newKey(passphrase);
 	const other = next?.cipher ?? PLAIN;
-	const anew = async (body: Body, at: string) => other.seal(await cipher.open(body, at), at);
+	// What is damaged stays as it is.
+	const anew = async (body: Body, at: string): Promise<Body> => {
+		const value = await cipher.open(body, at).catch(() => undefined);
+		return value === undefined ? body : other.seal(value, at);
+	};
 	const all = database.transaction(ALL);
 	const [heads, messages, canvases, widgets, keys, values] = await Promise.all([
 		all.objectStore("sessions").getAll(),

@@ -34,6 +34,15 @@ async function noRoom(): Promise<WebMcpError> {
 	);
 }
 
+/** A row that cannot be read. */
+export function damaged(place: string): WebMcpError {
+	return new WebMcpError(
+		"conflict",
+		`What is stored as '${place.slice(0, 200)}' is damaged and left out; all else is there. Nothing else of it can be had back: delete the session, or import a copy of it.`,
+		{ reason: "damaged", place },
+	);
+}
+
 /** Where there is no IndexedDB, or the page may not use it. */
 export function noDatabase(): WebMcpError {
 	return new WebMcpError(

@@ -1,8 +1,9 @@
 /** One open session: who writes it, in which order, and what those see that follow. */
-import { aFunction, type Check, number, objectOf } from "../core/arguments.js";
+import { aFunction, type Check, listOf, number, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
+import { drawersOf } from "../core/judging.js";
 import { guarded } from "../core/report.js";
-import type { CanvasVanilla, Cleanup, Json } from "../types/index.js";
+import type { CanvasVanilla, Cleanup, Json, WebMcpServer } from "../types/index.js";
 import { CanvasKeeper } from "./keeper.js";
 import { jsonOf } from "./json.js";
 import { lock, type Notices, type Release } from "./tabs.js";
@@ -39,6 +40,11 @@ export function writtenElsewhere(): WebMcpError {
 
 const CALLED = ["subscribe", "getSnapshot", "setBlocks", "setLayout", "transact"];
 const aCanvas: Check = objectOf(Object.fromEntries(CALLED.map((name) => [name, aFunction])), "a canvas");
+const KEEPING = objectOf({
+	servers: optional(
+		listOf(objectOf({ getWidget: aFunction, layer: aFunction, subscribe: aFunction }, "a server")),
+	),
+});
 const ID = number("the id of a message", (value) => Number.isSafeInteger(value) && value >= 0);
 
 export class OpenSession implements KeptSession {
@@ -129,12 +135,17 @@ export class OpenSession implements KeptSession {
 		return this.#queued(() => this.#blocks());
 	}
 
-	async keepCanvas(canvas: CanvasVanilla): Promise<KeptCanvas> {
+	async keepCanvas(
+		canvas: CanvasVanilla,
+		options: { servers?: readonly WebMcpServer[] } = {},
+	): Promise<KeptCanvas> {
 		aCanvas("keepCanvas: canvas", canvas);
+		const { servers } = optionsOf("keepCanvas: options", options, KEEPING);
 		this.#mustBeOpen();
 		const keeper = new CanvasKeeper(canvas, {
 			mayWrite: () => this.#mayWrite(),
 			blocks: () => this.blocks(),
+			servers: () => servers ?? drawersOf(canvas),
 			write: (change) => this.#write((opened) => writeCanvas(opened, this.id, change)),
 			onProblem: (problem) => this.#parts.onProblem(problem),
 		});

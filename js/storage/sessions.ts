@@ -1,22 +1,16 @@
 /** The list of sessions: what is in it, how it is searched, and what is done to one that may be open in another tab. */
-import { aText, must, optional } from "../core/arguments.js";
+import { aText, optional } from "../core/arguments.js";
 import { headOf, deleteRows, addRows, readHead, readRows, rowsFor, savedOf, touch } from "./content.js";
 import { written } from "./database.js";
 import { OF_SESSION, place } from "./rows.js";
 import { folded, holds } from "./search.js";
+import { aTitle } from "./shapes.js";
 import { lockOf, OpenSession, type Parts, writtenElsewhere } from "./session.js";
 import { lock } from "./tabs.js";
 import type { KeptSessions, SavedSession, SessionHead } from "./types.js";
 import type { Opened } from "./vault.js";
 
-const MAX_TITLE_CHARS = 1000;
 const ID_BYTES = 12;
-
-/** The title of a session. */
-export const aTitle = must(
-	`a text of at most ${MAX_TITLE_CHARS} characters`,
-	(value) => typeof value === "string" && value.length <= MAX_TITLE_CHARS,
-);
 
 /** An id that no session has. */
 export function freshId(): string {
@@ -44,10 +38,10 @@ export function sessionsIn(parts: Parts): KeptSessions {
 	}
 
 	async function add(session: SavedSession): Promise<SessionHead> {
-		const head = await vault.use(async ({ database, cipher }) => {
+		const head = await vault.use(async ({ database, cipher, read }) => {
 			const rows = await rowsFor(session, cipher);
 			await written(database, OF_SESSION, (transaction) => addRows(transaction, rows));
-			return headOf(rows.head, cipher);
+			return headOf(rows.head, read);
 		});
 		notices.tell({ session: session.id });
 		return head;
@@ -55,9 +49,9 @@ export function sessionsIn(parts: Parts): KeptSessions {
 
 	return {
 		async list() {
-			return vault.use(async ({ database, cipher }) => {
+			return vault.use(async ({ database, read }) => {
 				const rows = await database.getAll("sessions");
-				return newestFirst(await Promise.all(rows.map((row) => headOf(row, cipher))));
+				return newestFirst(await Promise.all(rows.map((row) => headOf(row, read))));
 			});
 		},
 		async create(title = "") {
@@ -77,12 +71,12 @@ export function sessionsIn(parts: Parts): KeptSessions {
 		async search(text) {
 			aText("search: text", text);
 			const wanted = folded(text);
-			return vault.use(async ({ database, cipher }) => {
+			return vault.use(async ({ database, read }) => {
 				const found: SessionHead[] = [];
 				// One by one: all together may be more than the page can hold.
 				for (const head of await database.getAll("sessions")) {
 					const rows = await readRows(database.transaction(OF_SESSION), head);
-					if (holds(await savedOf(rows, cipher), wanted)) found.push(await headOf(head, cipher));
+					if (holds(await savedOf(rows, read), wanted)) found.push(await headOf(head, read));
 				}
 				return newestFirst(found);
 			});
@@ -99,9 +93,9 @@ export function sessionsIn(parts: Parts): KeptSessions {
 		async duplicate(id, title) {
 			aText("duplicate: id", id);
 			optional(aTitle)("duplicate: title", title);
-			const saved = await vault.use(async ({ database, cipher }) => {
+			const saved = await vault.use(async ({ database, read }) => {
 				const transaction = database.transaction(OF_SESSION);
-				return savedOf(await readRows(transaction, await readHead(transaction, id)), cipher);
+				return savedOf(await readRows(transaction, await readHead(transaction, id)), read);
 			});
 			const now = Date.now();
 			const copy = { ...saved, id: freshId(), title: title ?? saved.title, createdAt: now, updatedAt: now };

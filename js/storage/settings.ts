@@ -11,9 +11,9 @@ export function settingsIn(vault: Vault, notices: Notices): KeptSettings {
 	return {
 		async get(key) {
 			aText("get: key", key);
-			return vault.use(async ({ database, cipher }) => {
-				const body = await database.get("settings", key);
-				return body && cipher.open(body, place.setting(key));
+			return vault.use(async ({ database, read }) => {
+				const isThere = (await database.getKey("settings", key)) !== undefined;
+				return isThere ? read(await database.get("settings", key), place.setting(key)) : undefined;
 			});
 		},
 		async set(key, value) {
@@ -29,14 +29,15 @@ export function settingsIn(vault: Vault, notices: Notices): KeptSettings {
 			notices.tell({ setting: key });
 		},
 		async all() {
-			return vault.use(async ({ database, cipher }) => {
+			return vault.use(async ({ database, read }) => {
 				const settings = database.transaction("settings").store;
 				const [keys, bodies] = await Promise.all([settings.getAllKeys(), settings.getAll()]);
 				const opened = bodies.map(async (body, at) => {
 					const key = keys[at] ?? "";
-					return [key, await cipher.open(body, place.setting(key))] as const;
+					const value = await read(body, place.setting(key));
+					return value === undefined ? [] : [[key, value] as const];
 				});
-				return Object.fromEntries(await Promise.all(opened));
+				return Object.fromEntries((await Promise.all(opened)).flat());
 			});
 		},
 	};

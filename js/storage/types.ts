@@ -1,6 +1,14 @@
 /** What a page sees of the storage: sessions, settings, copies of all of it. */
 import type { WebMcpError } from "../core/errors.js";
-import type { CanvasLayout, CanvasVanilla, Cleanup, Json, JsonObject, Widget } from "../types/index.js";
+import type {
+	CanvasLayout,
+	CanvasVanilla,
+	Cleanup,
+	Json,
+	JsonObject,
+	WebMcpServer,
+	Widget,
+} from "../types/index.js";
 
 /** How a storage is opened. */
 export interface StorageOptions {
@@ -8,7 +16,11 @@ export interface StorageOptions {
 	name?: string;
 	/** What all is encrypted with. A storage that was plain is encrypted with it at once. */
 	passphrase?: string;
-	/** Hears why a canvas could not be kept, where nobody waits for it. Default: reported as an uncaught error. */
+	/**
+	 * Hears why a canvas could not be kept, where nobody waits for it; which of its widgets are not shown, and why (`details`:
+	 * `{widget, type}`); and once of each row that is damaged (`{reason: "damaged", place}`), which is left out while all else is there.
+	 * Default: reported as an uncaught error.
+	 */
 	onProblem?(problem: WebMcpError): void;
 }
 
@@ -22,6 +34,8 @@ export interface SessionHead {
 	/** How many there are, as of `messages`. */
 	readonly widgets: number;
 	readonly messages: number;
+	/** Its title cannot be read; what else can be is there once it is loaded, and in a copy. */
+	readonly isDamaged?: boolean;
 }
 
 /** A message of a conversation, and what it is called in {@link KeptSession.replace}. */
@@ -82,9 +96,12 @@ export interface KeptSession {
 	 * Shows in the canvas what the session has, and stores from then on what changes. A session without widgets takes those of the
 	 * canvas instead. In a tab that follows, the canvas shows what the writer does.
 	 *
-	 * @throws {@link WebMcpError} `invalid_argument` where the canvas does not take what is stored; that stays as it is.
+	 * Each widget has to pass the server that draws it, as one that somebody has shared: what is stored may have been imported. One that is
+	 * refused is told by `onProblem` and not shown; it stays stored, and is shown once a server takes it.
+	 *
+	 * @param options - `servers`: those that draw its widgets. Default: those that the canvas is attached to, and mounted with.
 	 */
-	keepCanvas(canvas: CanvasVanilla): Promise<KeptCanvas>;
+	keepCanvas(canvas: CanvasVanilla, options?: { servers?: readonly WebMcpServer[] }): Promise<KeptCanvas>;
 	/** Calls `listener` when `role`, `title` or `messages` are others. */
 	subscribe(listener: () => void): Cleanup;
 	/** Ends it after all that was begun is stored; a tab that followed becomes the writer. */
@@ -163,7 +180,7 @@ export interface KeptStorage {
 	 * @throws {@link WebMcpError} `conflict` where other tabs have the storage open, `unsupported` without WebCrypto.
 	 */
 	setPassphrase(passphrase: string | null): Promise<void>;
-	/** A copy of all sessions and settings. It is plain, also where the storage is encrypted. */
+	/** A copy of all sessions and settings that can be read. It is plain, also where the storage is encrypted. */
 	exportAll(): Promise<StorageExport>;
 	/**
 	 * Adds what {@link KeptStorage.exportAll} gave, all of it or nothing. Sessions whose ids exist get new ones; settings replace those of

@@ -1,28 +1,48 @@
 /** The one door to the database: who may pass, with which key, and what failures are called. */
 import { WebMcpError } from "../core/errors.js";
+import type { Json } from "../types/index.js";
 import type { Cipher } from "./cipher.js";
 import { cut } from "./database.js";
 import { inWords } from "./problems.js";
-import type { Database } from "./rows.js";
+import type { Body, Database } from "./rows.js";
 
 /** What whoever is let in works with. */
 export interface Opened {
 	readonly database: Database;
 	readonly cipher: Cipher;
+	readonly read: Read;
+}
+
+/**
+ * Opens what is stored at a place; nothing where it is damaged, which is told once. One row that cannot be read shuts out no other.
+ *
+ * @param fits - Whether it is what belongs there.
+ */
+export interface Read {
+	(body: Body | undefined, place: string): Promise<Json | undefined>;
+	<T extends Json>(
+		body: Body | undefined,
+		place: string,
+		fits: (value: Json) => value is T,
+	): Promise<T | undefined>;
 }
 
 export class Vault {
 	readonly #database: Database;
 	#cipher: Cipher;
+	readonly #onDamage: (place: string) => void;
+	readonly #damaged = new Set<string>();
 	#ended: string | undefined;
 	/** What is under way; each ends without an error. */
 	readonly #inside = new Set<Promise<unknown>>();
 	/** Whoever wants in waits for it. */
 	#door: Promise<unknown> = Promise.resolve();
 
-	constructor(database: Database, cipher: Cipher) {
+	/** @param onDamage - Hears once of each place where something is damaged. */
+	constructor(database: Database, cipher: Cipher, onDamage: (place: string) => void = () => undefined) {
 		this.#database = database;
 		this.#cipher = cipher;
+		this.#onDamage = onDamage;
 	}
 
 	get isEncrypted(): boolean {
@@ -62,9 +82,31 @@ export class Vault {
 		cut(this.#database);
 	}
 
+	async #read(
+		cipher: Cipher,
+		body: Body | undefined,
+		place: string,
+		fits: (value: Json) => boolean = () => true,
+	): Promise<Json | undefined> {
+		try {
+			const value = await cipher.open(body as Body, place);
+			if (fits(value)) return value;
+		} catch {
+			// Told below.
+		}
+		if (!this.#damaged.has(place)) {
+			this.#damaged.add(place);
+			this.#onDamage(place);
+		}
+		return undefined;
+	}
+
 	async #entered<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
 		if (this.#ended !== undefined) throw new WebMcpError("conflict", this.#ended);
-		const run = work({ database: this.#database, cipher: this.#cipher });
+		const cipher = this.#cipher;
+		const read = (body: Body | undefined, place: string, fits?: (value: Json) => boolean) =>
+			this.#read(cipher, body, place, fits);
+		const run = work({ database: this.#database, cipher, read: read as Read });
 		const quiet = run.catch(() => undefined);
 		this.#inside.add(quiet);
 		try {

@@ -5,26 +5,27 @@ import { blocksOf, messagesOf, readHead, titleOf, touch, widgetRow } from "./con
 import { written } from "./database.js";
 import type { CanvasChange } from "./keeper.js";
 import { CANVAS, place, rowsOf, TALK } from "./rows.js";
+import { wholeNumber } from "./shapes.js";
 import type { KeptBlocks, KeptMessage } from "./types.js";
 import type { Opened } from "./vault.js";
 
 /** @throws {@link WebMcpError} `not_found` */
-export async function readTalk({ database, cipher }: Opened, session: string) {
+export async function readTalk({ database, read }: Opened, session: string) {
 	const transaction = database.transaction(TALK);
 	const [head, rows] = await Promise.all([
 		readHead(transaction, session),
 		transaction.objectStore("messages").getAll(rowsOf(session)),
 	]);
-	return { title: await titleOf(head, cipher), messages: await messagesOf(rows, cipher) };
+	return { title: await titleOf(head, read), messages: await messagesOf(rows, read) };
 }
 
-export async function readBlocks({ database, cipher }: Opened, session: string): Promise<KeptBlocks> {
+export async function readBlocks({ database, read }: Opened, session: string): Promise<KeptBlocks> {
 	const transaction = database.transaction(CANVAS);
 	const [canvas, widgets] = await Promise.all([
 		transaction.objectStore("canvases").get(session),
 		transaction.objectStore("widgets").getAll(rowsOf(session)),
 	]);
-	return blocksOf(canvas, widgets, cipher);
+	return blocksOf(canvas, widgets, read);
 }
 
 /** Adds a message at the end; its id is what the session counts, so that no two ever have the same. */
@@ -35,10 +36,17 @@ export async function appendMessage(
 ): Promise<KeptMessage> {
 	const body = await cipher.seal(message, place.message(session));
 	return written(database, TALK, async (transaction) => {
-		const { next: id } = await touch(transaction, session, ({ next, messages }) => {
-			return { next: next + 1, messages: messages + 1 };
-		});
-		await transaction.objectStore("messages").add({ session, id, body });
+		const rows = transaction.objectStore("messages");
+		const last = await rows.openKeyCursor(rowsOf(session), "prev");
+		// Of a head that is damaged nothing is believed but what the rows allow.
+		const after = wholeNumber(last?.key[1]) + 1;
+		const { next } = await readHead(transaction, session);
+		const id = Math.max(wholeNumber(next), after);
+		await touch(transaction, session, ({ messages }) => ({
+			next: id + 1,
+			messages: wholeNumber(messages) + 1,
+		}));
+		await rows.add({ session, id, body });
 		return { id, message };
 	});
 }

@@ -139,10 +139,10 @@ async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
 		for (;;) {
 			switch (step[0]) {
 				case "tools":
-					step = exchange.tools(await listed(known));
+					step = exchange.tools(await listed(known, deadline));
 					break;
 				case "who":
-					step = exchange.authorised(await may(seen, known, ended.promise));
+					step = exchange.authorised(await may(seen, known, ended.promise, deadline));
 					break;
 				case "body": {
 					const body = await bodyOf(incoming, known.bodyBytes, deadline);
@@ -176,35 +176,69 @@ function replyOf([, status, flat, body]: [string, number, string[], string]): Pl
 	return { status, headers, body };
 }
 
-async function listed(known: Checked): Promise<string | undefined> {
+async function listed(known: Checked, { passed }: Deadline): Promise<string | undefined> {
 	try {
-		return typeof known.tools === "function" ? toolsText("tools", await known.tools()) : undefined;
+		if (typeof known.tools !== "function") return undefined;
+		const tools = await Promise.race([known.tools(), passed]);
+		if (tools === "late") throw new Error(`tools gave no list within ${known.timeoutMs} ms.`);
+		return toolsText("tools", tools);
 	} catch (error) {
 		report(error, "tools", known);
 		return undefined;
 	}
 }
 
-async function may(request: ToolRequest, known: Checked, reply: Promise<PlainReply>): Promise<boolean> {
+async function may(
+	request: ToolRequest,
+	known: Checked,
+	reply: Promise<PlainReply>,
+	deadline: Deadline,
+): Promise<boolean> {
 	const hook = known.authHook;
 	if (!hook) return true;
 	const passed = promised<boolean>();
+	let hasGoneOn = false;
 	const next = async (): Promise<Response> => {
+		hasGoneOn = true;
 		passed.resolve(true);
 		return responseOf(await reply);
 	};
 	const run = async () => {
 		try {
 			const said = await hook(request, next);
+			if (said !== false && !isIdentity(said) && hook.length < 2 && !hasGoneOn) throw forgotten(said);
 			// A hook that takes `next` lets nobody through without calling it.
-			passed.resolve(hook.length < 2 && said !== false);
+			passed.resolve(hook.length < 2 && isIdentity(said));
 		} catch (error) {
 			report(error, "authHook", known);
 			passed.resolve(false);
 		}
 	};
 	void run();
-	return passed.promise;
+	const outcome = await Promise.race([passed.promise, deadline.passed]);
+	if (outcome !== "late") return outcome;
+	report(
+		new Error(`authHook did not answer within ${known.timeoutMs} ms; it is refused.`),
+		"authHook",
+		known,
+	);
+	return false;
+}
+
+/** Whether a hook has said who calls: `true`, a name, or an object with something in it that is neither a reply nor an error. */
+function isIdentity(said: unknown): boolean {
+	if (typeof said === "string") return said.trim() !== "";
+	if (typeof said !== "object" || said === null) return said === true;
+	const isRefusal = said instanceof Error || said instanceof Response || Array.isArray(said);
+	return !isRefusal && Object.keys(said).length > 0;
+}
+
+function forgotten(said: unknown): TypeError {
+	const shown =
+		typeof said === "object" && said !== null ? (said.constructor?.name ?? "an object") : String(said);
+	return new TypeError(
+		`authHook gave ${shown === "" ? "an empty text" : shown.slice(0, 40)}: return true, or who calls (a name, or an object with fields), to let a call through; false to refuse it.`,
+	);
 }
 
 async function called(

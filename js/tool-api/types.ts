@@ -48,8 +48,9 @@ export type ToolCallHandler = (
 ) => CallOutcome | Promise<CallOutcome>;
 
 /**
- * Finds out who calls. Refuses by throwing, or by `false`. One that takes `next` refuses by not calling it; `next` resolves to the
- * reply, which stays as it is.
+ * Finds out who calls. Lets a call through by `true`, or by who it is: a name, or an object with fields. Anything else refuses it by 401, also
+ * where nothing was returned; so does throwing, and an answer that comes later than `limits.timeoutMs`. One that takes `next` refuses by not
+ * calling it; `next` resolves to the reply, which stays as it is.
  */
 export type AuthHook = (request: ToolRequest, next: () => Promise<Response>) => unknown;
 
@@ -59,7 +60,7 @@ export interface ToolApiLimits {
 	bodyBytes?: number;
 	/** Calls that run at a time; default 64. More are answered by 429. */
 	concurrency?: number;
-	/** Milliseconds for reading the body and for the call; default 60 000, `Infinity` for ever. Longer is answered by 408 and 504. */
+	/** Milliseconds for `authHook`, for reading the body and for the call, together; default 60 000, `Infinity` for ever. Longer is answered by 408 and 504. */
 	timeoutMs?: number;
 }
 

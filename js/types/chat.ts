@@ -145,8 +145,19 @@ export interface LLMProvider {
 }
 
 /**
- * How a model writes tool calls as text: Gemma 4's marks, FunctionGemma's, the tags of Qwen and Hermes, Mistral's
- * `[TOOL_CALLS]`, Llama 3's tags, or an answer that is nothing but `{"name", "parameters"}`. `auto`: any of them, the last
- * only where it names an offered tool.
+ * How a model writes tool calls as text: Gemma 4's marks, FunctionGemma's, the `<tool_call>` of Qwen, Hermes and GLM (JSON or tags), Mistral's
+ * `[TOOL_CALLS]`, Llama 3's tags, DeepSeek's, Kimi K2's, MiniMax' and gpt-oss' own marks, or an answer that is nothing but
+ * `{"name", "parameters"}`. `auto`: any of them, the last only where it names an offered tool.
  */
-export type ToolCallFormat = "auto" | "gemma" | "function-gemma" | "qwen" | "mistral" | "llama" | "json";
+export type ToolCallFormat =
+	| "auto"
+	| "gemma"
+	| "function-gemma"
+	| "qwen"
+	| "mistral"
+	| "llama"
+	| "deepseek"
+	| "kimi"
+	| "minimax"
+	| "gpt-oss"
+	| "json";

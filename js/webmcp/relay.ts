@@ -1,6 +1,7 @@
 /** Lets programs on the person's desktop call the page's tools: the page connects to a relay on the same machine, which speaks MCP. */
 import { aFunction, aText, invalid, must, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
+import { isThisMachine } from "../core/loopback.js";
 import type { JsonObject, WebMcpLayer, WebMcpServer, WebMcpToolDef } from "../types/index.js";
 import { outerName } from "./names.js";
 import { failure, plainResult } from "./plain.js";
@@ -37,8 +38,8 @@ export interface RelayLink {
 
 const LOOPBACK = must("an address ws://127.0.0.1:<port> of this machine", (value) => {
 	if (typeof value !== "string" || !URL.canParse(value)) return false;
-	const { protocol, hostname } = new URL(value);
-	return protocol === "ws:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+	const url = new URL(value);
+	return url.protocol === "ws:" && isThisMachine(url);
 });
 const OPTIONS = objectOf({
 	...SERVED,

@@ -104,7 +104,8 @@ export class Keeper extends Observed {
 		await this.storage.settings.set(CURRENT, id);
 		// A canvas of a session before does not become that of an empty one.
 		this.#quietly(() => canvas?.clear());
-		const kept = canvas && (await session.keepCanvas(canvas));
+		const { drawing: servers } = this.#workspace;
+		const kept = canvas && (await session.keepCanvas(canvas, { servers }));
 		// What the run before still says is none of this session's.
 		this.#session = session;
 		this.#canvas = kept;

@@ -9,10 +9,13 @@ import type {
 	McpToolDef,
 	McpToolResult,
 } from "../types/index.js";
-import { Again, type Moments } from "./again.js";
+import { Again, MOMENTS, type Moments } from "./again.js";
 import { canPass, kindOf, reasonOf } from "./failures.js";
 import { Observed } from "./observed.js";
 import { SignIns } from "./sign-ins.js";
+
+/** So long others wait for a server that is being connected; it is added when it answers. Milliseconds. */
+const PATIENCE_MS = 2_000;
 
 /** One server in the list. */
 export interface ServerEntry {
@@ -61,6 +64,9 @@ export class Servers extends Observed {
 	readonly runsClient: McpMultiClientLike = { callToolOn: (...call) => this.#callForRun(...call) };
 	readonly #entries = new Map<string, ServerEntry>();
 	readonly #silent = new Set<string>();
+	/** Those being connected that nobody waits for any more. */
+	readonly #late = new Set<string>();
+	readonly #moments: Moments;
 	readonly #again: Again;
 	readonly #signIns: SignIns | undefined;
 	readonly #loadApps: (() => Promise<ToolApps>) | undefined;
@@ -69,8 +75,9 @@ export class Servers extends Observed {
 	readonly #tries = new Map<string, { readonly abort: AbortController; readonly ended: Promise<void> }>();
 	#isOver = false;
 
-	constructor({ auth, apps, moments }: ServersOptions = {}) {
+	constructor({ auth, apps, moments = MOMENTS }: ServersOptions = {}) {
 		super();
+		this.#moments = moments;
 		this.#signIns = auth && new SignIns(auth);
 		this.#loadApps = apps;
 		this.#again = new Again((url) => this.#tryAgain(url), moments);
@@ -81,9 +88,9 @@ export class Servers extends Observed {
 		return [...this.#entries.values()];
 	}
 
-	/** Whether none is being connected. */
+	/** Whether none is to be waited for: each is connected or not, or has taken so long that it will be added later. */
 	get areSettled(): boolean {
-		return this.entries.every(({ state }) => state !== "connecting");
+		return this.entries.every(({ state, url }) => state !== "connecting" || this.#late.has(url));
 	}
 
 	/** The layers for a run, without what is not for models. */
@@ -115,8 +122,26 @@ export class Servers extends Observed {
 	async add(url: string, { isOwn = this.#entries.get(url)?.isOwn ?? false } = {}): Promise<void> {
 		if (this.#isOver) return;
 		this.#again.forget(url);
+		this.#late.delete(url);
+		const wait = this.#moments.after(PATIENCE_MS, () => {
+			this.#late.add(url);
+			this.tell();
+		});
 		this.#set({ url, state: "connecting", name: url, tools: 0, isOwn });
-		await this.#connect(url);
+		await this.#connect(url).finally(() => {
+			wait();
+			this.#late.delete(url);
+		});
+	}
+
+	/** Connects a server as {@link add} does, and resolves at the latest when it need not be waited for. */
+	begin(url: string, options: { isOwn?: boolean } = {}): Promise<void> {
+		return new Promise((resolve, reject) => {
+			const unsubscribe = this.subscribe(() => {
+				if (this.#late.has(url)) resolve();
+			});
+			this.add(url, options).then(resolve, reject).finally(unsubscribe);
+		});
 	}
 
 	/**

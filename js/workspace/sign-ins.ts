@@ -1,5 +1,5 @@
 /** Lets servers send the person to sign in only where they have clicked for it: nothing that connects by itself opens a window. */
-import { isLoopback } from "../mcp/options.js";
+import { isThisMachine } from "../core/loopback.js";
 import type { Cleanup, McpAuth, McpRefusal } from "../types/index.js";
 
 /** What signs in by a window has it opened in the click. */
@@ -19,7 +19,7 @@ export class SignIns implements McpAuth {
 	static areSafe(url: string): boolean {
 		if (!URL.canParse(url)) return false;
 		const { protocol, hostname } = new URL(url);
-		return protocol === "https:" || isLoopback(hostname);
+		return protocol === "https:" || isThisMachine(hostname);
 	}
 
 	/**

@@ -6,14 +6,7 @@ import { nextTask } from "../core/later.js";
 import { autoui, fillAutoui } from "../server/defaults.js";
 import { createCanvasVanilla } from "../server/create.js";
 import type { ReadOptions } from "../types/dialect.js";
-import type {
-	AgentOptions,
-	CanvasVanilla,
-	McpAuth,
-	McpToolDef,
-	WebMcpLayer,
-	WebMcpServer,
-} from "../types/index.js";
+import type { AgentOptions, CanvasVanilla, McpAuth, McpToolDef, WebMcpServer } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
 import type { AddedData, DataSource } from "./data.js";
@@ -221,15 +214,18 @@ export class Workspace extends Observed {
 		return this.#settings;
 	}
 
-	/** Loads the chosen model and connects the servers; failures show where these are shown. */
+	/**
+	 * Loads the chosen model and connects the servers; failures show where these are shown. A server that does not answer within 2 s is not
+	 * waited for: its tools are there for the prompts after it has answered.
+	 */
 	async begin(): Promise<void> {
 		await this.ready;
 		const own = this.#options.mcpServers ?? [];
 		const added = this.#settings.servers.filter((url) => !own.includes(url));
 		await Promise.all([
 			this.model.choose(this.#settings),
-			...own.map((url) => this.servers.add(url, { isOwn: true })),
-			...added.map((url) => this.servers.add(url)),
+			...own.map((url) => this.servers.begin(url, { isOwn: true })),
+			...added.map((url) => this.servers.begin(url)),
 		]);
 	}
 

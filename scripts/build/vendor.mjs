@@ -1,5 +1,5 @@
 /** What widgets are drawn with lies beside them: a page without a bundler could not find a package by its name. */
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { inRoot } from "../lib/paths.mjs";
 
@@ -44,7 +44,8 @@ export declare function repeat<T>(items: Iterable<T>, key: (item: T, at: number)
 `;
 
 /**
- * Copies files of a package to `out`.
+ * Copies files of a package to `out`. What only a bundler would put in the place of `process.env.NODE_ENV` stands there already: in a page
+ * there is no `process`.
  *
  * @param {string} from the package, or a folder in it
  * @param {readonly string[]} files
@@ -54,7 +55,8 @@ function copied(from, files, out) {
 	for (const file of files) {
 		const to = `${out}/${file}`;
 		mkdirSync(dirname(to), { recursive: true });
-		cpSync(inRoot("node_modules", from, file), to);
+		const text = readFileSync(inRoot("node_modules", from, file), "utf8");
+		writeFileSync(to, text.replaceAll("process.env.NODE_ENV", '"production"'));
 	}
 }
 

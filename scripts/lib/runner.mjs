@@ -64,7 +64,8 @@ export function nodeTests(folder, env, about = () => ({})) {
 	const files = readdirSync(inRoot(folder)).filter((name) => name.endsWith(".test.mjs"));
 	return files.sort().map((file) => {
 		const label = `${folder}/${file}`;
-		const args = ["--test", "--test-reporter=spec", label];
+		// Without `--test`, which starts another program for it.
+		const args = ["--test-reporter=spec", label];
 		return tests(folder, process.execPath, args, env, { label, ...about(file) });
 	});
 }

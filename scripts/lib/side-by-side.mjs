@@ -11,8 +11,8 @@ import { Failure, say } from "./say.mjs";
  *   have ended well before; beside one that is `alone` nothing else runs
  */
 
-/** More would share a core, and what waits for a page's answer would wait too long. */
-const AT_ONCE = Math.min(2, availableParallelism());
+/** One more than there are cores: what drives a page waits for it half of the time. */
+const AT_ONCE = availableParallelism() + 1;
 
 const well = (/** @type {Outcome | undefined} */ outcome) =>
 	outcome !== undefined && outcome.failed === 0 && !outcome.problem;

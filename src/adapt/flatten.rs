@@ -5,6 +5,8 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 const JOINT: &str = "__";
+/// The most bytes that Anthropic takes as a property's name.
+const MAX_NAME: usize = 64;
 /// Parts of an unknown name that is taken apart.
 const MAX_PARTS: usize = 8;
 /// What a record may say and still be taken apart without losing a rule.
@@ -170,7 +172,8 @@ fn liftable(property: &Value, is_required: bool) -> Option<&Map<String, Value>> 
 }
 
 fn is_free(name: &str, properties: &Map<String, Value>, paths: &Map<String, Value>) -> bool {
-    !properties.contains_key(name) && !paths.contains_key(name)
+    // A name that a provider refuses for its length refuses the whole request.
+    name.len() <= MAX_NAME && !properties.contains_key(name) && !paths.contains_key(name)
 }
 
 /// Whether a reference may lead to what lifting moves. Definitions stay where they are.

@@ -2,6 +2,7 @@
 
 mod action;
 mod apply;
+mod frame_style;
 mod history;
 mod ids;
 mod patch;
@@ -17,7 +18,7 @@ pub use apply::apply;
 pub use history::Entry;
 pub(crate) use ids::Ids;
 pub use state::Canvas;
-pub use style::{PROPERTIES as STYLE_PROPERTIES, settled};
+pub use style::{PROPERTIES as STYLE_PROPERTIES, parted as parted_styles, settled};
 
 /// Who does what the page wants: the person before it.
 pub const PERSON: &str = "person";

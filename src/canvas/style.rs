@@ -1,6 +1,6 @@
-//! What of a widget's frame may be styled: nothing that loads from an address or takes the frame out of its place.
+//! What of a widget's frame may be styled: the properties, how they are written, and what to use in the place of others.
 
-use crate::text::lower;
+use super::frame_style::takes;
 use serde_json::{Map, Value, json};
 
 /// The CSS properties that a frame takes.
@@ -46,35 +46,51 @@ pub const PROPERTIES: [&str; 39] = [
     "--color-text1",
     "--color-text2",
 ];
-/// The longest value that is taken, in bytes.
-const MAX_VALUE_BYTES: usize = 200;
-/// What loads, or hides that it does, in lower case.
-const HARMFUL: [&str; 4] = ["url(", "image-set", "expression", "\\"];
+/// What to use in the place of what a frame does not take.
+const INSTEAD: [(&str, &[&str]); 5] = [
+    ("the action 'resize'", &["width", "height", "inline-size", "block-size", "scale", "zoom"]),
+    ("the action 'move'", &["transform", "translate", "position", "top", "left", "right", "bottom", "inset"]),
+    ("the action 'remove', or opacity", &["display", "visibility"]),
+    ("background-color", &["background", "background-image"]),
+    ("the actions 'front' and 'back'", &["z-index"]),
+];
 
 /// What is wrong with `styles`: the text for whoever asked for them; `None` where all can be set.
 pub(super) fn problem(styles: &Map<String, Value>) -> Option<Value> {
-    let refused = styles.iter().find(|(property, value)| !takes(property, value))?;
-    let (property, value) = refused;
-    let shown: String = property.chars().take(60).collect();
-    let why = if PROPERTIES.contains(&kebab(property).as_str()) {
-        let kind = if value.is_string() { "this text" } else { "this value" };
-        format!("'{shown}' does not take {kind}: a short text that loads nothing, or a number, is taken")
-    } else {
-        format!("'{shown}' cannot be set")
-    };
-    Some(json!({"error": format!("No style was changed: {why}."), "allowed": PROPERTIES.as_slice()}))
+    let (_, refused) = parted(styles.clone());
+    let (property, why) = refused.into_iter().next()?;
+    Some(
+        json!({"error": format!("No style was changed: '{property}' {why}."), "allowed": PROPERTIES.as_slice()}),
+    )
 }
 
-fn takes(property: &str, value: &Value) -> bool {
-    PROPERTIES.contains(&kebab(property).as_str())
-        && match value {
-            Value::Null | Value::Number(_) => true,
-            Value::String(text) => {
-                let lower: String = lower(text).filter(|c| !c.is_whitespace()).collect();
-                text.len() <= MAX_VALUE_BYTES && !HARMFUL.iter().any(|harm| lower.contains(harm))
-            }
-            _ => false,
+/// The styles that a frame takes, and of the others the property and what is wrong.
+pub fn parted(styles: Map<String, Value>) -> (Map<String, Value>, Vec<(String, String)>) {
+    let mut refused = Vec::new();
+    let mut taken = Map::new();
+    for (name, value) in styles {
+        let (property, text) = settled_one(&name, &value);
+        // A colour is all that most mean by it.
+        let property = if property == "background" { "background-color".to_owned() } else { property };
+        let known = PROPERTIES.contains(&property.as_str());
+        if known && value.is_null() || text.as_deref().is_some_and(|text| takes(&property, text)) {
+            taken.insert(property, value);
+            continue;
         }
+        let instead = INSTEAD.iter().find(|(_, properties)| properties.contains(&kebab(&name).as_str()));
+        let shown: String = name.chars().take(60).collect();
+        refused.push((
+            shown,
+            match instead {
+                Some((instead, _)) => format!("cannot be set so: use {instead}"),
+                None if known => "does not take this value: a short one that loads nothing and paints where the frame is, without calc() \
+                     and units of the window, is taken"
+                    .to_owned(),
+                None => "cannot be set".to_owned(),
+            },
+        ));
+    }
+    (taken, refused)
 }
 
 /// `backgroundColor` → `background-color`.
@@ -84,7 +100,7 @@ fn kebab(property: &str) -> String {
         if c.is_ascii_uppercase() {
             kebab.push('-');
         }
-        kebab.extend(c.to_lowercase());
+        kebab.push(c.to_ascii_lowercase());
     }
     kebab
 }
@@ -96,14 +112,19 @@ const UNITLESS: [&str; 6] = ["opacity", "line-height", "font-weight", "order", "
 /// and an empty text for what is taken away.
 pub fn settled(styles: Map<String, Value>) -> Map<String, Value> {
     let settle = |(property, value): (String, Value)| {
-        let property = kebab(&property);
-        let text = match value {
-            Value::String(text) => text,
-            Value::Number(number) if UNITLESS.contains(&property.as_str()) => number.to_string(),
-            Value::Number(number) => format!("{number}px"),
-            _ => String::new(),
-        };
-        (property, Value::String(text))
+        let (property, text) = settled_one(&property, &value);
+        (property, Value::String(text.unwrap_or_default()))
     };
     styles.into_iter().map(settle).collect()
+}
+
+fn settled_one(property: &str, value: &Value) -> (String, Option<String>) {
+    let property = kebab(property);
+    let text = match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) if UNITLESS.contains(&property.as_str()) => Some(number.to_string()),
+        Value::Number(number) => Some(format!("{number}px")),
+        _ => None,
+    };
+    (property, text)
 }

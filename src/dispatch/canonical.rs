@@ -89,6 +89,9 @@ const BEFORE_OBJECT: [&str; 30] = [
     "up",
 ];
 
+/// What holds many of a kind.
+const COLLECTIONS: [&str; 7] = ["catalog", "catalogue", "collection", "gallery", "index", "library", "list"];
+
 /// Words with which something new begins behind it.
 const AFTER_OBJECT: [&str; 24] = [
     "and",
@@ -172,23 +175,57 @@ fn by_tokens(tool: &ToolDef) -> Option<Role> {
     tokens.iter().any(|token| is_resource(token)).then(|| first_action(&tokens)).flatten()
 }
 
-/// What the description says that the tool does: a verb, and a recipe as what it is done to ("Search a recipe by
-/// keyword", "Lists the available templates"). What stands further off is no object of the verb: "Lists the items of a
-/// template", "Follows the recipe". The documents let "template" and "library" mean a list (spec "System Architecture",
-/// Canonical resolver).
+/// What the description says that the tool does (spec "MCP / WebMCP Architecture", The canonical resolver: a description with "recipe" and
+/// "search"): a verb, and a recipe as what it is done to ("Search a recipe by keyword"), or recipes alone ("All the recipes of this server",
+/// "The template collection"). What stands further off is no object of the verb: "Lists the items of a template", "Follows the recipe".
+/// The documents let "template" and "library" mean a list (spec "System Architecture", Canonical resolver).
 fn by_description(tool: &ToolDef) -> Option<Role> {
-    // A name that says what it acts on is believed: "list_items" lists items, whatever its description says.
     let name = tokens(&tool.name);
     let (first, others) = name.split_first()?;
-    let says_nothing = |word: &String| SAYS_NOTHING.contains(&word.as_str());
-    let vague = others.iter().all(says_nothing) && (action(first).is_some() || verb(first).is_some());
+    let acts = action(first).or(verb(first));
+    // A name that says what is done to what is believed: "list_items" lists items, whatever its description says.
+    if acts.is_some() && !others.iter().all(|word| is_general(word)) {
+        return None;
+    }
     let sentence = tool.description.split(['.', '\n', ';', ':']).find(|part| !part.trim().is_empty())?;
     let words = tokens(sentence);
-    let at = words.iter().position(|word| verb(word).is_some())?;
-    let object = object_of(words.get(at + 1..)?)?;
-    let said =
-        if object == "library" { Some(Role::ListRecipes) } else { words.get(at).and_then(|word| verb(word)) };
-    if vague { action(first).or(said) } else { said.filter(|_| name.iter().all(|word| is_general(word))) }
+    let says_nothing = |word: &String| SAYS_NOTHING.contains(&word.as_str());
+    let vague = acts.is_some() && others.iter().all(says_nothing);
+    match words.iter().position(|word| verb(word).is_some() && !COLLECTIONS.contains(&word.as_str())) {
+        Some(at) => {
+            let object = object_of(words.get(at + 1..)?)?;
+            let said = if object == "library" {
+                Some(Role::ListRecipes)
+            } else {
+                words.get(at).and_then(|word| verb(word))
+            };
+            if vague { action(first).or(said) } else { said }
+        }
+        None => all_of(&words).then_some(Role::ListRecipes),
+    }
+}
+
+/// Whether the words name recipes as a whole: several of them, or a collection.
+fn all_of(words: &[String]) -> bool {
+    let is_before = |word: &String| {
+        [&BEFORE_OBJECT[..], &COLLECTIONS[..]].iter().any(|some| some.contains(&word.as_str()))
+    };
+    let Some(at) = words.iter().position(|word| !is_before(word)) else { return false };
+    let word = |place: usize| words.get(place).map(String::as_str);
+    let Some(object) = word(at).filter(|object| is_resource(object)) else { return false };
+    let behind = match word(at + 1) {
+        Some(next) if COLLECTIONS.contains(&next) => word(at + 2),
+        next => {
+            let before = words.get(..at).unwrap_or_default();
+            let is_whole =
+                object.ends_with('s') || before.iter().any(|word| COLLECTIONS.contains(&word.as_str()));
+            if !is_whole {
+                return false;
+            }
+            next
+        }
+    };
+    behind.is_none_or(|next| AFTER_OBJECT.contains(&next))
 }
 
 /// The recipe that is what a verb is done to, if it is one: what stands first behind words that say nothing, and is

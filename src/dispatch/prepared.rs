@@ -1,6 +1,6 @@
 //! How a tool becomes one that a provider takes: its schema, its description, and whether it is strict.
 
-use crate::adapt::{PathMap, SchemaPatch, is_strict, salvage, simplify};
+use crate::adapt::{PathMap, Renamed, SchemaPatch, fill, is_strict, modern, salvage, simplify};
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::json;
 use std::cell::{OnceCell, RefCell};
@@ -36,10 +36,22 @@ pub(super) struct Prepared {
     pub(super) discovery: OnceCell<Vec<Rc<ProviderTool>>>,
     pub(super) raw: OnceCell<Vec<Rc<ProviderTool>>>,
     pub(super) paths: RefCell<HashMap<String, PathMap>>,
+    /// By the tool's own name, the properties that the model is given under other names.
+    pub(super) renamed: RefCell<HashMap<String, Rc<Renamed>>>,
 }
 
 /// `tool` as a provider gets it under the name `name` (published `toProviderTools`).
 pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> ProviderTool {
+    provider_tool_renamed(name, tool, &Renamed::default(), options)
+}
+
+/// The same, with properties under the names that every provider takes.
+pub(super) fn provider_tool_renamed(
+    name: &str,
+    tool: &ToolDef,
+    renamed: &Renamed,
+    options: &SchemaOptions,
+) -> ProviderTool {
     let tell = |patches: &[SchemaPatch]| {
         if let Some(hear) = &options.on_patch {
             for patch in patches {
@@ -47,8 +59,17 @@ pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> Pro
             }
         }
     };
+    let new_names: Vec<SchemaPatch> = renamed
+        .iter()
+        .map(|(plain, own)| SchemaPatch {
+            path: "root".to_owned(),
+            keyword: "properties".to_owned(),
+            reason: format!("renamed for the model: \"{own}\" is \"{plain}\" to it"),
+        })
+        .collect();
+    tell(&new_names);
     // A provider refuses the whole request over one schema that is none.
-    let (mut schema, lost) = salvage(&tool.input_schema);
+    let (mut schema, lost) = salvage(&renamed.apply(&modern(&tool.input_schema)));
     tell(&lost);
     if !schema.is_object() {
         schema = json!({"type": "object", "properties": {}, "additionalProperties": false});
@@ -58,6 +79,7 @@ pub fn provider_tool(name: &str, tool: &ToolDef, options: &SchemaOptions) -> Pro
         tell(&simplified.patches);
         schema = simplified.schema;
     }
+    let schema = fill(schema);
     let description = if tool.description.trim().is_empty() { &tool.name } else { &tool.description };
     ProviderTool {
         name: name.to_owned(),

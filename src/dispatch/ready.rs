@@ -3,6 +3,7 @@
 use super::layers::Layers;
 use super::outcome::Outcome;
 use super::reference;
+use crate::adapt::modern;
 use crate::json;
 use crate::model::{Results, ToolDef};
 use crate::schema::{Schema, repair};
@@ -52,10 +53,10 @@ impl Schemas {
             });
             return Err(Outcome::failed(json::text(&text)));
         }
-        let unflattened = layers.unflatten(index, &definition.name, args);
-        let args = reference::resolve(unflattened.clone(), earlier.results, earlier.last_of)
+        let restored = layers.restore(index, &definition.name, args);
+        let args = reference::resolve(restored.clone(), earlier.results, earlier.last_of)
             .map_err(|problem| Outcome::failed(format!("Error: {problem}")))?;
-        let written = (args != unflattened).then_some(unflattened);
+        let written = (args != restored).then_some(restored);
         let ready = |args, mut fixes: Vec<String>| {
             let mend = layers.layer(index).and_then(|layer| layer.mend.as_ref());
             let Some(mend) = mend.filter(|_| definition.name == "widget_display") else {
@@ -91,7 +92,7 @@ impl Schemas {
         let compile = || {
             let open = names_are_open(layers, index, definition);
             let schema = open.as_ref().unwrap_or(&definition.input_schema);
-            Schema::compile(schema).map(Rc::new).map_err(|error| error.message)
+            Schema::compile(&modern(schema)).map(Rc::new).map_err(|error| error.message)
         };
         let key = (index, definition.name.clone());
         self.0.borrow_mut().entry(key).or_insert_with(compile).clone()

@@ -3,8 +3,8 @@
 use super::connected::Connected;
 use super::discovery::definitions;
 use super::layers::Layers;
-use super::prepared::provider_tool;
-use crate::adapt::{PathMap, flatten, unflatten};
+use super::prepared::provider_tool_renamed;
+use crate::adapt::{PathMap, Renamed, flatten, unflatten};
 use crate::model::{ProviderTool, ToolDef};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -41,10 +41,18 @@ impl Layers {
         })
     }
 
-    /// The arguments as the tool itself takes them: flattening undone. A run that goes on after a pause may call a tool
-    /// that nobody has listed since.
-    pub(super) fn unflatten(&self, index: usize, tool: &str, args: Value) -> Value {
-        let Some(connected) = self.connected.get(index).filter(|_| self.options.flatten) else { return args };
+    /// The arguments as the tool itself takes them: flattening undone, names as its schema has them. A run that goes on after a pause
+    /// may call a tool that nobody has listed since.
+    pub(super) fn restore(&self, index: usize, tool: &str, args: Value) -> Value {
+        let Some(connected) = self.connected.get(index) else { return args };
+        let args = if self.options.flatten { self.unflatten(index, connected, tool, args) } else { args };
+        match connected.layer.tool(tool) {
+            Some(definition) => connected.renamed(definition).restore(args),
+            None => args,
+        }
+    }
+
+    fn unflatten(&self, index: usize, connected: &Connected, tool: &str, args: Value) -> Value {
         if !connected.prepared.paths.borrow().contains_key(tool)
             && let Some(definition) = connected.layer.tool(tool)
         {
@@ -69,12 +77,22 @@ impl Layers {
 
     fn prepare(&self, index: usize, connected: &Connected, name: &str, tool: &ToolDef) -> Rc<ProviderTool> {
         let full = self.wire_name(index, name);
-        let mut prepared = provider_tool(&full, tool, &self.options);
+        let mut prepared = provider_tool_renamed(&full, tool, &connected.renamed(tool), &self.options);
         if self.options.flatten {
             let flat = flatten(&prepared.input_schema);
             prepared.input_schema = flat.schema;
             connected.prepared.paths.borrow_mut().insert(tool.name.clone(), flat.paths);
         }
         Rc::new(prepared)
+    }
+}
+
+impl Connected {
+    /// The properties of a tool that the model is given under other names.
+    fn renamed(&self, tool: &ToolDef) -> Rc<Renamed> {
+        let mut known = self.prepared.renamed.borrow_mut();
+        let renamed =
+            known.entry(tool.name.clone()).or_insert_with(|| Renamed::of(&tool.input_schema).into());
+        renamed.clone()
     }
 }

@@ -1,11 +1,13 @@
 //! JSON as text, as a value, and as the fields of something.
 
 mod decimal;
+mod exact;
 mod raw;
 mod reader;
 mod sparse;
 mod write;
 
+pub use exact::quote_large;
 pub use raw::{raw_field, raw_fields, raw_items};
 pub use reader::NotJson;
 pub(crate) use reader::{MAX_DEPTH, Reader};

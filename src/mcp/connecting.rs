@@ -11,6 +11,9 @@ use super::state::{For, Phase, Purpose, Request, Step, Stream};
 use crate::error::Code;
 use crate::json::{self, raw_field, raw_items};
 
+/// How long an answer to the first request of the modern era is waited for, milliseconds, and no longer than a quarter of the limit.
+const DISCOVER_MS: f64 = 5_000.0;
+
 impl Client {
     /// Begins to connect, unless that has happened.
     pub(super) fn connect(&mut self) {
@@ -26,6 +29,8 @@ impl Client {
             Era::Modern | Era::Auto => {
                 self.link.phase = Phase::Discovering;
                 self.post(For::Discover, "server/discover", "{}");
+                let soon = (self.settings.connect_ms / 4.0).min(DISCOVER_MS);
+                self.link.discover_by = Some(self.now + if soon > 0.0 { soon } else { DISCOVER_MS });
             }
             Era::Legacy if self.link.is_oldest => self.open_oldest(),
             Era::Legacy => self.initialize(),
@@ -116,7 +121,11 @@ impl Client {
                 self.link.seems_modern = true;
                 self.initialize();
             }
-            Verdict::Legacy if !is_pinned => self.initialize(),
+            Verdict::Legacy if !is_pinned => {
+                // What goes wrong in a server may do so in either era.
+                self.link.seems_modern = refusal.status >= 500;
+                self.initialize();
+            }
             _ => self.connecting_failed(refusal.error()),
         }
     }
@@ -125,6 +134,22 @@ impl Client {
     pub(super) fn discover_unreached(&mut self, error: Failure) {
         if self.settings.era == Era::Modern {
             return self.connecting_failed(error);
+        }
+        self.initialize();
+    }
+
+    /// Servers of the era before may leave unanswered what they do not know ("Backward Compatibility": no answer means as much as an error).
+    pub(super) fn discover_unanswered(&mut self) {
+        self.link.discover_by = None;
+        if self.link.phase != Phase::Discovering
+            || self.settings.era == Era::Modern
+            || self.signing_in.is_some()
+        {
+            return;
+        }
+        for id in self.requests.which(|request| request.purpose == For::Discover) {
+            let request = self.requests.remove(id);
+            self.abort(request.and_then(|request| request.fetch));
         }
         self.initialize();
     }
@@ -149,7 +174,7 @@ impl Client {
     /// The server is there: what waits for it goes on.
     pub(super) fn connected(&mut self) {
         self.link.phase = Phase::Ready;
-        self.link.deadline = None;
+        (self.link.deadline, self.link.discover_by) = (None, None);
         self.link.failure = None;
         self.stream.comes_back = false;
         self.cache.clear();
@@ -197,7 +222,7 @@ impl Client {
         self.close_stream();
         self.link.post_url = None;
         self.link.phase = Phase::Idle;
-        self.link.deadline = None;
+        (self.link.deadline, self.link.discover_by) = (None, None);
     }
 
     /// The session of that generation is gone; where it is the present one, another is made.

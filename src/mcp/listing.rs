@@ -1,12 +1,13 @@
-//! Lists, page by page (Pagination): the cursor is the server's, and an empty one is one as well.
+//! Lists, page by page (Pagination): the cursor is the server's, and an empty one may be one as well. Some servers end a list with it, and
+//! give the first page or an error for it; some give the same cursor for ever.
 
 use super::client::Client;
 use super::failure::Failure;
 use super::message::{object, word};
-use super::settings::Offer;
+use super::settings::{Offer, What};
 use super::state::Call;
 use crate::error::Code;
-use crate::json::{self, raw_field, raw_items};
+use crate::json::{self, raw_field, raw_fields, raw_items};
 
 /// A server that never ends its list is cut off here (peers use 64 pages).
 const MAX_PAGES: usize = 64;
@@ -30,10 +31,15 @@ impl Client {
         }
     }
 
-    /// The server does not know the cursor any more: the pages before are worth nothing.
+    /// The server does not know the cursor any more: the pages before are worth nothing. An empty one was no cursor but the end.
     pub(super) fn first_page(&mut self, call: u32) {
         let Some(state) = self.calls.get_mut(call) else { return };
+        if let (Some(""), What::List(offer)) = (state.cursor.as_deref(), &state.asked.what) {
+            let offer = *offer;
+            return self.listed(call, offer);
+        }
         (state.cursor, state.pages) = (None, 0);
+        state.cursors.clear();
         state.entries.clear();
         self.cache.forget(|method, _| method.ends_with("/list"));
         self.go_on(call);
@@ -47,15 +53,20 @@ impl Client {
         if state.pages == 0 && offer == Offer::Tools {
             self.tools.clear();
         }
+        let is_again = state.cursor.as_deref() == Some("");
         let items = raw_field(answer, offer.field()).and_then(raw_items).unwrap_or_default();
         for item in items {
             let has_key = raw_field(item, offer.key()).and_then(json::string).is_some();
-            if has_key && (offer != Offer::Tools || self.tools.take(item, is_modern)) {
-                state.entries.push(item.to_owned());
+            let entry = without_nulls(item);
+            let is_known = is_again && state.entries.contains(&entry);
+            if has_key && !is_known && (offer != Offer::Tools || self.tools.take(item, is_modern)) {
+                state.entries.push(entry);
             }
         }
         state.pages += 1;
-        state.cursor = word(answer, "nextCursor");
+        let next = word(answer, "nextCursor").filter(|next| !state.cursors.contains(next));
+        state.cursors.extend(next.clone());
+        state.cursor = next;
         let bytes: usize = state.entries.iter().map(String::len).sum();
         let too_much = if bytes > MAX_LIST_BYTES {
             format!("is larger than {} MB; ask it for fewer", MAX_LIST_BYTES >> 20)
@@ -86,9 +97,25 @@ impl Client {
             self.tools.take(item, true);
         }
         state.pages += 1;
-        match raw_field(answer, "nextCursor").and_then(json::string) {
+        let next = word(answer, "nextCursor").filter(|next| !state.cursors.contains(next));
+        state.cursors.extend(next.clone());
+        match next {
             Some(cursor) if state.pages < MAX_PAGES => self.relist(call, Some(&cursor)),
             _ => self.go_on(call),
         }
     }
+}
+
+/// An entry without the members that are `null`: many servers write so what the protocol wants left out.
+fn without_nulls(item: &str) -> String {
+    let fields = raw_fields(item).unwrap_or_default();
+    if fields.iter().all(|(_, value)| *value != "null") {
+        return item.to_owned();
+    }
+    let kept: Vec<(&str, String)> = fields
+        .iter()
+        .filter(|(_, value)| *value != "null")
+        .map(|(name, value)| (&**name, (*value).to_owned()))
+        .collect();
+    object(&kept)
 }

@@ -75,8 +75,14 @@ fn message<'a>(fields: &[(Cow<'a, str>, &'a str)]) -> Option<Message<'a>> {
         (None, Err(error)) => Some(Message::Refusal(error)),
         (None, Ok(_)) => None,
         // An id that none of ours can be belongs to somebody else's request.
-        (Some(id), outcome) => Some(Message::Answer { id: id.parse().ok()?, outcome }),
+        (Some(id), outcome) => Some(Message::Answer { id: number(id)?, outcome }),
     }
+}
+
+/// The number of a request of ours, which gateways hand back as a text or with a point as well.
+fn number(id: &str) -> Option<u32> {
+    let text = json::string(id).unwrap_or(Cow::Borrowed(id));
+    text.strip_suffix(".0").unwrap_or(&text).parse().ok()
 }
 
 /// A request; `params` is JSON.

@@ -112,8 +112,9 @@ impl Refusal {
         self.code() == Some(BAD_PARAMS)
     }
 
-    /// What it says of the server's era, as the answer to the first request of the modern one ("Backward Compatibility"). 401, 403
-    /// and what goes wrong in the server never decide.
+    /// What it says of the server's era, as the answer to the first request of the modern one ("Backward Compatibility": any error but
+    /// those of the modern revision means that it is of the era before; older servers answer 422 and 500 as well). 401, 403, redirects,
+    /// and what is only put off never decide.
     pub(super) fn verdict(&self) -> Verdict {
         match (self.status, self.code()) {
             (_, Some(UNSUPPORTED_VERSION)) => {
@@ -122,10 +123,10 @@ impl Refusal {
                 let speaks = supported.into_iter().any(|one| json::string(one).as_deref() == Some(MODERN));
                 if speaks { Verdict::Again } else { Verdict::Legacy }
             }
-            (_, Some(MISSING_CAPABILITY..=HEADER_MISMATCH)) => Verdict::Unknown,
+            (_, Some(MISSING_CAPABILITY..=HEADER_MISMATCH)) | (401 | 403 | 300..=399, _) => Verdict::Unknown,
             (404, Some(NO_METHOD)) => Verdict::Modern,
-            (200, Some(_)) | (400 | 404..=406 | 415, _) => Verdict::Legacy,
-            _ => Verdict::Unknown,
+            _ if self.is_put_off() => Verdict::Unknown,
+            _ => Verdict::Legacy,
         }
     }
 

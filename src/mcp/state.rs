@@ -153,6 +153,8 @@ pub(super) struct Call {
     pub(super) entries: Vec<String>,
     pub(super) pages: usize,
     pub(super) cursor: Option<String>,
+    /// All that the server has given so far.
+    pub(super) cursors: Vec<String>,
     pub(super) is_restarted: bool,
 }
 
@@ -177,6 +179,7 @@ impl Call {
             entries: Vec::new(),
             pages: 0,
             cursor: None,
+            cursors: Vec::new(),
             is_restarted: false,
         }
     }
@@ -218,6 +221,8 @@ pub(super) enum Phase {
 pub(super) struct Link {
     pub(super) phase: Phase,
     pub(super) deadline: Option<f64>,
+    /// When it is taken for one of the era before, which does not answer what it does not know.
+    pub(super) discover_by: Option<f64>,
     /// What the server was found to speak.
     pub(super) era: Option<Era>,
     /// Of the first transport (2024-11-05): it is spoken, and where to post.

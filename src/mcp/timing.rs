@@ -15,7 +15,8 @@ impl Client {
         });
         let resumes = self.requests.iter().filter_map(|request| Some(request.resume.as_ref()?.at));
         let lingering = self.exchanges.iter().filter_map(|exchange| exchange.linger_until);
-        let others = [self.link.deadline, self.stream.next_at.filter(|_| self.is_online)];
+        let others =
+            [self.link.deadline, self.link.discover_by, self.stream.next_at.filter(|_| self.is_online)];
         let all = calls.chain(resumes).chain(lingering).chain(others.into_iter().flatten());
         all.filter(|at| at.is_finite()).min_by(f64::total_cmp)
     }
@@ -32,6 +33,9 @@ impl Client {
         if is_due(&self.link.deadline) {
             let error = self.took_too_long(self.settings.connect_ms, "connectMs");
             self.connecting_failed(error);
+        }
+        if is_due(&self.link.discover_by) {
+            self.discover_unanswered();
         }
         let late = self.calls.which(|call| Self::limits(call).iter().any(is_due));
         for id in late {

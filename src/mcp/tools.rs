@@ -35,13 +35,18 @@ impl Tools {
         let fields = raw_fields(text).unwrap_or_default();
         let field =
             |name: &str| fields.iter().rev().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let field = |name: &str| field(name).filter(|value| *value != "null");
         let Some(name) = word(text, "name") else { return false };
         let is_odd = |name: &str, begin: char| field(name).is_some_and(|value| !value.starts_with(begin));
-        if is_odd("description", '"') || is_odd("inputSchema", '{') {
-            return false;
-        }
-        let headers =
-            if is_modern { param_headers(field("inputSchema").unwrap_or_default()) } else { Ok(Vec::new()) };
+        let headers = if is_odd("description", '"') {
+            Err("its description is no text".to_owned())
+        } else if is_odd("inputSchema", '{') {
+            Err("its inputSchema is no object".to_owned())
+        } else if is_modern {
+            param_headers(field("inputSchema").unwrap_or_default())
+        } else {
+            Ok(Vec::new())
+        };
         match headers {
             Ok(headers) => {
                 let hints = field("annotations").unwrap_or_default();

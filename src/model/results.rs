@@ -195,7 +195,8 @@ impl Store {
         if let Some(value) = &entry.value {
             return Some(value.clone());
         }
-        let value = json::parse(&entry.text).unwrap_or_else(|_| Value::String(entry.text.to_string()));
+        let value = json::parse(&json::quote_large(&entry.text))
+            .unwrap_or_else(|_| Value::String(entry.text.to_string()));
         let more = weight(&value);
         let value = Rc::new(value);
         if entry.bytes + more <= budget_bytes {

@@ -1,6 +1,6 @@
 //! The `canvas` tool: turns a model's arguments into an [`Action`], or into a text that says what is wrong.
 
-use crate::canvas::{AGENT, Action, Canvas, Change};
+use crate::canvas::{AGENT, Action, Canvas, Change, parted_styles};
 use crate::json;
 use crate::model::{FRAME, Layout, Widget};
 use serde_json::{Map, Value, json};
@@ -53,10 +53,15 @@ pub(crate) fn action(args: &Value, actor: &str) -> Result<Action, Value> {
             Action::Move { id: id()?, x: number("x")?, y: number("y")?, alone }
         }
         "resize" => Action::Resize { id: id()?, width: number("width")?, height: number("height")? },
-        "style" => Action::Style {
-            id: id()?,
-            styles: fields(args, params, "styles").ok_or_else(|| nothing(name, "styles"))?,
-        },
+        "style" => {
+            let styles = fields(args, params, "styles").ok_or_else(|| nothing(name, "styles"))?;
+            let (taken, refused) = parted_styles(styles.clone());
+            // Where none can be set, the canvas says why.
+            Action::Style {
+                id: id()?,
+                styles: if taken.is_empty() && !refused.is_empty() { styles } else { taken },
+            }
+        }
         "remove" => Action::Remove { id: id()? },
         "focus" => Action::Select(ids(0)?),
         "front" | "back" => Action::Raise { id: id()?, front: name == "front" },
@@ -163,6 +168,15 @@ fn done(action: Option<&Value>, args: &Value, canvas: &Canvas) -> Value {
         answer.insert("count".into(), canvas.widgets().len().into());
     } else {
         answer.insert("widgets".into(), Value::Array(widgets));
+    }
+    // What one property is refused for does not undo the others, and is said.
+    if action.and_then(Value::as_str) == Some("style") {
+        let params = args.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
+        let (_, refused) = parted_styles(fields(args, params, "styles").unwrap_or_default());
+        if !refused.is_empty() {
+            let refused = refused.into_iter().map(|(property, why)| (property, Value::String(why))).collect();
+            answer.insert("refused".into(), Value::Object(refused));
+        }
     }
     Value::Object(answer)
 }

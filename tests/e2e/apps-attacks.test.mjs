@@ -70,7 +70,7 @@ test("an app gets nothing of the host, of others, of the browser or of the netwo
 	const tools = [{ name: "count" }, { name: "model_only", _meta: { ui: { visibility: ["model"] } } }];
 	const csp = {
 		connectDomains: [
-			apps.evil.replace("127.0.0.1", "[::1]"),
+			apps.evil.replace("127.0.0.1", "0.0.0.0"),
 			`https://x.example; connect-src ${apps.evil}`,
 			"*",
 		],

@@ -92,25 +92,116 @@ test("of a copy that is wrong in one place nothing is taken", async () => {
 	assert.deepEqual([seen.bottomless.code, seen.isSame], ["invalid_argument", true]);
 });
 
-test("what a canvas does not take is refused when it is shown, and stays stored", async () => {
-	const seen = await page.evaluate(async () => {
-		const { storage } = window;
-		const copy = JSON.parse(JSON.stringify(await storage.exportAll()));
-		const session = copy.sessions.find(({ title }) => title === "First");
-		session.canvas.blocks[0].style = { position: "fixed" };
-		const [id] = await storage.importAll({ ...copy, sessions: [session], settings: {} });
-		const kept = await storage.sessions.load(id);
-		const canvas = window.kit.createCanvasVanilla();
-		canvas.addWidget("stat", { label: "there before" });
-		const outcome = await window.outcome(() => kept.keepCanvas(canvas));
-		canvas.addWidget("stat", { label: "not followed" });
-		await kept.append("still written");
-		return {
-			outcome,
-			blocks: (await kept.blocks()).blocks.length,
-			shown: canvas.getSnapshot().blocks.length,
-		};
+/** Imports a session of widgets, and keeps a canvas that a server is attached to; the server loads no pictures of others. */
+const kept = (page, blocks, more = "") =>
+	page.evaluate(
+		async ([blocks, more]) => {
+			const { kit, storage } = window;
+			const problems = [];
+			await storage.close();
+			const onProblem = ({ code, message, details }) => problems.push({ code, message, ...details });
+			window.storage = await window.openStorage({ passphrase: "p", onProblem });
+			const canvas = { layout: "grid", blocks };
+			const session = { id: "s", title: "", createdAt: 1, updatedAt: 1, messages: [], canvas };
+			const copy = { format: "webmcp-auto-ui storage", version: 1, settings: {}, sessions: [session] };
+			const [id] = await window.storage.importAll(copy);
+			const careful = kit.createWebMcpServer("careful", { allowUrl: (url) => !url.includes("evil") });
+			for (const { recipe, renderer } of kit.nativeWidgets ?? kit.autoui.listWidgets())
+				careful.registerWidget(recipe, renderer);
+			const board = kit.createCanvasVanilla();
+			const container = document.body.appendChild(document.createElement("div"));
+			if (more === "mounted") kit.mountCanvas(container, board, [careful]);
+			else if (more !== "options") careful.attachCanvas(board);
+			const loaded = await window.storage.sessions.load(id);
+			const keeper = await loaded.keepCanvas(board, more === "options" ? { servers: [careful] } : undefined);
+			Object.assign(window, { board, careful, loaded, keeper, problems });
+			const { layout, blocks: shown } = board.getSnapshot();
+			return {
+				shown: shown.map(({ id }) => id),
+				layout,
+				problems,
+				servers: shown.map((one) => one.serverName),
+			};
+		},
+		[blocks, more],
+	);
+const stat = (id, more) => ({ id, type: "stat", data: { label: id, value: "1" }, ...more });
+const refusedOnes = {
+	"an address that the server does not let load, of no server": (id) => ({
+		...{ id, type: "image", data: { src: "https://evil.test/x.png", alt: "x" } },
+	}),
+	"the same of a server that is not there": (id) => ({
+		...{ id, type: "image", data: { src: "https://evil.test/x.png", alt: "x" }, serverName: "gone" },
+	}),
+	"the same of the server itself": (id) => ({
+		...{ id, type: "image", data: { src: "//evil.test/x.png", alt: "x" }, serverName: "careful" },
+	}),
+	"an address of a scheme that runs": (id) => ({
+		id,
+		type: "image",
+		data: { src: "javascript:1", alt: "x" },
+	}),
+	"data that the schema does not have": (id) => ({
+		id,
+		type: "stat",
+		data: { label: 7 },
+		serverName: "other",
+	}),
+	"a style that no frame may have": (id) => stat(id, { style: { position: "fixed" } }),
+	"a type that nobody draws": (id) => ({ id, type: "no-such", data: {} }),
+};
+
+test("a widget that is refused is told and stays stored, the others are shown, whatever server it names", async () => {
+	for (const [what, refused] of Object.entries(refusedOnes)) {
+		for (const way of ["attached", "mounted", "options"]) {
+			const ids = ["a", "b", "bad", "c", "d", "e"];
+			const blocks = ids.map((id) => (id === "bad" ? refused(id) : stat(id, { serverName: "gone" })));
+			const seen = await kept(page, blocks, way);
+			const about = `${what}, ${way}`;
+			assert.deepEqual(seen.shown, ["a", "b", "c", "d", "e"], about);
+			assert.equal(seen.layout, "grid", about);
+			assert.deepEqual([...new Set(seen.servers)], ["careful"], about);
+			assert.deepEqual(
+				seen.problems.map(({ code, widget }) => [code, widget]),
+				[["invalid_argument", "bad"]],
+				about,
+			);
+			assert.match(seen.problems[0].message, /'(image|stat|no-such)' \(bad\) is not shown: .+ stays stored/);
+			const after = await page.evaluate(async () => {
+				const { board, keeper, loaded, storage } = window;
+				board.removeWidget("b");
+				board.addWidget("stat", { label: "new" });
+				board.moveBlock("e", "a");
+				await keeper.settled();
+				const { blocks } = await loaded.blocks();
+				const { sessions } = await storage.exportAll();
+				const saved = sessions.find(({ id }) => id === loaded.id).canvas.blocks;
+				const count = (await storage.sessions.list()).find(({ id }) => id === loaded.id).widgets;
+				await loaded.close();
+				return { stored: blocks.map(({ id, data }) => data.label ?? id), saved: saved.length, count };
+			});
+			assert.deepEqual(after.stored.includes("bad") || after.stored.includes(7), true, about);
+			assert.deepEqual([after.stored.length, after.saved, after.count], [6, 6, 6], about);
+		}
+	}
+	assert.ok(!(await page.evaluate(() => performance.getEntries().some(({ name }) => name.includes("evil")))));
+});
+
+test("a widget that no server draws yet is shown once one does", async () => {
+	const seen = await kept(page, [stat("a"), { id: "late", type: "late", data: {} }, stat("b")]);
+	assert.deepEqual(seen.shown, ["a", "b"]);
+	const shown = await page.evaluate(async () => {
+		const { careful, board, keeper, loaded } = window;
+		careful.registerWidget(
+			"---\nwidget: late\ndescription: late\nschema:\n  type: object\n---\nLate.",
+			() => undefined,
+		);
+		await keeper.settled();
+		const { blocks } = await loaded.blocks();
+		return [board.getSnapshot().blocks.map(({ id }) => id), blocks.map(({ id }) => id)];
 	});
-	assert.equal(seen.outcome.code, "invalid_argument");
-	assert.deepEqual([seen.blocks, seen.shown], [1, 2]);
+	assert.deepEqual(shown, [
+		["a", "late", "b"],
+		["a", "late", "b"],
+	]);
 });

@@ -137,7 +137,7 @@ test("encryption is turned on, the passphrase changed, and turned off again, wit
 
 test("a row that is moved, damaged or replaced by a plain one is not taken for what it was", async () => {
 	await fill({ passphrase: "p" });
-	const codes = await page.evaluate(async (name) => {
+	const seen = await page.evaluate(async (name) => {
 		const { session, storage } = window;
 		const other = await storage.sessions.create("Other");
 		const { id } = session;
@@ -157,10 +157,13 @@ test("a row that is moved, damaged or replaced by a plain one is not taken for w
 				};
 				transaction.oncomplete = resolve;
 			});
-		const codes = [];
+		const seen = [];
 		const list = async () => {
-			window.storage = await window.openStorage({ passphrase: "p" });
-			codes.push((await window.outcome(() => window.storage.sessions.list())).code);
+			const problems = [];
+			const onProblem = ({ code, details }) => problems.push([code, details.place.replace(id, "first")]);
+			window.storage = await window.openStorage({ passphrase: "p", onProblem });
+			const heads = await window.storage.sessions.list();
+			seen.push([heads.map(({ title, isDamaged }) => [title, isDamaged]).sort(), problems]);
 			await window.storage.close();
 		};
 		let whole;
@@ -177,7 +180,21 @@ test("a row that is moved, damaged or replaced by a plain one is not taken for w
 		database.close();
 		await list();
 		window.storage = await window.openStorage({ passphrase: "p" });
-		return codes;
+		return seen;
 	}, databaseOf());
-	assert.deepEqual(codes, ["conflict", "conflict", "conflict", undefined]);
+	const damaged = [
+		[
+			["", true],
+			["Other", undefined],
+		],
+		[["conflict", "title first"]],
+	];
+	const whole = [
+		[
+			["Hidden title", undefined],
+			["Other", undefined],
+		],
+		[],
+	];
+	assert.deepEqual(seen, [damaged, damaged, damaged, whole]);
 });

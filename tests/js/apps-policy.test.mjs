@@ -1,5 +1,6 @@
 /** What an app may load: domains that could say more in a policy than what they are. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { load } from "./support/apps.mjs";
 
@@ -124,4 +125,16 @@ test("the page decides on each domain, and hears which were left out", () => {
 test("a policy has no more domains than can be read quickly", () => {
 	const many = Array.from({ length: 1000 }, (_, index) => `https://a${index}.example`);
 	assert.equal(domainsIn({ connectDomains: many }).connectDomains.length, 50);
+});
+
+test("all that the sandbox page loads lies in its folder, which hosts serve alone", () => {
+	const open = ["sandbox.js"];
+	for (const name of open) {
+		const source = readFileSync(`pkg/apps/${name}`, "utf8");
+		for (const [, from] of source.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)) {
+			assert.match(from, /^\.\/[\w-]+\.js$/, `${name} loads ${from}`);
+			if (!open.includes(from.slice(2))) open.push(from.slice(2));
+		}
+	}
+	assert.ok(open.includes("policy.js") && open.includes("loopback.js"), String(open));
 });

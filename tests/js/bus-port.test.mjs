@@ -324,6 +324,30 @@ test("a flood is bounded: the oldest are dropped, it is told, and the page has i
 	assert.equal(one.bus.listRetained().length, 251);
 });
 
+test("50,000 messages at once are all told, in their order, and the page has its turn all the while", async (t) => {
+	const { one, say, message } = against(t);
+	const reported = reports(t);
+	let [longest, told] = [0, 0];
+	// What a page does meanwhile; each of its turns comes after few messages, however many wait.
+	const turn = setInterval(() => {
+		longest = Math.max(longest, one.payloads().length - told);
+		told = one.payloads().length;
+	}, 1);
+	one.bus.subscribe(["n"], () => {
+		for (const end = performance.now() + 0.05; performance.now() < end; );
+	});
+	const count = 50_000;
+	for (let n = 1; n <= count; n++) say({ kind: "tell", message: message({ payload: n }) });
+	await until(() => one.payloads().length === count, "all arrive", 60_000);
+	clearInterval(turn);
+	assert.deepEqual(
+		one.payloads(),
+		Array.from({ length: count }, (_, n) => n + 1),
+	);
+	assert.deepEqual(reported, []);
+	assert.ok(longest < 2_000, `${longest} messages between two turns of the page`);
+});
+
 test("sides and peers without end are cut off", async (t) => {
 	const { one, say } = against(t);
 	const reported = reports(t);
@@ -335,10 +359,15 @@ test("sides and peers without end are cut off", async (t) => {
 			channels: ["c"],
 			home: "h",
 		}));
-	for (let at = 0; at < 10_500; at += 100) say({ kind: "here", peers: peers(1, at) }, "side1");
-	await until(() => reported.some((text) => /10000 peers/.test(text)));
+	for (let at = 0; at < 5_000; at += 100) say({ kind: "here", peers: peers(1, at) }, "side1");
+	await until(() => reported.some((text) => /1000 peers/.test(text)));
 	assert.ok(reported.some((text) => /more sides/.test(text)));
-	assert.equal(one.bus.peerCount, 10_000);
+	assert.equal(one.bus.peerCount, 1_000);
+	assert.equal(reported.filter((text) => /1000 peers/.test(text)).length, 1, "told once");
+	const before = one.bus.listPeers()[0].id;
+	say({ kind: "gone", id: before }, "side1");
+	say({ kind: "here", peers: [{ id: "later", type: "t", channels: ["c"], home: "h" }] }, "side2");
+	await until(() => one.bus.listPeers().some(({ id }) => id === "later"), "there is room again");
 });
 
 test("who says nothing for long is gone, and is known again when it speaks", async (t) => {

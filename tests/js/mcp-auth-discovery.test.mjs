@@ -129,7 +129,7 @@ test("without one, and where it leads nowhere, the path form is asked and then t
 			challenge: () => challenge,
 			resource: (document) => ({ ...document, resource: new URL(document.resource).origin }),
 		});
-		await w.call(w.auth());
+		await w.call(w.auth({ allowWiderResource: () => true }));
 		assert.deepEqual(looked(w).slice(0, 2), [
 			"/.well-known/oauth-protected-resource/mcp",
 			"/.well-known/oauth-protected-resource",

@@ -45,6 +45,85 @@ async function start(answer) {
 	return { url, seen };
 }
 
+test("a redirect of the same origin is followed once and remembered; one of another is named", async () => {
+	const { url, seen } = await start(() => said("sunny"));
+	const { port } = new URL(url);
+	let asked = 0;
+	const front = await serve(async (request, response, body) => {
+		if (request.url === "/mcp" || request.url === "/far" || request.url === "/loop") {
+			asked += 1;
+			const to = { "/mcp": "/mcp/", "/far": `http://localhost:${port}/`, "/loop": "/loop" }[request.url];
+			return response.writeHead(307, { location: to }).end("moved");
+		}
+		const answer = await fetch(url, {
+			method: request.method,
+			headers: { ...request.headers, host: "" },
+			...(body && { body }),
+		});
+		response.writeHead(answer.status, Object.fromEntries(answer.headers));
+		response.end(Buffer.from(await answer.arrayBuffer()));
+	});
+	const client = new McpClient(`${front}/mcp`);
+	assert.deepEqual(await client.callTool("t"), said("sunny"));
+	const before = asked;
+	await client.callTool("t");
+	assert.equal(asked, before, "what is known is not asked again");
+	assert.ok(seen.length > 2);
+	await client.disconnect();
+	const far = await new McpClient(`${front}/far`, { headers: { "x-key": "secret" } })
+		.connect()
+		.catch((error) => error);
+	assert.equal(far.code, "http");
+	assert.match(
+		far.message,
+		/redirects to http:\/\/localhost:\d+\/, which is another origin; connect to that address/,
+	);
+	const loop = await new McpClient(`${front}/loop`).connect().catch((error) => error);
+	assert.match(loop.message, /redirects to itself/);
+});
+
+test("whole numbers that JavaScript would round are texts of their digits, and fit a schema of numbers", async () => {
+	const { url } = await start(({ method }) => {
+		if (method !== "tools/list") return undefined;
+		const outputSchema = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
+		return { tools: [{ name: "t", inputSchema: { type: "object" }, outputSchema }] };
+	});
+	const front = await serve(async (request, response, body) => {
+		const { id, method } = body ? JSON.parse(body) : {};
+		if (method === "tools/call") {
+			response.writeHead(200, { "content-type": "application/json" });
+			return response.end(
+				`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":{"id":1436278513418522631,"n":9007199254740991,"x":1.25}}}`,
+			);
+		}
+		const answer = await fetch(url, {
+			method: request.method,
+			headers: { ...request.headers, host: "" },
+			...(body && { body }),
+		});
+		response.writeHead(answer.status, Object.fromEntries(answer.headers));
+		response.end(Buffer.from(await answer.arrayBuffer()));
+	});
+	const client = new McpClient(front);
+	await client.listTools();
+	const { structuredContent } = await client.callTool("t");
+	assert.deepEqual(structuredContent, { id: "1436278513418522631", n: 9007199254740991, x: 1.25 });
+});
+
+test("a tool that cannot be read is left out, and it is said which and why", async (t) => {
+	const warn = t.mock.method(console, "warn", () => undefined);
+	const tools = [
+		{ name: "a", inputSchema: null, description: null },
+		{ name: "b", description: 7 },
+	];
+	const { url } = await start(() => ({ tools }));
+	const client = new McpClient(url);
+	assert.deepEqual(await client.listTools(), [{ name: "a", inputSchema: { type: "object" } }]);
+	assert.deepEqual(client.refusedTools, [{ name: "b", problem: "its description is no text" }]);
+	assert.equal(warn.mock.callCount(), 1);
+	assert.match(warn.mock.calls[0].arguments[0], /the tool 'b' of .* is left out: its description is no text/);
+});
+
 test("prompts are listed and filled in, arguments completed, and any request can be made", async () => {
 	const { url, seen } = await start(({ method, params }) => {
 		if (method === "prompts/list") return { prompts: [{ name: "greet" }, {}] };
@@ -433,4 +512,76 @@ test("a server that was started anew with other tools has another layer", async 
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	assert.equal(servers.layers()[0].tools[0].name, "b");
 	await servers.disconnectAll();
+});
+
+test("over plain http nothing that lets one in goes beyond this machine, whatever it is called", () => {
+	const near = [
+		"http://localhost:9/mcp",
+		"http://app.localhost/mcp",
+		"http://127.8.8.8/mcp",
+		"http://[::1]/mcp",
+	];
+	const far = [
+		"http://mcp.example/mcp",
+		"http://192.168.0.5/mcp",
+		"http://0.0.0.0:9/mcp",
+		"http://localhost.example/mcp",
+	];
+	const secrets = [
+		...[
+			"Authorization",
+			"authorization",
+			"Proxy-Authorization",
+			"Cookie",
+			"X-API-Key",
+			"x-api-key",
+			"apikey",
+			"api_key",
+		],
+		...[
+			"X-Auth",
+			"x-auth-token",
+			"Token",
+			"x-access-token",
+			"X-Secret",
+			"client-secret",
+			"x-session-id",
+			"Mcp-Session",
+		],
+		...[
+			"password",
+			"X-Passwd",
+			"x-user-pwd",
+			"Ocp-Apim-Subscription-Key",
+			"x-functions-key",
+			"x-amz-signature",
+			"x-jwt",
+		],
+		...["X-Credentials", "x-bearer", "x-pat", "X-Goog-Api-Key", "x-csrf-token", "sid"],
+	];
+	const made = (url, headers) => {
+		try {
+			new McpClient(url, { headers });
+			return true;
+		} catch (error) {
+			assert.match(error.message, /must be https where credentials go along/);
+			assert.ok(!error.message.includes("s3cret"));
+			return false;
+		}
+	};
+	for (const name of secrets) {
+		for (const url of far) assert.equal(made(url, { [name]: "s3cret" }), false, `${name} to ${url}`);
+		for (const url of [...near, "https://mcp.example/mcp"])
+			assert.ok(made(url, { [name]: "s3cret" }), `${name} to ${url}`);
+	}
+	for (const value of ["Bearer s3cret", "basic s3cret", " ApiKey s3cret", "DPoP s3cret", "token s3cret"])
+		assert.equal(made("http://mcp.example/", { "x-custom": value }), false, value);
+	for (const url of [
+		"http://user:s3cret@mcp.example/",
+		"http://s3cret@mcp.example/",
+		"http://mcp.example/?api_key=s3cret",
+	])
+		assert.equal(made(url, {}), false);
+	for (const name of ["x-author", "accept-language", "x-tenant", "user-agent", "x-request-id", "traceparent"])
+		assert.ok(made("http://mcp.example/", { [name]: "Bear with us" }), name);
 });

@@ -36,6 +36,41 @@ const SPELLINGS = {
 	"Base64 in lines of 76": (key) => wrapped(76, "\r\n")(base64("base64")(key)),
 	"Base64 in lines of 64, in JSON": (key) => wrapped(64, "\\n")(base64("base64")(key)),
 	"Base64 in an address": (key) => encodeURIComponent(base64("base64")(key)),
+	"Base64 twice": (key) => base64("base64")(base64("base64")(key)),
+	"Base64 for addresses in Base64": (key) => base64("base64")(base64("base64url")(key)),
+	"hexadecimal digits": each((letter) => hex(letter, 2)),
+	"hexadecimal digits with colons": (key) => [...key].map((letter) => hex(letter, 2)).join(":"),
+	"hexadecimal digits with blanks": (key) => [...key].map((letter) => hex(letter, 2)).join(" "),
+	"hexadecimal digits with dashes": (key) => [...key].map((letter) => hex(letter, 2)).join("-"),
+	"hexadecimal digits as in C": each((letter) => `\\x${hex(letter, 2)}`),
+	"hexadecimal numbers": (key) => [...key].map((letter) => `0x${hex(letter, 2)}`).join(", "),
+	"hexadecimal texts in a list": (key) => [...key].map((letter) => `"${hex(letter, 2)}"`).join(","),
+	"a list in JSON": (key) =>
+		JSON.stringify(JSON.stringify([...key].map((letter) => hex(letter, 2)))).slice(3, -3),
+	"HTML in decimal": each((letter) => `&#${letter.charCodeAt(0)};`),
+	"HTML in decimal with noughts, without an end": (key) =>
+		`${each((letter) => `&#000${letter.charCodeAt(0)}`)(key)};`,
+	"HTML in hexadecimal": some((letter) => `&#${below(2) ? "x" : "X"}${hex(letter, 2)};`),
+	"HTML by names": each(
+		(letter) =>
+			({ "-": "&#45;", _: "&lowbar;", "+": "&plus;", "/": "&sol;", "=": "&equals;", ".": "&period;" })[
+				letter
+			] ?? letter,
+	),
+	"HTML in HTML": each((letter) => `&amp;#${letter.charCodeAt(0)};`),
+	"HTML in JSON": (key) => each((letter) => `\\u0026#${letter.charCodeAt(0)};`)(key),
+	"letters with blanks between": (key) => [...key].join(" "),
+	"letters with line ends and tabs between": (key) => [...key].join("\n\t"),
+	"letters with a mark of no width between": (key) => [...key].join("\u200b"),
+	"letters with several marks of no width between": (key) => [...key].join("\u200d\u2060\ufeff\u00ad"),
+	"letters with marks of no width in JSON": (key) => [...key].join("\\u200b"),
+	"letters with marks of no width in an address": (key) => [...key].join("%E2%80%8B"),
+	"letters with marks of no width in HTML": (key) => [...key].join("&ZeroWidthSpace;"),
+	"capital letters": (key) => key.toUpperCase(),
+	"small letters": (key) => key.toLowerCase(),
+	"capitals here and there": some((letter) => anyCase(letter)),
+	backwards: (key) => [...key].reverse().join(""),
+	"backwards in Base64": (key) => base64("base64")([...key].reverse().join("")),
 	"Base64 in JSON": (key) => base64("base64")(key).replaceAll("/", "\\/").replaceAll("+", "\\u002b"),
 };
 

@@ -85,6 +85,31 @@ test("what browsers and clients of models send themselves does not look forwarde
 	assert.equal(await statusOf(headers, undefined, { origins: ["http://localhost:5173"] }), 200);
 });
 
+test("a page that another machine has of a development server is refused, whatever Host that server writes", async () => {
+	const page = "http://192.168.0.7:5173";
+	for (const [what, headers, status] of [
+		["its Origin says so", { origin: page }, 403],
+		["its Referer says so", { referer: `${page}/chat` }, 403],
+		["Origin was rewritten, Referer was not", { origin: "http://localhost:5173", referer: `${page}/` }, 403],
+		["a name of the network", { origin: "http://desk.local:5173" }, 403],
+		["an opaque origin", { origin: "null" }, 403],
+		["a Referer that is no address", { referer: "chat" }, 403],
+		["a browser without the address of a page", { "sec-fetch-site": "same-origin" }, 403],
+		["another browser without one", { "sec-ch-ua": '"Chromium"' }, 403],
+		["X-Forwarded-For", { "x-forwarded-for": "192.168.0.7" }, 403],
+		["X-Forwarded-For of this machine", { "x-forwarded-for": "127.0.0.1" }, 403],
+		["Forwarded", { forwarded: "for=192.168.0.7" }, 403],
+		["X-Real-IP", { "x-real-ip": "192.168.0.7" }, 403],
+		["Via", { via: "1.1 vite" }, 403],
+		["a program of this machine", {}, 200],
+	]) {
+		assert.equal(await statusOf(headers), status, what);
+	}
+	const origins = ["http://localhost:5173"];
+	const own = { origin: origins[0], referer: "http://localhost:5173/chat", "sec-fetch-site": "same-site" };
+	assert.equal(await statusOf(own, undefined, { origins }), 200, "a page of this machine");
+});
+
 test("names and pages beyond this machine need authorize, also where origins lists them", async () => {
 	for (const host of [
 		"192.168.0.2",

@@ -80,8 +80,24 @@ test("who is refused hears one word, and what fails after that is no refusal", a
 			401,
 		],
 		"says false": [() => false, 401],
-		passes: [() => undefined, 200],
-		"passes later": [async () => "whoever", 200],
+		"forgets to say": [() => undefined, 401],
+		"forgets to say, with any number of arguments": [async (...all) => void all, 401],
+		"says nothing": [async () => null, 401],
+		"says 0": [() => 0, 401],
+		"says a number": [() => 7, 401],
+		"says an empty name": [() => " ", 401],
+		"says an object without fields": [async () => ({}), 401],
+		"says a list": [() => ["user"], 401],
+		"says an error": [() => new Error("who?"), 401],
+		"says a reply": [() => new Response("no", { status: 403 }), 401],
+		"says a function": [() => () => true, 401],
+		"says a promise of false": [() => Promise.resolve(false), 401],
+		"says true": [() => true, 200],
+		"says true later": [async () => true, 200],
+		"says who": [async () => "whoever", 200],
+		"says who, in an object": [() => ({ subject: "whoever" }), 200],
+		"is never done": [() => new Promise(() => undefined), 401],
+		"never goes on": [(_, next) => new Promise(() => void next), 401],
 		"does not go on": [(_, next) => void next, 401],
 		"goes on": [(_, next) => next(), 200],
 		"fails after it went on": [
@@ -101,7 +117,8 @@ test("who is refused hears one word, and what fails after that is no refusal", a
 						return authHook(request);
 					}
 				: authHook;
-		const api = createToolApi({ tools: TOOLS, call, allowExecute: true, authHook: hook, ...quiet });
+		const limits = { timeoutMs: what.startsWith("never") || what.startsWith("is never") ? 20 : 10_000 };
+		const api = createToolApi({ tools: TOOLS, call, allowExecute: true, authHook: hook, limits, ...quiet });
 		const reply = await asking(api, "/tools/free/call");
 		assert.equal(reply.status, status, what);
 		if (status === 401) assert.equal(await reply.text(), '{"error":"Unauthorized"}', what);
@@ -119,6 +136,30 @@ test("who is refused hears one word, and what fails after that is no refusal", a
 	assert.equal((await asking(api, "/tools/throws/call")).status, 500);
 	await wait(1);
 	assert.equal(seen, 500);
+});
+
+test("a hook that says nobody is told of, with what it has to say, and so is one that takes too long", async () => {
+	for (const [authHook, words] of [
+		[() => undefined, /authHook gave undefined: return true, or who calls/],
+		[() => "", /authHook gave an empty text/],
+		[() => new Response("x"), /authHook gave Response/],
+		[() => new Promise(() => undefined), /did not answer within 20 ms/],
+	]) {
+		const told = [];
+		const onError = (error, where) => told.push([where, error.message]);
+		const limits = { timeoutMs: 20 };
+		const api = createToolApi({ tools: TOOLS, call, allowExecute: true, authHook, limits, onError });
+		assert.equal((await asking(api, "/tools/free/call")).status, 401);
+		assert.equal(told.length, 1);
+		assert.equal(told[0][0], "authHook");
+		assert.match(told[0][1], words);
+	}
+	const goesOn = (...all) => all[1]();
+	const on = createToolApi({ tools: TOOLS, call, allowExecute: true, authHook: goesOn, ...quiet });
+	assert.equal((await asking(on, "/tools/free/call")).status, 200);
+	const tools = () => new Promise(() => undefined);
+	const api = createToolApi({ tools, call, limits: { timeoutMs: 20 }, ...quiet });
+	assert.equal((await api.handle({ method: "GET", path: "/explorer/tools" })).status, 500);
 });
 
 test("a call that takes too long, or whose client has left, is told so and frees its place", async () => {

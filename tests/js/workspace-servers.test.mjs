@@ -6,6 +6,7 @@ import * as kit from "../../pkg/index.js";
 import { openShared, toHyperSkill } from "../../pkg/share/index.js";
 import { Apps } from "../../pkg/workspace/apps.js";
 import { Servers } from "../../pkg/workspace/servers.js";
+import { Workspace } from "../../pkg/workspace/workspace.js";
 import { serve } from "./serve.mjs";
 import { fakeMoments } from "./support/moments.mjs";
 
@@ -74,6 +75,64 @@ test("a server that fails is tried again by itself, and is connected once it is 
 	assert.deepEqual([name, tools, reason], ["garden", 1, undefined]);
 	assert.deepEqual([time.due(), time.isWatched()], [[], false]);
 	await servers.dispose();
+});
+
+test("a server that does not answer its handshake holds nobody up, and is added when it answers", async () => {
+	const [silent, quick, time] = [await start(), await start(), fakeMoments()];
+	let answer;
+	silent.held = new Promise((resolve) => {
+		answer = resolve;
+	});
+	const servers = new Servers({ moments: time.moments });
+	const begun = [servers.begin(silent.url, { isOwn: true }), servers.begin(quick.url)];
+	await begun[1];
+	assert.ok(!servers.areSettled, "for a moment it is waited for");
+	assert.deepEqual(time.due(), [2_000]);
+	time.pass();
+	await begun[0];
+	assert.deepEqual(
+		servers.entries.map(({ state }) => state),
+		["connecting", "connected"],
+		"it is being connected all the same",
+	);
+	assert.ok(servers.areSettled);
+	assert.equal(servers.layers.length, 1);
+	answer();
+	const { isOwn } = await until(servers, is("connected"));
+	assert.deepEqual([isOwn, servers.layers.length, time.due()], [true, 2, []]);
+	await servers.dispose();
+});
+
+test("one that fails late, is removed meanwhile, or answers after it was begun anew, is what it is then", async () => {
+	for (const [what, then] of [
+		["fails", (server) => Object.assign(server, { refuses: 503 })],
+		["removed", (server, servers) => servers.remove(server.url)],
+	]) {
+		const [server, time] = [await start(), fakeMoments()];
+		let answer;
+		server.held = new Promise((resolve) => {
+			answer = resolve;
+		});
+		const servers = new Servers({ moments: time.moments });
+		const begun = servers.begin(server.url);
+		time.pass();
+		await begun;
+		await then(server, servers);
+		answer();
+		if (what === "fails") assert.equal((await until(servers, is("failed"))).kind, "http");
+		else assert.deepEqual(servers.entries, []);
+		assert.ok(servers.areSettled);
+		await servers.dispose();
+	}
+});
+
+test("a workspace begins, and takes its first prompt, beside a server that never answers", async () => {
+	const server = await start();
+	server.held = new Promise(() => undefined);
+	const workspace = new Workspace({ mcpServers: [server.url] });
+	await workspace.begin();
+	assert.deepEqual([workspace.servers.areSettled, workspace.servers.entries[0].state], [true, "connecting"]);
+	await workspace.dispose();
 });
 
 test("what does not pass by itself is not tried again, and says of which kind it is", async () => {

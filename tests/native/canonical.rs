@@ -58,6 +58,43 @@ fn a_description_counts_only_with_an_action_in_front_of_the_name() {
 }
 
 #[test]
+fn a_description_is_scanned_as_published_whatever_the_name_and_kept_to_what_it_says() {
+    for (name, description, role) in [
+        ("kb_search", "Search a recipe", "search_recipes"),
+        ("catalog", "All the recipes of this server", "list_recipes"),
+        ("catalog", "The template collection", "list_recipes"),
+        ("cookbook", "Searches recipes by ingredient.", "search_recipes"),
+        ("knowledge", "Catalog of skills", "list_recipes"),
+        ("templates2", "A list of the available templates", "list_recipes"),
+        ("kb_entry", "Get a recipe by its name", "get_recipe"),
+        ("playbook_reader", "Returns one playbook.", "get_recipe"),
+        ("kb_overview", "The library of workflows", "list_recipes"),
+        ("lookup", "Find the recipe that fits", "search_recipes"),
+    ] {
+        let found = roles(&[named(name, description)]);
+        assert!(found.iter().any(|(taken, _)| *taken == role), "{name}: {description}: {found:?}");
+    }
+    for (name, description) in [
+        ("ci_status", "Lists workflow runs of a repository"),
+        ("ci_history", "All workflow runs"),
+        ("code", "Search code for a pattern"),
+        ("code_search", "Finds code, templates excluded"),
+        ("search_code", "Search a recipe"),
+        ("runner", "Runs the recipe"),
+        ("kitchen", "The recipe of the day"),
+        ("export", "Exports all templates"),
+        ("design_tokens", "The pattern library file formats"),
+        ("ml", "Lists models trained from templates"),
+        ("deploy", "Workflow dispatch"),
+        ("weather", "The weather collection"),
+        ("metrics", "Shows skill scores of employees"),
+    ] {
+        let found = roles(&[named(name, description)]);
+        assert!(found.is_empty(), "{name}: {description}: {found:?}");
+    }
+}
+
+#[test]
 fn one_tool_takes_one_role_and_the_exact_name_wins() {
     let found = resolve(&[named("search_list_recipes", ""), named("list_recipes", "")]);
     assert_eq!(
@@ -207,7 +244,7 @@ fn a_description_says_what_is_done_to_recipes_whatever_the_name_is() {
     for (name, description, role) in [
         ("lookup", "Search a recipe by keyword", "search_recipes"),
         ("discover_all", "Lists the available templates.", "list_recipes"),
-        ("index", "List every skill", ""),
+        ("index", "List every skill", "list_recipes"),
         ("browse", "Browse the library of dashboards", "list_recipes"),
         ("explore", "Explore templates", "list_recipes"),
         ("fetch_one", "Retrieves a single playbook by its name", "get_recipe"),

@@ -1,7 +1,7 @@
 use serde_json::{Map, Value, json};
 use std::cell::RefCell;
 use std::collections::HashSet;
-use webmcp_auto_ui::canvas::{Action, Canvas, Change, PERSON, apply};
+use webmcp_auto_ui::canvas::{Action, Canvas, Change, PERSON, apply, parted_styles};
 use webmcp_auto_ui::model::{FRAME, Layout};
 
 fn canvas(seed: u64) -> RefCell<Canvas> {
@@ -63,6 +63,76 @@ fn widgets_move_resize_and_take_styles() {
     let frame = FRAME.map(|key| widget.number(Layout::Flow, key));
     assert_eq!(frame, [Some(-3.0), Some(4.5), Some(100.0), Some(50.0)]);
     assert_eq!(Value::Object(widget.style.clone()), json!({"opacity": "1"}));
+}
+
+#[test]
+fn a_frame_takes_the_css_that_the_table_says() {
+    let table = std::fs::read_to_string("tests/fixtures/css-properties.json").unwrap();
+    let table: Value = serde_json::from_str(&table).unwrap();
+    let takes = |property: &str, value: &Value| {
+        let styles = json!({property: value}).as_object().unwrap().clone();
+        let (taken, refused) = parted_styles(styles);
+        assert_eq!(taken.len() + refused.len(), 1);
+        taken.len() == 1
+    };
+    for (property, rule) in table["properties"].as_object().unwrap() {
+        let colours =
+            |key: &str| table["colours"][key].as_array().filter(|_| rule["colour"] == true).cloned();
+        for (key, expected) in [("accepted", true), ("refused", false)] {
+            let values =
+                rule[key].as_array().unwrap().iter().cloned().chain(colours(key).unwrap_or_default());
+            for value in values {
+                assert_eq!(takes(property, &value), expected, "{property}: {value}");
+            }
+        }
+        for odd in [
+            "\0",
+            "a\u{0}b",
+            "red;",
+            "{}",
+            "/**/",
+            "@import",
+            "1px!important",
+            "javascript:1",
+            "env(a)",
+            "\\",
+        ] {
+            assert!(!takes(property, &json!(odd)), "{property}: {odd:?}");
+        }
+        for long in ["a".repeat(201), "é".repeat(101), "(".repeat(100), "rgb(".repeat(40), "#".repeat(90)] {
+            assert!(!takes(property, &json!(long)), "{property}: {long}");
+        }
+        assert!(takes(property, &Value::Null), "null takes {property} away");
+        assert!(!takes(property, &json!(["red"])) && !takes(property, &json!(true)), "{property}");
+    }
+    for property in table["unknown"].as_array().unwrap() {
+        // A colour is all that most mean by it.
+        if property == "background" {
+            continue;
+        }
+        for value in ["0", "none", "1px", "auto"] {
+            assert!(!takes(property.as_str().unwrap(), &json!(value)), "{property}: {value}");
+        }
+    }
+}
+
+#[test]
+fn a_property_that_is_refused_is_named_with_what_to_use() {
+    let styles = json!({"color": "red", "background": "#eee", "width": "300px", "display": "none", "transform": "rotate(3deg)", "z-index": 5, "margin": "-5px", "cursor": "none", "fontSize": 14});
+    let (taken, refused) = parted_styles(styles.as_object().unwrap().clone());
+    let names: Vec<&str> = taken.keys().map(String::as_str).collect();
+    assert_eq!(names, ["color", "background-color", "font-size"]);
+    let why = |property: &str| refused.iter().find(|(name, _)| name == property).unwrap().1.clone();
+    for (property, words) in [
+        ("width", "use the action 'resize'"),
+        ("display", "use the action 'remove', or opacity"),
+        ("transform", "use the action 'move'"),
+        ("z-index", "use the actions 'front' and 'back'"),
+        ("margin", "does not take this value"),
+        ("cursor", "cannot be set"),
+    ] {
+        assert!(why(property).contains(words), "{property}: {}", why(property));
+    }
 }
 
 #[test]

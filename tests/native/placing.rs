@@ -119,9 +119,9 @@ fn what_is_not_done_is_said_with_what_is_allowed() {
         (json!({"action": "update", "params": {"src": "javascript:x"}}), "media"),
         (json!({"action": "update", "params": {"title": 5}}), "Validation failed"),
         (json!({"action": "update", "params": {}}), "something to change"),
-        (json!({"action": "style", "params": {"background": "red"}}), "background-color"),
+        (json!({"action": "style", "params": {"background": "url(https://x)"}}), "background-color"),
         (json!({"action": "style", "params": {"display": "none"}}), "cannot be set"),
-        (json!({"action": "style", "params": {"transform": "scale(9)", "color": "red"}}), "transform"),
+        (json!({"action": "style", "params": {"transform": "scale(9)", "width": 5}}), "transform"),
         (json!({"action": "style", "params": {"color": "url( https://x )"}}), "does not take"),
         (json!({"action": "style"}), "something to change"),
         (json!({"action": "move", "params": {"x": 1}}), "number 'y'"),
@@ -135,6 +135,15 @@ fn what_is_not_done_is_said_with_what_is_allowed() {
         assert!(outcome.is_error && outcome.text.contains(words), "{args}: {}", outcome.text);
         assert!(done.borrow().is_empty(), "{args}");
     }
+    let (hooks, done) = host();
+    let partly = json!({"action": "style", "id": "mine_1", "params": {"transform": "scale(9)", "color": "red", "background": "#eee"}});
+    let partly = ask(&placed(hooks), "canvas", partly);
+    assert!(!partly.is_error && done.borrow().len() == 1, "one that is refused does not undo the others");
+    assert!(
+        partly.text.contains(r#""refused":{"transform":"cannot be set so: use the action 'move'"}"#),
+        "{}",
+        partly.text
+    );
     let (hooks, _) = host();
     let unknown = ask(&placed(hooks), "canvas", json!({"action": "remove", "id": "w_x"}));
     assert!(unknown.is_error && unknown.text.contains("mine_1"));

@@ -61,6 +61,26 @@ fn a_value_is_the_structured_result_or_the_text_as_json_or_the_text() {
 }
 
 #[test]
+fn whole_numbers_that_javascript_would_round_are_texts_of_their_digits() {
+    let results = Results::default();
+    let text = r#"{"ids":[1436278513418522630,-9007199254740993,9007199254740991,123456789012345678901234567890],"n":1.5e300,"x":1234567890123456.5,"s":"\" 9007199254740993","z":[]}"#;
+    results.insert("a", text);
+    assert_eq!(
+        *results.value("a").unwrap(),
+        json!({
+            "ids": ["1436278513418522630", "-9007199254740993", 9_007_199_254_740_991_u64, "123456789012345678901234567890"],
+            "n": 1.5e300, "x": 1_234_567_890_123_456.5, "s": "\" 9007199254740993", "z": [],
+        })
+    );
+    assert_eq!(results.get("a").as_deref(), Some(text), "the model reads what was sent");
+    for odd in ["1436278513418522630", "9007199254740993 and more", "\"open 9007199254740993", "-", ""] {
+        results.insert("odd", odd);
+        let expected = if odd.starts_with("14") { json!("1436278513418522630") } else { json!(odd) };
+        assert_eq!(*results.value("odd").unwrap(), expected);
+    }
+}
+
+#[test]
 fn a_parsed_copy_counts_and_never_pushes_out_its_own_text() {
     let text = json!(vec![0; 100]).to_string();
     let results = Results::with_budget(text.len() + 50);

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
+import { isThisMachine } from "../../pkg/core/loopback.js";
 import { openDatabase } from "./database.mjs";
 import { datasets } from "./datasets.mjs";
 import { createMcp } from "./mcp.mjs";
@@ -9,7 +10,6 @@ import { createTools } from "./tools.mjs";
 
 const HOST = "127.0.0.1";
 const MAX_SESSIONS = 64;
-const LOOPBACK = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 /**
  * Starts the server.
@@ -93,7 +93,7 @@ function admitted(request, response) {
 		refuse(response, 400, "This is no request for a path of this server.");
 		return false;
 	}
-	if ((origin && !LOOPBACK.test(origin)) || !LOOPBACK.test(`http://${host}`)) {
+	if ((origin && !isLocal(origin)) || !isLocal(`http://${host}`)) {
 		refuse(response, 403, "Only pages of this machine may ask.");
 		return false;
 	}
@@ -117,6 +117,11 @@ function admitted(request, response) {
 		return false;
 	}
 	return true;
+}
+
+/** Whether an origin, and nothing more than one, is of this machine. @param {string} origin */
+function isLocal(origin) {
+	return /^https?:\/\/[^/\\?#@\s]+$/.test(origin) && URL.canParse(origin) && isThisMachine(new URL(origin));
 }
 
 /** @param {import("node:http").ServerResponse} response @param {number} status @param {string} message */

@@ -97,9 +97,9 @@ function standingOf(phase: ModelPhase): Standing {
 	return phase === "ready" ? "ready" : "none";
 }
 
-function standingOfAll({ entries, areSettled }: Servers): Standing {
+function standingOfAll({ entries }: Servers): Standing {
 	if (entries.some(({ state }) => state === "failed" || state === "lost")) return "error";
-	if (!areSettled) return "loading";
+	if (entries.some(({ state }) => state === "connecting")) return "loading";
 	if (entries.some(({ state }) => state === "needs-sign-in")) return "asking";
 	return entries.length > 0 ? "ready" : "none";
 }

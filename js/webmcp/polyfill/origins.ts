@@ -1,4 +1,5 @@
 /** Which origins count as ones that can be trusted with tools. */
+import { isThisMachine } from "../../core/loopback.js";
 import { DOMException } from "./dom-exception.js";
 
 /**
@@ -15,9 +16,9 @@ export function secureOrigins(name: string, addresses: readonly string[] = []): 
 	});
 }
 
-function isTrustworthy({ protocol, hostname, origin }: URL): boolean {
+function isTrustworthy(url: URL): boolean {
+	const { protocol, origin } = url;
 	if (origin === "null") return false;
 	if (protocol === "https:" || protocol === "wss:") return true;
-	const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-	return (protocol === "http:" || protocol === "ws:") && isLoopback;
+	return (protocol === "http:" || protocol === "ws:") && isThisMachine(url);
 }

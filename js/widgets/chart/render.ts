@@ -26,11 +26,17 @@ export default charted((data) => {
 });
 
 function read(data: Loose): ChartData {
+	const type = oneOf(data.type, ["bar", "line", "pie"]);
 	const points = listOf(data.bars)
 		.slice(0, MAX_POINTS)
 		.map(listOf)
-		.map(([label, given]) => ({ label: textOf(label, 100), value: numberOf(given) }));
-	return { title: titleOf(data), type: oneOf(data.type, ["bar", "line", "pie"]), points };
+		.flatMap(([label, given]) => {
+			const value = numberOf(given);
+			// Null is a gap, but in a whole a part that is missing is none.
+			const isLeftOut = value === undefined && (given !== null || type === "pie");
+			return isLeftOut ? [] : [{ label: textOf(label, 100), value }];
+		});
+	return { title: titleOf(data), type, points };
 }
 
 function summary({ title, type, points }: ChartData): string {

@@ -7,6 +7,7 @@ mod gemini;
 mod gemini_schema;
 mod odd_calls;
 mod openai;
+mod refused_schemas;
 mod responses;
 mod retries;
 mod stops;

@@ -82,6 +82,72 @@ fn pages_are_followed_and_an_empty_cursor_is_a_cursor() {
 }
 
 #[test]
+fn a_list_ends_where_a_cursor_comes_again_or_an_empty_one_is_none() {
+    for (cursors, pages) in [(vec!["", "", ""], 2), (vec!["x", "x", "x"], 2), (vec!["x", "y", "x", "y"], 3)] {
+        let at = Cell::new(0);
+        let mut world = world(move |seen| {
+            let page = at.replace(at.get() + 1);
+            let name = if cursors[0].is_empty() { "a".to_owned() } else { format!("t{page}") };
+            let next = cursors.get(page);
+            seen.result(json!({"tools": [{"name": name, "inputSchema": {}}], "nextCursor": next}))
+        });
+        let tools = world.list(Offer::Tools).unwrap();
+        let asked = world.methods().iter().filter(|method| **method == "tools/list").count();
+        assert_eq!(asked, pages);
+        let names: std::collections::HashSet<String> =
+            tools.iter().map(|tool| tool["name"].to_string()).collect();
+        assert_eq!(names.len(), tools.len(), "each tool once");
+    }
+    let mut world = world(|seen| match seen.body["params"]["cursor"].as_str() {
+        None => seen.result(json!({"tools": [{"name": "a"}], "nextCursor": ""})),
+        Some(_) => seen.error(200, json!({"code": -32602, "message": "no such cursor"})),
+    });
+    assert_eq!(world.list(Offer::Tools).unwrap(), [json!({"name": "a"})]);
+    assert_eq!(world.methods().iter().filter(|method| **method == "tools/list").count(), 2);
+}
+
+#[test]
+fn members_that_are_null_are_absent_and_tools_that_cannot_be_read_are_told() {
+    let odd = json!([
+        {"name": "a", "title": null, "description": null, "inputSchema": null, "annotations": null, "_meta": null},
+        {"name": "b", "description": 7},
+        {"name": "c", "inputSchema": "object"},
+        {"name": "d", "description": "d", "inputSchema": {"type": "object", "properties": {"x": {"default": null}}}},
+    ]);
+    let mut world = world(move |seen| seen.result(json!({"tools": odd, "nextCursor": null})));
+    let tools = world.list(Offer::Tools).unwrap();
+    let schema = json!({"type": "object", "properties": {"x": {"default": null}}});
+    assert_eq!(
+        tools,
+        [json!({"name": "a"}), json!({"name": "d", "description": "d", "inputSchema": schema})]
+    );
+    let refused = world.client.refused_tools().to_vec();
+    assert_eq!(
+        refused,
+        [
+            ("b".to_owned(), "its description is no text".to_owned()),
+            ("c".to_owned(), "its inputSchema is no object".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn an_id_may_come_back_as_a_text_or_with_a_point() {
+    for written in ["\"{}\"", "{}.0", "\"{}.0\""] {
+        let mut world = world(move |seen| {
+            let body = seen.result(json!({"tools": [{"name": "a"}]}));
+            let id = seen.body["id"].to_string();
+            let text = String::from_utf8(body.body.concat()).unwrap();
+            let odd =
+                text.replace(&format!("\"id\":{id}"), &format!("\"id\":{}", written.replace("{}", &id)));
+            assert_ne!(odd, text);
+            Reply { body: vec![odd.into_bytes()], ..body }
+        });
+        assert_eq!(world.list(Offer::Tools).unwrap(), [json!({"name": "a"})], "{written}");
+    }
+}
+
+#[test]
 fn a_cursor_that_has_become_invalid_begins_the_list_anew_once() {
     for fails_always in [false, true] {
         let failed = Cell::new(false);
@@ -126,7 +192,11 @@ fn resources_are_listed_where_there_are_some_and_read() {
 
 #[test]
 fn a_list_without_end_is_cut_off() {
-    let mut world = world(|seen| seen.result(json!({"tools": [], "nextCursor": "n"})));
+    let page = Cell::new(0);
+    let mut world = world(move |seen| {
+        page.set(page.get() + 1);
+        seen.result(json!({"tools": [], "nextCursor": page.get().to_string()}))
+    });
     assert_eq!(world.list(Offer::Tools).unwrap_err().code, Code::Protocol);
     assert!(world.seen.len() < 70);
 }

@@ -333,6 +333,36 @@ fn a_server_without_sessions_may_say_nothing_of_itself() {
 }
 
 #[test]
+fn a_server_that_fails_before_it_says_its_era_is_asked_the_other_way_and_may_still_be_modern() {
+    let mut world = World::new(settings(), move |seen| match seen.rpc() {
+        "server/discover" => Reply::text(500, "", "restarting"),
+        "initialize" => seen.error(404, json!({"code": -32601, "message": "m"})),
+        _ => said(seen, ""),
+    });
+    world.call("t", json!({})).unwrap();
+    assert!(world.client.status().contains(r#""isModern":true"#));
+}
+
+#[test]
+fn a_server_that_leaves_the_first_request_unanswered_is_of_the_era_before() {
+    for connect_ms in [0.0, 400.0, 20_000.0] {
+        let settings = Settings { connect_ms, ..settings() };
+        let mut world = World::new(settings, move |seen| match seen.rpc() {
+            "server/discover" => Reply::never(),
+            "initialize" => hello(seen, json!({})),
+            "notifications/initialized" => Reply::accepted(),
+            _ => said(seen, ""),
+        });
+        world.call("t", json!({})).unwrap();
+        assert!(world.client.status().contains(r#""isModern":false"#), "{connect_ms}");
+        assert_eq!(world.client.wake_ms(), None, "nothing of it is left");
+    }
+    let pinned = Settings { era: Era::Modern, connect_ms: 400.0, ..settings() };
+    let mut world = World::new(pinned, |_| Reply::never());
+    assert_eq!(world.call("t", json!({})).unwrap_err().code, Code::Network);
+}
+
+#[test]
 fn the_era_is_found_out() {
     let rpc = |code: i64| json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": "m"}});
     let unsupported = json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32022, "message": "m", "data": {"supported": ["2025-11-25"]}}});
@@ -353,8 +383,12 @@ fn the_era_is_found_out() {
         (Reply::json(404, &rpc(-32601)), Some("legacy")),
         (Reply::text(401, "", ""), None),
         (Reply::text(403, "", ""), None),
-        (Reply::text(500, "", ""), None),
-        (Reply::text(503, "", ""), None),
+        (Reply::text(500, "", ""), Some("legacy")),
+        (Reply::text(422, "application/json", "{\"detail\":[]}"), Some("legacy")),
+        (Reply::text(501, "", ""), Some("legacy")),
+        (Reply::json(500, &rpc(-32603)), Some("legacy")),
+        (Reply::text(429, "", ""), None),
+        (Reply::text(307, "text/plain", "elsewhere"), None),
         (Reply::json(400, &rpc(-32021)), None),
         (Reply::json(400, &rpc(-32020)), None),
     ] {
