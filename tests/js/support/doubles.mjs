@@ -109,4 +109,8 @@ Object.assign(globalThis, {
 		observe() {}
 		disconnect() {}
 	},
+	MutationObserver: class {
+		observe() {}
+		disconnect() {}
+	},
 });
