@@ -1,5 +1,6 @@
 /** Mermaid, which a page has where it wants diagrams: what it draws is made harmless by `picture.ts`. */
 import type { Mermaid, MermaidConfig } from "mermaid";
+import { withoutHandlers } from "./handlers.js";
 import { stage } from "./stage.js";
 import { themeOf } from "./theme.js";
 
@@ -62,7 +63,7 @@ export function library(): Promise<Draw> {
 /** What of a text has to be otherwise. */
 export function drawable(mermaid: Mermaid, source: string): string {
 	// Formulas would be drawn as HTML with inline styles.
-	const text = source.replaceAll("$$", "$");
+	const text = withoutHandlers(source.replaceAll("$$", "$"));
 	const type = mermaid.detectType(text);
 	if (type === "architecture")
 		throw new Error("The text is of the kind architecture, whose layout writes styles that pages forbid.");

@@ -3,6 +3,7 @@ import type { DOMPurify } from "dompurify";
 import { pngOfSvg } from "../svg-file.js";
 import type { Files } from "../taking.js";
 import { hasAddress, setStyle, withoutAddresses } from "./css.js";
+import { withoutHandlers } from "./handlers.js";
 import { STYLE } from "./stage.js";
 import type { Drawn } from "./library.js";
 import { say } from "../say.js";
@@ -29,7 +30,7 @@ let cleaner: DOMPurify | undefined;
 /** Reads what the library has drawn. */
 export async function pictureOf({ markup, css }: Drawn, label: string): Promise<Picture> {
 	cleaner ??= (await import("dompurify")).default(window);
-	const fragment = cleaner.sanitize(markup, { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
+	const fragment = cleaner.sanitize(withoutHandlers(markup), { ...ALLOWED, RETURN_DOM_FRAGMENT: true });
 	const svg = fragment.querySelector("svg");
 	if (!svg) throw new Error("The library has drawn nothing.");
 	for (const one of [svg, ...svg.querySelectorAll<SVGElement>("*")]) {

@@ -71,9 +71,9 @@ interface Heard {
 	read(): string;
 }
 
-/** What would load something. */
+/** What would load something, or act. */
 const isOutward = (name: string, value: unknown) =>
-	/^(?:xlink:)?href$|^src$/i.test(name) && !String(value).startsWith("#");
+	/^on/i.test(name) || (/^(?:xlink:)?href$|^src$/i.test(name) && !String(value).startsWith("#"));
 
 /** Changes what writing to an element does, and to all that is put into it. */
 function tame(node: Node, heard: Heard): void {
