@@ -18,7 +18,7 @@ const PATIENCE_MS = 5000;
 type Execute = WebMcpServer["executeTool"];
 type Mended = ReturnType<NonNullable<WebMcpLayer["mendWidget"]>>;
 
-/** What is to be called, or what the model is told instead; `problem` is told along with the result. */
+/** What is to be called, or what the model reads instead; `problem` becomes part of the result. */
 type Judged =
 	| { readonly args: JsonObject; readonly problem?: WidgetProblem }
 	| { readonly refused: JsonObject };
@@ -85,7 +85,7 @@ export function withChecks(server: WebMcpServer): WebMcpServer {
 		if ("refused" in found) return found.refused;
 		const result = (await core.executeTool(tool, found.args, options)) as Json;
 		if (!found.problem || !isRecord(result)) return result;
-		return { ...result, notice: told(found.problem) };
+		return { ...result, notice: noticeOf(found.problem) };
 	};
 
 	return Object.assign(server, {
@@ -181,4 +181,5 @@ function judged(type: string, args: JsonObject, problem: WidgetProblem | undefin
 	};
 }
 
-const told = ({ reason, remedy }: WidgetProblem) => (remedy === undefined ? reason : `${reason} ${remedy}`);
+const noticeOf = ({ reason, remedy }: WidgetProblem) =>
+	remedy === undefined ? reason : `${reason} ${remedy}`;

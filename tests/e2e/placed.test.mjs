@@ -1,4 +1,4 @@
-/** What a model is told of what it places, and what people see of it, in Chromium: the two agree, and a chart has gaps where numbers are missing. */
+/** What a model reads of what it places, and what people see of it, in Chromium: the two agree, and a chart has gaps where numbers are missing. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, before, beforeEach, test } from "node:test";
@@ -77,7 +77,7 @@ const DIAGRAMS = [
 	"hello",
 ];
 
-test("a model is told that a diagram is shown where people see one, and that it is none where they do not", async () => {
+test("a model reads that a diagram is placed where people see one, and that it is none where they do not", async () => {
 	for (const source of DIAGRAMS) {
 		const { placed, error, id } = await display("diagram", { source });
 		const problem = await seen("diagram", { source });
@@ -126,7 +126,7 @@ test("and so with charts by a spec", async () => {
 	}
 });
 
-test("code is read in the page as well, and nothing of it runs before a person wants it", async () => {
+test("code is read in the page as well, and nothing of it runs before somebody runs it", async () => {
 	const broken = await display("js-sandbox", { code: "const a = 1;\nlet = 2 +;" });
 	assert.match(broken.error, /Line 2/);
 	const cell = (content) => ({ cells: [{ type: "js", content }] });

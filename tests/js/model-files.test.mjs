@@ -159,9 +159,9 @@ test("a model that is gated fails with unauthorized and the remedy, and a page's
 });
 
 test("what the engine does not read is called by its name, with who runs it", () => {
-	const told = (message) => explained(new EngineError("model_invalid", message)).message;
+	const message = (words) => explained(new EngineError("model_invalid", words)).message;
 	const type = (code) =>
-		told(`tensor blk.0.attn_k.weight has the unsupported type ${code}; supported are F32 and Q8_0`);
+		message(`tensor blk.0.attn_k.weight has the unsupported type ${code}; supported are F32 and Q8_0`);
 	for (const [code, name] of Object.entries({
 		10: "Q2_K",
 		11: "Q3_K",
@@ -176,7 +176,7 @@ test("what the engine does not read is called by its name, with who runs it", ()
 	assert.match(type(31), /Q4_0_4_4/);
 	assert.match(type(99), /type 99/);
 	assert.match(
-		told("the architecture qwen3 is not supported; use a Gemma 3, FunctionGemma or Gemma 4 GGUF"),
+		message("the architecture qwen3 is not supported; use a Gemma 3, FunctionGemma or Gemma 4 GGUF"),
 		/webmcp-auto-ui\/wllama/,
 	);
 	const other = new EngineError("engine", "it stopped");

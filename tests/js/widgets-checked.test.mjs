@@ -1,4 +1,4 @@
-/** What a model places is looked at before it is placed: what cannot be drawn is told in the same call, and numbers are taken as they are written. */
+/** What a model places is looked at before it is placed: what cannot be drawn is an error of the same call, and numbers are taken as they are written. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as kit from "../../pkg/index.js";
@@ -23,7 +23,7 @@ function shop() {
 	return { server, canvas, display, shown };
 }
 
-test("a diagram that cannot be read is not placed, and its line and the reason are told in the same call", async () => {
+test("a diagram that cannot be read is not placed, and its line and the reason are in the answer", async () => {
 	const { display, shown } = shop();
 	const lines = {
 		"graph TD\n  A[User (guest)] --> B[Save]": [
@@ -160,7 +160,7 @@ test("every widget that can fail at its data says so, and why", async () => {
 	assert.equal((await display(...good)).placed, true);
 });
 
-test("what is lost of a widget that is shown all the same is told along with it", async () => {
+test("what is lost of a widget that is shown all the same is a notice in the answer", async () => {
 	const { display } = shop();
 	const map = await display("map", { places: [{ name: "France" }, { name: "Gotham" }] });
 	assert.equal(map.placed, true);
@@ -191,7 +191,7 @@ test("an update that cannot be drawn changes nothing, and one with a fence is st
 	assert.match((await update({ id: "nobody", params: { source: "x" } })).error, /no widget 'nobody'/);
 });
 
-test("a run tells its model what cannot be drawn, and the next call can be right", async () => {
+test("the model of a run reads what cannot be drawn, and the next call can be right", async () => {
 	const { server, shown } = shop();
 	const requests = [];
 	const call = (id, source) => ({

@@ -26,8 +26,8 @@ const SIGNS: { readonly [token: string]: string } = {
 	...{ NUMBER_WITH_DECIMAL: "a number", NUMBER_PIE: "a number", end: "“end”", AMP: "“&”" },
 };
 
-/** What the library's parser tells of a text that it cannot read. */
-interface Told {
+/** What the library's parser says of a text that it cannot read. */
+interface Report {
 	readonly text?: unknown;
 	readonly token?: unknown;
 	readonly expected?: unknown;
@@ -51,7 +51,7 @@ export function saidOf(error: unknown, source: string): string {
 }
 
 function reasonOf(error: unknown, words: string): string {
-	const { hash } = (typeof error === "object" && error !== null ? error : {}) as { hash?: Told };
+	const { hash } = (typeof error === "object" && error !== null ? error : {}) as { hash?: Report };
 	if (hash && /^(?:Parse|Lexical) error/.test(words)) return unexpected(hash);
 	if (/No diagram type detected/.test(words))
 		return say("The text does not begin with a kind of diagram, such as flowchart or sequenceDiagram.");
@@ -65,7 +65,7 @@ function reasonOf(error: unknown, words: string): string {
 	return textOf(first.replace(/\s+/g, " "), MAX_WORDS) || say("The text is no diagram of Mermaid");
 }
 
-function unexpected({ text, token, expected }: Told): string {
+function unexpected({ text, token, expected }: Report): string {
 	const found = quoted(typeof text === "string" && text.trim() !== "" ? text : (SIGNS[String(token)] ?? ""));
 	const names = namesOf(Array.isArray(expected) ? expected : []);
 	return `${found} was not expected there${names === "" ? "" : `; expected ${names}`}.`;

@@ -7,12 +7,12 @@ export function closed() {
 	return { load: refuse, sanitize: refuse, http: refuse, file: refuse, options: {}, fileAccess: false };
 }
 
-/** What the library would write to the console; its errors are told. */
-export function quiet(told: (problem: unknown) => void) {
+/** What the library would write to the console; its errors go to `failed`. */
+export function quiet(failed: (problem: unknown) => void) {
 	const logger = {
 		level: () => logger,
 		error: (...problems: unknown[]) => {
-			told(problems.find((one) => one instanceof Error) ?? new Error(problems.join(" ")));
+			failed(problems.find((one) => one instanceof Error) ?? new Error(problems.join(" ")));
 			return logger;
 		},
 		warn: () => logger,
