@@ -42,7 +42,7 @@ function ofOthers(head: Uint8Array, name: string): string | undefined {
 	const magic = ascii(head, 0, 4);
 	if (text.startsWith("version https://git-lfs"))
 		return "the file is a Git LFS pointer, a few lines in the place of the model: run git lfs pull where it was cloned, or take the file by an address with /resolve/";
-	if (/^<(?:!doctype|html|head|\?xml)/i.test(text))
+	if (/^<(?:!doctype|!--|html|head|body|meta)/i.test(text))
 		return `the file is an HTML page, not a model: ${pageRemedy(name)}`;
 	if (OLD[magic] !== undefined)
 		return `the file is ${OLD[magic]}, a format before GGUF that llama.cpp no longer reads either: take a GGUF of the model`;
@@ -54,8 +54,11 @@ function ofOthers(head: Uint8Array, name: string): string | undefined {
 		return "the file is a ZIP archive, as PyTorch's checkpoints are: take a GGUF of the model";
 	if (isPacked(head))
 		return "the file is a compressed archive: unpack it first, for a browser reads the GGUF itself";
-	if (/^[{[]/.test(text))
-		return `the file is JSON, not a model: ${JSON.stringify(text.slice(0, 120))}; give the address of a .gguf file`;
+	if (magic === "\u007fELF" || magic.startsWith("MZ"))
+		return "the file is a program, as a llamafile is: take a GGUF of the model";
+	// What a server says in the place of a file is words.
+	if (/^[\t\n\r\u0020-\u007e\u0080-\u00ff]+$/.test(text))
+		return `the file is text, not a model: ${JSON.stringify(text.slice(0, 120))}; give the address of a .gguf file`;
 	return undefined;
 }
 
