@@ -135,8 +135,12 @@ export class AutoUiShare extends AutoUiElement {
 		};
 		const file = (kind: "json" | "markdown" | "page" | "picture") => () => void this.#save(kind);
 		return html`<div class="body"><div class="row"><h2 class="grow">${t("share")}</h2><button type="button" class="quiet" @click=${close}>${t("close")}</button></div>
-			<label class="field"><span>${t("link")}</span><input readonly part="link" .value=${this.#link} /></label>
-			<div class="row"><button type="button" class="primary" part="copy" @click=${() => void copy()}>${t("copy")}</button><small>${t("characters", { n: this.#link.length })}</small></div>
+			${
+				this.#link === ""
+					? html`<p part="too-long">${t("link-too-long")}</p>`
+					: html`<label class="field"><span>${t("link")}</span><input readonly part="link" .value=${this.#link} /></label>
+			<div class="row"><button type="button" class="primary" part="copy" @click=${() => void copy()}>${t("copy")}</button><small>${t("characters", { n: this.#link.length })}</small></div>`
+			}
 			${this.#code === "" ? nothing : html`<img class="qr" src=${this.#code} alt=${t("qr-code")} />`}
 			<div class="row"><button type="button" part="json" @click=${file("json")}>JSON</button><button type="button" part="markdown" @click=${file("markdown")}>${t("as-recipe")}</button>
 				<button type="button" part="page" @click=${file("page")}>${t("as-page")}</button><button type="button" part="picture" @click=${file("picture")}>${t("as-picture")}</button></div></div>`;
@@ -162,9 +166,10 @@ export class AutoUiShare extends AutoUiElement {
 		try {
 			const share = await import("../share/index.js");
 			const { encodeHyperSkill, toQrCode } = share;
-			this.#link = await encodeHyperSkill(this.#skill(share), location.href, { short: true });
-			// Of a link that is too long there is none.
-			const code = await toQrCode(this.#link).catch(() => "");
+			const skill = this.#skill(share);
+			// What makes a link too long for servers can still be taken along as a file.
+			this.#link = await encodeHyperSkill(skill, location.href, { short: true }).catch(() => "");
+			const code = this.#link === "" ? "" : await toQrCode(this.#link).catch(() => "");
 			this.#code = code === "" ? "" : `data:image/svg+xml,${encodeURIComponent(code)}`;
 			this.#told = "";
 			// Once the link stands in it.

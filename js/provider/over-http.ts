@@ -34,7 +34,8 @@ export interface RemoteLLMProviderOptions extends HttpProviderOptions {
 	/**
 	 * Which API stands behind the address. Default: what the path of `proxyUrl` says (`…/chat/completions`, `…/v1/responses`,
 	 * `…/v1/messages`, `…/v1beta…`), else what the model's name says (`claude-…`, `gpt-…`, `o3`, `gemini-…`, `mistral-…`, `vendor/…`),
-	 * else `anthropic`. With {@link RemoteLLMProvider.setModel} it is told anew.
+	 * else `anthropic`; and where the first reply is another API's, the request is sent again as that one has it. With
+	 * {@link RemoteLLMProvider.setModel} it is told anew.
 	 */
 	format?: WireFormat;
 	/** What the aliases mean; the default is {@link MODEL_ALIASES}. */
@@ -72,8 +73,12 @@ export class RemoteLLMProvider implements LLMProvider {
 		return capabilitiesOf(this.format, this.#model, this.#options.capabilities);
 	}
 
-	/** The API that is spoken: the host's choice, else what the address and the model's name tell. */
+	/** The API that is spoken: the host's choice, else what the address and the model's name tell, or the first reply has told. */
 	get format(): WireFormat {
+		return (this.#raw?.format as WireFormat | undefined) ?? this.#guess;
+	}
+
+	get #guess(): WireFormat {
 		return this.#options.format ?? wireFormatOf(this.#options.proxyUrl, this.#model);
 	}
 
@@ -96,11 +101,12 @@ export class RemoteLLMProvider implements LLMProvider {
 	}
 
 	#core(): RawHttpProvider {
-		const { format } = this;
+		const format = this.#guess;
 		this.#raw ??= new (core().RawHttpProvider)({
 			...settings(format, this.#model, this.#options),
 			url: baseOf(this.#options.proxyUrl, format),
 			local: false,
+			learnsFormat: this.#options.format === undefined,
 			headers: { "x-model": this.#model, ...this.#options.headers },
 		});
 		return this.#raw;

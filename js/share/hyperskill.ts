@@ -2,7 +2,7 @@
 import { aFlag, objectOf, oneOf, optional, optionsOf } from "../core/arguments.js";
 import type { Json } from "../types/index.js";
 import { takeSkill } from "./check.js";
-import { addressOf, pageAddress, textIn } from "./link.js";
+import { addressOf, linkOf, pageAddress, textIn } from "./link.js";
 import { type Compression, pack } from "./packed.js";
 import { readAs } from "./reading.js";
 import { shorten } from "./shorten.js";
@@ -52,8 +52,7 @@ export async function encodeHyperSkill(
 	const { short = false, compress } = optionsOf("encodeHyperSkill: options", options, OPTIONS);
 	const text = textOf("encodeHyperSkill: skill", skill, short);
 	const way = compress ?? (text.length < (short ? TINY : SMALL) ? "none" : "gz");
-	url.searchParams.set("hs", await pack("encodeHyperSkill: skill", text, way));
-	return url.href;
+	return linkOf("encodeHyperSkill: skill", url, await pack("encodeHyperSkill: skill", text, way));
 }
 
 /**

@@ -1,6 +1,11 @@
 /** How much a shared canvas may hold: what is larger is refused, whoever made it. */
 
-/** The longest `hs` parameter, in characters; browsers and servers take hardly more in an address. */
+/**
+ * The longest link that is made, in characters: nginx and GitHub Pages take 8 kB of an address (414 beyond), Node and Vite's preview 16 kB with all
+ * headers (431).
+ */
+export const MAX_LINK = 8_000;
+/** The longest `hs` parameter that is read, in characters: links that were made elsewhere may be longer. */
 export const MAX_PACKED = 65_536;
 /** The longest content once it is unpacked, in bytes. */
 export const MAX_UNPACKED = 2_000_000;

@@ -1,5 +1,6 @@
 /** Texts in links, as the npm package `hyperskills` writes and reads them. */
 import { aText, invalid, must, objectOf, oneOf, optional, optionsOf } from "../core/arguments.js";
+import { MAX_LINK } from "./limits.js";
 import { type Compression, pack, unpack } from "./packed.js";
 
 /** What a link carries. */
@@ -30,8 +31,18 @@ export async function encode(
 	const url = addressOf("encode: sourceUrl", sourceUrl);
 	aText("encode: content", content);
 	const { compress = "gz" } = optionsOf("encode: options", options, OPTIONS);
-	url.searchParams.set("hs", await pack("encode: content", content, compress));
-	return url.href;
+	return linkOf("encode: content", url, await pack("encode: content", content, compress));
+}
+
+/** The link in which `packed` stands. @throws {@link WebMcpError} `invalid_argument` where servers would refuse it. */
+export function linkOf(what: string, url: URL, packed: string): string {
+	url.searchParams.set("hs", packed);
+	const { length } = url.href;
+	if (length <= MAX_LINK) return url.href;
+	throw invalid(
+		what,
+		`makes a link of ${length} characters, and many servers refuse one of more than ${MAX_LINK}; share it as a file (toFile) or by a store (storeHyperSkill)`,
+	);
 }
 
 /**

@@ -18,15 +18,8 @@ const FORMATS = { gz: "gzip", br: "brotli" as CompressionFormat } as const;
 export async function pack(what: string, text: string, compression: Compression): Promise<string> {
 	const bytes = new TextEncoder().encode(text);
 	if (bytes.length > MAX_UNPACKED) throw invalid(what, `has more than ${MAX_UNPACKED} bytes`);
-	const packed =
-		compression === "none"
-			? toBase64url(bytes)
-			: `${compression}.${toBase64url(await through(what, bytes, stream("CompressionStream", compression)))}`;
-	if (packed.length <= MAX_PACKED) return packed;
-	throw invalid(
-		what,
-		`needs ${packed.length} characters in an address, more than ${MAX_PACKED}; keep it in a store and share its token`,
-	);
+	if (compression === "none") return toBase64url(bytes);
+	return `${compression}.${toBase64url(await through(what, bytes, stream("CompressionStream", compression)))}`;
 }
 
 /**

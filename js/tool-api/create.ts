@@ -3,8 +3,8 @@ import { aSignal, aText, anObject, must, objectOf, optional, recordOf } from "..
 import { withLimit } from "./body.js";
 import { type Checked, checked, toolsText } from "./options.js";
 import { toolApiModule } from "./module.js";
-import { Deadline, Seen } from "./request.js";
-import type { PlainReply, ToolApi, ToolApiOptions, ToolRequest } from "./types.js";
+import { Deadline, requestOf } from "./request.js";
+import type { PlainReply, ToolApi, ToolApiOptions } from "./types.js";
 
 type Module = Awaited<ReturnType<typeof toolApiModule>>;
 type Raw = InstanceType<Module["RawToolApi"]>;
@@ -131,7 +131,7 @@ interface Host {
 
 async function followed(exchange: Exchange, host: Host): Promise<PlainReply> {
 	const { incoming, known, deadline } = host;
-	const seen = new Seen(incoming.method, incoming.url, incoming.headers, deadline);
+	const seen = requestOf(incoming.method, incoming.url, incoming.headers, deadline);
 	const ended = promised<PlainReply>();
 	ended.promise.catch(() => undefined);
 	let step = exchange.first() as unknown[];
@@ -189,7 +189,7 @@ async function listed(known: Checked, { passed }: Deadline): Promise<string | un
 }
 
 async function may(
-	request: ToolRequest,
+	request: Request,
 	known: Checked,
 	reply: Promise<PlainReply>,
 	deadline: Deadline,
@@ -244,7 +244,7 @@ function forgotten(said: unknown): TypeError {
 async function called(
 	exchange: Exchange,
 	[, name, args]: [string, string, string],
-	request: ToolRequest,
+	request: Request,
 	{ known, deadline }: Host,
 ): Promise<unknown[]> {
 	try {

@@ -51,12 +51,16 @@ export function toolsFrom(
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
+const saysError = (error: unknown): boolean =>
+	error !== undefined && error !== null && error !== false && error !== "" && error !== 0;
+
 /** A tool's result as MCP content. What a WebMCP server says as `{error, …}` is an error of the tool's own. */
 function outcomeOf(result: unknown): CallOutcome {
 	if (isObject(result) && Array.isArray(result.content)) {
 		return [result.content as ToolContent[], result.isError === true];
 	}
-	const isError = isObject(result) && "error" in result;
+	// As the loop reads it: many write `error: null` where there was none.
+	const isError = isObject(result) && saysError(result.error);
 	const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
 	return [[{ type: "text", text }], isError];
 }

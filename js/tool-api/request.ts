@@ -1,6 +1,4 @@
 /** What hooks and handlers see of a request, and how long it may take. Nearly no call looks at any of it, and making it would cost more than the call: so it is made when it is looked at. */
-import type { ToolRequest } from "./types.js";
-
 /** The time that a request has. */
 export class Deadline {
 	/** Resolves when the time is up. */
@@ -48,8 +46,36 @@ export class Deadline {
 	}
 }
 
-/** A request without its body, which is read once, and not by the host's functions. */
-export class Seen implements ToolRequest {
+/**
+ * What asked for a call, as a `Request`, but that its body is gone: it is read once, and not by the host's functions. Its `signal` aborts when the
+ * client leaves or the time is up.
+ */
+export function requestOf(
+	method: string,
+	url: string,
+	given: { readonly [name: string]: string },
+	deadline: Deadline,
+): Request {
+	const seen = new Seen(method, url, given, deadline);
+	let made: Request | undefined;
+	const whole = (): Request => {
+		made ??= new Request(url, { method, headers: seen.headers, signal: seen.signal });
+		return made;
+	};
+	return new Proxy(seen, {
+		get(target, key) {
+			if (key === "constructor") return Request;
+			if (key in target) return Reflect.get(target, key, target);
+			const value = Reflect.get(whole(), key, whole());
+			return typeof value === "function" ? value.bind(whole()) : value;
+		},
+		has: (target, key) => key in target || key in Request.prototype,
+		getPrototypeOf: () => Request.prototype,
+	}) as unknown as Request;
+}
+
+/** What nearly all look at. */
+class Seen {
 	readonly method: string;
 	readonly url: string;
 	readonly #given: { readonly [name: string]: string };

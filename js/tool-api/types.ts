@@ -23,19 +23,10 @@ export type ToolContent = { type: string; [field: string]: Json | undefined };
  * `""` for none.
  */
 export type CallOutcome = readonly [
-	content: readonly ToolContent[],
+	content: readonly { readonly type: string }[],
 	isError: boolean,
 	traceId?: string | null,
 ];
-
-/** What asked for a call: as a `Request`, but without its body. */
-export interface ToolRequest {
-	readonly method: string;
-	readonly url: string;
-	readonly headers: Headers;
-	/** Aborts when the client leaves, or the time is up. */
-	readonly signal: AbortSignal;
-}
 
 /**
  * Calls a tool. `request` is what asked for it, without its body; its `signal` aborts when the client leaves or the time is up.
@@ -44,7 +35,7 @@ export interface ToolRequest {
 export type ToolCallHandler = (
 	name: string,
 	args: JsonObject,
-	request: ToolRequest,
+	request: Request,
 ) => CallOutcome | Promise<CallOutcome>;
 
 /**
@@ -52,7 +43,7 @@ export type ToolCallHandler = (
  * where nothing was returned; so does throwing, and an answer that comes later than `limits.timeoutMs`. One that takes `next` refuses by not
  * calling it; `next` resolves to the reply, which stays as it is.
  */
-export type AuthHook = (request: ToolRequest, next: () => Promise<Response>) => unknown;
+export type AuthHook = (request: Request, next: () => Promise<Response>) => unknown;
 
 /** How much is taken. */
 export interface ToolApiLimits {

@@ -152,6 +152,8 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"no-arguments": "Es braucht keine Argumente.",
 	"no-recording": "{name} ist keine Aufzeichnung.",
 	"not-copied": "Dieser Browser lässt nicht kopieren: Wählen Sie den Link aus.",
+	"link-too-long":
+		"Das ist zu viel für einen Link: Viele Server würden ihn abweisen. Es lässt sich als Datei mitnehmen.",
 	"not-kept": "nicht gespeichert: {reason}",
 	"not-kept-here": "Was jetzt kommt, wird nicht gespeichert, ein Neuladen der Seite verlöre es: {reason}",
 	"not-now": "Jetzt nicht",

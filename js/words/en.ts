@@ -146,6 +146,7 @@ export const en = {
 	"no-arguments": "It takes no arguments.",
 	"no-recording": "{name} is no recording.",
 	"not-copied": "This browser does not let the page copy: select the link instead.",
+	"link-too-long": "This is too much for a link: many servers would refuse it. Take it along as a file.",
 	"not-kept": "not kept: {reason}",
 	"not-kept-here": "What comes now is not kept, a reload of the page would lose it: {reason}",
 	"not-now": "Not now",

@@ -152,6 +152,8 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"no-arguments": "Il ne prend aucun argument.",
 	"no-recording": "{name} n'est pas un enregistrement.",
 	"not-copied": "Ce navigateur ne permet pas de copier : sélectionnez le lien.",
+	"link-too-long":
+		"C’est trop pour un lien : beaucoup de serveurs le refuseraient. Emportez-le dans un fichier.",
 	"not-kept": "non conservé : {reason}",
 	"not-kept-here": "Ce qui suit n'est pas conservé, un rechargement de la page le perdrait : {reason}",
 	"not-now": "Pas maintenant",

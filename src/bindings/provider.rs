@@ -19,6 +19,7 @@ struct EndpointShape {
     url: String,
     model: String,
     format: WireFormat,
+    learns_format: bool,
     local: bool,
     headers: Vec<(String, String)>,
     body: Map<String, Value>,
@@ -35,6 +36,7 @@ impl FromJson for EndpointShape {
             url: from.take("url")?,
             model: from.take("model")?,
             format: from.take("format")?,
+            learns_format: from.optional("learnsFormat")?,
             local: from.take("local")?,
             headers: from.optional("headers")?,
             body: from.optional("body")?,
@@ -61,6 +63,7 @@ impl HttpProviderHandle {
             url: shape.url,
             model: shape.model,
             format: shape.format,
+            learns_format: shape.learns_format,
             headers: shape.headers,
             extra: shape.body,
             capabilities: shape.capabilities,
@@ -78,6 +81,12 @@ impl HttpProviderHandle {
         let provider = self.0.clone();
         let work = async move { Ok(to_js(&provider.chat(request?).await?)) };
         JsValue::from(abortable(&options, work)).into()
+    }
+
+    /// The API that is spoken, as the option `format` calls it.
+    #[wasm_bindgen(getter)]
+    pub fn format(&self) -> String {
+        self.0.format().name().to_owned()
     }
 
     pub fn lend(&self, slot: &Slot) {

@@ -140,12 +140,14 @@ impl Said<'_> {
             return schema.clone();
         }
         if let Some(kinds) = fields.get("type").and_then(Value::as_array) {
+            // A gap is nothing that a wish says.
+            let kinds = || kinds.iter().filter(|kind| kinds.len() == 1 || *kind != "null");
             let of = |kind: &Value| {
                 let mut one = fields.clone();
                 one.insert("type".into(), kind.clone());
                 self.held(&Value::Object(one), depth)
             };
-            return json!({"anyOf": kinds.iter().map(of).collect::<Vec<_>>()});
+            return json!({"anyOf": kinds().map(of).collect::<Vec<_>>()});
         }
         match fields.get("type").and_then(Value::as_str) {
             None if !KINDS.iter().any(|kind| fields.contains_key(*kind)) => self.anything(depth),

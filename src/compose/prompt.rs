@@ -117,7 +117,8 @@ pub fn shape(schema: &Value, depth: usize) -> String {
         return json::text(value);
     }
     if let Some(parts) = list("anyOf").or_else(|| list("oneOf")) {
-        return joined(parts.iter().take(MAX_PARTS).map(|part| shape(part, depth)).collect(), "|");
+        let parts = parts.iter().filter(|part| part.get("type").is_none_or(|kind| kind != "null"));
+        return joined(parts.take(MAX_PARTS).map(|part| shape(part, depth)).collect(), "|");
     }
     let kind = match schema.get("type") {
         Some(Value::String(kind)) => kind.as_str(),

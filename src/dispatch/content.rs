@@ -2,12 +2,16 @@
 
 use crate::json;
 use crate::model::Image;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The most that one picture may weigh, in base64 characters: Anthropic refuses more than 5 MB.
 const MAX_IMAGE_CHARS: usize = 5 * 1024 * 1024;
 /// The most pictures that one result hands to the model.
 const MAX_IMAGES: usize = 8;
+/// Shorter texts may be names.
+const LEAST_BASE64: usize = 64;
+/// Values within values; what is deeper is passed on as it is.
+const MAX_DEPTH: usize = 32;
 /// What models can look at.
 const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
@@ -81,21 +85,55 @@ fn says(text: &str, value: &Value) -> bool {
 
 fn part_text(part: &Value) -> String {
     match part.get("type").and_then(Value::as_str) {
-        Some("text") => part.get("text").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        // Base64 would only cost tokens; the kind and size tell the model what there is.
+        // Some servers put a value where the protocol wants a text.
+        Some("text") => part.get("text").filter(|text| !text.is_null()).map(as_text).unwrap_or_default(),
+        // The kind and size tell the model what there is.
         Some(kind @ ("image" | "audio")) => {
             let size = part.get("data").and_then(Value::as_str).map_or(0, str::len);
             json::text(&json!({"type": kind, "mimeType": part.get("mimeType"), "base64_characters": size}))
         }
-        _ => json::text(&part),
+        _ => json::text(&without_base64(part, 0)),
     }
 }
 
+/// A part without what is base64 in it, which would only cost tokens: an embedded resource, and kinds that nobody knows yet.
+fn without_base64(value: &Value, depth: usize) -> Value {
+    match value {
+        Value::Object(map) if depth < MAX_DEPTH => {
+            let mut kept = Map::new();
+            for (key, value) in map {
+                match value
+                    .as_str()
+                    .filter(|text| ["blob", "data"].contains(&key.as_str()) && is_base64(text))
+                {
+                    Some(text) => kept.insert("base64_characters".to_owned(), text.len().into()),
+                    None => kept.insert(key.clone(), without_base64(value, depth + 1)),
+                };
+            }
+            Value::Object(kept)
+        }
+        Value::Array(items) if depth < MAX_DEPTH => {
+            items.iter().map(|item| without_base64(item, depth + 1)).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a text is rather bytes than words: long, and without a blank.
+fn is_base64(text: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=_-\r\n".contains(&byte);
+    text.len() >= LEAST_BASE64 && text.bytes().all(plain)
+}
+
 fn image(part: &Value) -> Option<Image> {
-    let data = part.get("data").and_then(Value::as_str)?;
-    let media_type = part.get("mimeType").and_then(Value::as_str)?;
-    let fits = part.get("type").and_then(Value::as_str) == Some("image")
-        && IMAGE_TYPES.contains(&media_type)
+    let (data, of) = match part.get("type").and_then(Value::as_str)? {
+        "image" => (part.get("data"), part),
+        "resource" => (part.pointer("/resource/blob"), part.get("resource")?),
+        _ => return None,
+    };
+    let data = data.and_then(Value::as_str)?;
+    let media_type = of.get("mimeType").and_then(Value::as_str)?;
+    let fits = IMAGE_TYPES.contains(&media_type)
         && (1..=MAX_IMAGE_CHARS).contains(&data.len())
         && data.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='));
     fits.then(|| Image { data: data.to_owned(), media_type: media_type.to_owned() })

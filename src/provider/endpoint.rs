@@ -49,6 +49,8 @@ pub struct Endpoint {
     pub model: String,
     /// Which API the server speaks.
     pub format: WireFormat,
+    /// Whether that was guessed, so that the server's first reply may tell better.
+    pub learns_format: bool,
     /// Sent besides the content type.
     pub headers: Vec<(String, String)>,
     /// Further fields of each request's body, such as `reasoning_effort`. Those that a codec writes itself win,
@@ -73,6 +75,7 @@ impl Endpoint {
             url: url.to_owned(),
             model: model.to_owned(),
             format,
+            learns_format: false,
             headers: Vec::new(),
             extra: Map::new(),
             capabilities: Capabilities::default(),
@@ -85,7 +88,7 @@ impl Endpoint {
 
 impl WireFormat {
     /// What the option `format` calls it.
-    pub(super) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             WireFormat::Anthropic => "anthropic",
             WireFormat::OpenAi => "openai",

@@ -14,9 +14,10 @@ use super::{ChatRequest, ChatResponse, OnDelta, Provider};
 use crate::clock::Clock;
 use crate::error::{Code, Error, Result};
 use crate::http::{Http, HttpRequest};
+use crate::json::FromJson;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use serde_json::Value;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A model behind an address.
@@ -24,13 +25,25 @@ pub struct HttpProvider {
     http: Rc<dyn Http>,
     clock: Rc<dyn Clock>,
     endpoint: Rc<Endpoint>,
+    spoken: Rc<Spoken>,
+}
+
+/// What goes from one request to the next.
+struct Spoken {
+    format: Cell<WireFormat>,
     body: RefCell<Body>,
 }
 
 impl HttpProvider {
     /// The model at `endpoint`, reached through `http`; `clock` measures time limits and pauses.
     pub fn new(http: Rc<dyn Http>, clock: Rc<dyn Clock>, endpoint: Endpoint) -> Self {
-        HttpProvider { http, clock, endpoint: Rc::new(endpoint), body: RefCell::default() }
+        let spoken = Spoken { format: Cell::new(endpoint.format), body: RefCell::default() };
+        HttpProvider { http, clock, endpoint: Rc::new(endpoint), spoken: Rc::new(spoken) }
+    }
+
+    /// The API that is spoken: the endpoint's, or what its first reply has told.
+    pub fn format(&self) -> WireFormat {
+        self.spoken.format.get()
     }
 }
 
@@ -46,43 +59,44 @@ impl Provider for HttpProvider {
         if !endpoint.capabilities.caching {
             request.options.cache_enabled = Some(false);
         }
-        let with_tools = !request.tools.is_empty();
-        let body = endpoint.format.request(&mut self.body.borrow_mut(), &endpoint, &request);
-        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
-        headers.extend(endpoint.headers.iter().cloned());
-        let url = endpoint.format.address(&endpoint.url, &endpoint.model);
-        let outgoing = HttpRequest { method: "POST", url, headers, body: Rc::new(body) };
-        let tools = request.tools;
+        let tools = request.tools.clone();
+        let with_tools = !tools.is_empty();
         let offered: Offered = Rc::new(move |name| tools.iter().any(|tool| tool.name == name));
         let offered = with_tools.then_some(offered);
-        let ports = Ports { http: self.http.clone(), clock: self.clock.clone(), offered };
-        ports.chat(endpoint, outgoing, request.on_delta).boxed_local()
+        let (http, clock, spoken) = (self.http.clone(), self.clock.clone(), self.spoken.clone());
+        Ports { http, clock, endpoint, spoken, offered }.chat(request).boxed_local()
     }
 }
 
 struct Ports {
     http: Rc<dyn Http>,
     clock: Rc<dyn Clock>,
+    endpoint: Rc<Endpoint>,
+    spoken: Rc<Spoken>,
     /// Which tools the model may call, where there are any.
     offered: Option<Offered>,
 }
 
 impl Ports {
-    async fn chat(
-        self,
-        endpoint: Rc<Endpoint>,
-        outgoing: HttpRequest,
-        on_delta: OnDelta,
-    ) -> Result<ChatResponse> {
+    async fn chat(self, request: ChatRequest) -> Result<ChatResponse> {
+        let endpoint = self.endpoint.clone();
+        let mut outgoing = self.outgoing(&request);
         let mut attempt = 0;
+        let mut learns = endpoint.learns_format;
         loop {
-            let (outcome, told) = self.attempt(&endpoint, outgoing.clone(), &on_delta, attempt).await;
+            let (outcome, told) = self.attempt(outgoing.clone(), &request.on_delta, attempt).await;
             let error = match outcome {
                 Ok(response) => return Ok(response),
                 // What was told cannot be taken back.
                 Err(error) if told => return Err(error),
                 Err(error) => error,
             };
+            if let Some(format) = told_format(&error).filter(|_| std::mem::take(&mut learns)) {
+                self.spoken.format.set(format);
+                self.spoken.body.take();
+                outgoing = self.outgoing(&request);
+                continue;
+            }
             let asked = asked_ms(&error, self.clock.now_ms());
             let Some(pause) = endpoint.retries.pause_ms(attempt, &error, asked, self.clock.random()) else {
                 return Err(error);
@@ -92,14 +106,24 @@ impl Ports {
         }
     }
 
+    /// The request as the API has it that is spoken.
+    fn outgoing(&self, request: &ChatRequest) -> HttpRequest {
+        let (endpoint, format) = (&self.endpoint, self.spoken.format.get());
+        let body = format.request(&mut self.spoken.body.borrow_mut(), endpoint, request);
+        let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        headers.extend(endpoint.headers.iter().cloned());
+        let url = format.address(&endpoint.url, &endpoint.model);
+        HttpRequest { method: "POST", url, headers, body: Rc::new(body) }
+    }
+
     /// One try, and whether the host heard something of its reply.
     async fn attempt(
         &self,
-        endpoint: &Endpoint,
         outgoing: HttpRequest,
         on_delta: &OnDelta,
         attempt: u32,
     ) -> (Result<ChatResponse>, bool) {
+        let (endpoint, format) = (&self.endpoint, self.spoken.format.get());
         let mut reply = Reply::new(self.clock.random());
         if let Some(offered) = &self.offered {
             reply.know_tools(offered.clone());
@@ -107,9 +131,9 @@ impl Ports {
         if let (Some(format), Some(offered)) = (endpoint.tool_call_text, &self.offered) {
             reply.look_for_calls(Scanner::new(format, Some(offered.clone())));
         }
-        let received = self.receive(endpoint, outgoing, &mut reply, on_delta).await;
+        let received = self.receive(outgoing, &mut reply, on_delta).await;
         let told = reply.is_told();
-        let received = received.and_then(|()| match endpoint.format {
+        let received = received.and_then(|()| match format {
             // Gemini ends a turn with nothing now and then; asked once more it mostly answers.
             WireFormat::Gemini
                 if attempt == 0 && endpoint.retries.most > 0 && !told && reply.says_nothing() =>
@@ -121,18 +145,18 @@ impl Ports {
         (received.and_then(|()| complete(reply, on_delta)), told)
     }
 
-    async fn receive(
-        &self,
-        endpoint: &Endpoint,
-        outgoing: HttpRequest,
-        reply: &mut Reply,
-        on_delta: &OnDelta,
-    ) -> Result<()> {
-        let Endpoint { label, timeouts, format, .. } = *endpoint;
+    async fn receive(&self, outgoing: HttpRequest, reply: &mut Reply, on_delta: &OnDelta) -> Result<()> {
+        let Endpoint { label, timeouts, .. } = *self.endpoint;
+        let format = self.spoken.format.get();
         let sent = self.http.send(outgoing);
         let answer = Watched::head_of(sent, self.clock.clone(), timeouts, label).await?;
         receive(format, answer, reply, on_delta).await
     }
+}
+
+/// The API in whose words a server has answered a request that was in another one's.
+fn told_format(error: &Error) -> Option<WireFormat> {
+    WireFormat::from_json(error.details.as_ref()?.get("format")?.clone()).ok()
 }
 
 /// The pause that a server asked for, milliseconds.

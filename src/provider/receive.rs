@@ -3,7 +3,7 @@
 use super::OnDelta;
 use super::endpoint::WireFormat;
 use super::reply::{NOTHING, Reply, text_at};
-use super::stream::{Stream, other_format};
+use super::stream::{Stream, other_format, whose_refusal};
 use super::timeouts::Watched;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{HttpResponse, MAX_BODY_BYTES};
@@ -22,7 +22,7 @@ pub(super) async fn receive(
     on_delta: &OnDelta,
 ) -> Result<()> {
     if !(200..300).contains(&answer.head().status) {
-        return Err(refused(&mut answer).await);
+        return Err(refused(format, &mut answer).await);
     }
     let kind = answer.head().header("content-type").unwrap_or_default();
     if kind.contains("text/event-stream") {
@@ -82,7 +82,7 @@ fn looks_like_events(bytes: &[u8]) -> bool {
     [&b"data:"[..], b"event:", b"id:", b": "].iter().any(|prefix| start.starts_with(prefix))
 }
 
-async fn refused(answer: &mut Watched) -> Error {
+async fn refused(format: WireFormat, answer: &mut Watched) -> Error {
     let status = answer.head().status;
     let retry_after = asked(answer.head());
     let should_retry = answer.head().header("x-should-retry").and_then(|word| word.parse::<bool>().ok());
@@ -96,6 +96,11 @@ async fn refused(answer: &mut Watched) -> Error {
     let mut details = json!({"status": status, "retryAfter": retry_after});
     if let (Some(word), Some(details)) = (should_retry, details.as_object_mut()) {
         details.insert("shouldRetry".into(), word.into());
+    }
+    // A request that it did not understand, in another API's words.
+    let other = whose_refusal(&value).filter(|told| *told != format && matches!(status, 400 | 404 | 422));
+    if let (Some(other), Some(details)) = (other, details.as_object_mut()) {
+        details.insert("format".into(), other.name().into());
     }
     Error::new(Code::from_status(status), format!("{} {status}: {words}", answer.label()))
         .with_details(details)

@@ -5,7 +5,7 @@ use super::reply::{NOTHING, Reply};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::sse::Decoder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Takes the events of a stream into a reply.
 pub(super) struct Stream {
@@ -59,7 +59,23 @@ pub(super) fn other_format(format: WireFormat, reply: &Value, label: &str) -> Op
     let problem = format!(
         "{label} answers as '{told}' does, but was asked as '{asked}': set the option format to '{told}'."
     );
-    Some(Error::new(Code::Protocol, problem))
+    Some(Error::new(Code::Protocol, problem).with_details(json!({"format": told})))
+}
+
+/// Whose words a refusal is in, where only one API writes so.
+pub(super) fn whose_refusal(refusal: &Value) -> Option<WireFormat> {
+    let refusal = refusal.get(0).unwrap_or(refusal);
+    let error = refusal.get("error")?.as_object()?;
+    let text = |key: &str| error.get(key).and_then(Value::as_str);
+    if refusal.get("type").and_then(Value::as_str) == Some("error") {
+        Some(WireFormat::Anthropic)
+    } else if error.get("code").is_some_and(Value::is_number) && text("status").is_some() {
+        Some(WireFormat::Gemini)
+    } else if text("type") == Some("invalid_request_error") && error.contains_key("param") {
+        Some(WireFormat::OpenAi)
+    } else {
+        None
+    }
 }
 
 /// Whose reply this is, by the fields that only one API writes.

@@ -1,5 +1,5 @@
 //! Which places of a widget's data hold addresses: what its schema says, by `format`, or by a name that everybody
-//! uses for one. Rows and cells that the schema leaves open are text.
+//! uses for one.
 
 use crate::schema::Index;
 use serde_json::{Map, Value};
@@ -43,6 +43,8 @@ pub(super) enum Reads {
     Icon,
     /// As one address where it looks like one, else as text.
     Perhaps,
+    /// As one address where it can be read as one, else as text: nobody has said what it is.
+    Open,
     /// As the candidates of a `srcset`.
     Srcset,
 }
@@ -106,9 +108,9 @@ impl<'s> Fields<'s> {
         fields
     }
 
-    /// Whether nothing is known of the value, so that nothing in it can be an address.
-    pub(super) fn is_empty(&self) -> bool {
-        self.schemas.is_empty()
+    /// Whether nothing is known of the value.
+    pub(super) fn say_nothing(&self) -> bool {
+        self.schemas.iter().all(|schema| schema.is_empty())
     }
 
     /// Whether a schema says that the value itself is an address.
@@ -129,7 +131,9 @@ impl<'s> Fields<'s> {
         if known.is_empty() {
             known.extend(under("additionalProperties").chain(under("unevaluatedProperties")));
         }
-        (Fields::at(&self.root, known), reads)
+        let fields = Fields::at(&self.root, known);
+        let reads = if reads == Reads::Text && fields.say_nothing() { open_by_name(name) } else { reads };
+        (fields, reads)
     }
 
     /// The item `index` of the value.
@@ -164,6 +168,15 @@ pub(super) fn by_name(name: &str) -> Reads {
         Reads::Perhaps
     } else {
         Reads::Text
+    }
+}
+
+/// The same of a field that no schema knows. What may be a sentence is one.
+pub(super) fn open_by_name(name: &str) -> Reads {
+    match by_name(name) {
+        Reads::Address | Reads::Icon => Reads::Open,
+        Reads::Srcset => Reads::Srcset,
+        _ => Reads::Text,
     }
 }
 

@@ -2,9 +2,10 @@
 //! (spec "Tool Calling and Dispatch", Widget Display in Detail, step 3).
 
 use super::address::{Address, candidates, is_browsers_own, is_icon_name};
-use super::address_fields::{Fields, Reads, by_name};
+use super::address_fields::{Fields, Reads, by_name, open_by_name};
 use crate::schema::Violation;
 use serde_json::Value;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Pictures that may be embedded. SVG is none of them: it can carry scripts.
@@ -29,17 +30,58 @@ pub struct MediaPolicy {
 
 impl MediaPolicy {
     /// What in `data` must not be shown, in nested lists and objects too. An address is what `schema` declares as one:
-    /// by its format, or as a field under a name that means one. What the schema leaves open is text.
+    /// by its format, or as a field under a name that means one. In what the schema leaves open, such as the rows of a table, a field under
+    /// such a name is one where it can be read as an address: a renderer may load it, or a person press it.
     pub fn check(&self, schema: &Value, data: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
         self.walk(&Fields::of(schema), data, "", Reads::Text, &mut found);
         found
     }
 
-    fn walk(&self, fields: &Fields<'_>, value: &Value, path: &str, reads: Reads, found: &mut Vec<Violation>) {
-        // Under a name that means an address, also what is not described any further is read as one.
-        if found.len() >= MAX_VIOLATIONS || (fields.is_empty() && reads == Reads::Text) {
+    /// The same of a value of which the schema says nothing.
+    fn walk_open<'v>(
+        &self,
+        value: &'v Value,
+        path: &str,
+        reads: Reads,
+        names: &mut HashMap<&'v str, Reads>,
+        found: &mut Vec<Violation>,
+    ) {
+        if found.len() >= MAX_VIOLATIONS {
             return;
+        }
+        match value {
+            Value::String(text) if reads != Reads::Text => {
+                if let Some(problem) = self.problem(text, path, reads) {
+                    found.push(Violation::foreign(path, "media", &problem));
+                }
+            }
+            Value::Array(items) => {
+                for (index, item) in items.iter().enumerate().filter(|(_, item)| may_hold(item, reads)) {
+                    self.walk_open(item, &format!("{path}/{index}"), reads, names, found);
+                }
+            }
+            Value::Object(entries) => {
+                for (key, entry) in entries {
+                    // A table has the same names in each of its rows.
+                    let own = *names.entry(key).or_insert_with(|| open_by_name(key));
+                    if may_hold(entry, own) {
+                        let step = key.replace('~', "~0").replace('/', "~1");
+                        self.walk_open(entry, &format!("{path}/{step}"), own, names, found);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn walk(&self, fields: &Fields<'_>, value: &Value, path: &str, reads: Reads, found: &mut Vec<Violation>) {
+        if found.len() >= MAX_VIOLATIONS {
+            return;
+        }
+        // Under a name that means an address, also what is not described any further is read as one.
+        if fields.say_nothing() && matches!(reads, Reads::Text | Reads::Open) {
+            return self.walk_open(value, path, reads, &mut HashMap::new(), found);
         }
         match value {
             Value::String(text) => {
@@ -75,6 +117,12 @@ impl MediaPolicy {
                 Address::Other(scheme) if !is_browsers_own(&scheme) => None,
                 _ => self.refuse(text, path),
             },
+            Reads::Open => match Address::of(text) {
+                // A word, a colon and a blank begin a sentence.
+                Address::Other(scheme) if !is_browsers_own(&scheme) && text.contains(' ') => None,
+                Address::Data(_) if !text.contains(',') => None,
+                _ => self.refuse(text, path),
+            },
             Reads::Srcset => candidates(text).find_map(|address| self.refuse(address, path)),
         }
     }
@@ -103,4 +151,9 @@ impl MediaPolicy {
         (text.len() > most)
             .then(|| format!("embedded data of {} characters; at most {most} are taken", text.len()))
     }
+}
+
+/// Whether a value can hold an address; most cells of a table cannot.
+fn may_hold(value: &Value, reads: Reads) -> bool {
+    value.is_array() || value.is_object() || (value.is_string() && reads != Reads::Text)
 }

@@ -44,10 +44,11 @@ pub(super) fn of(method: &str, path: &str) -> Route {
         _ => (None, None),
     };
     match (method, read, called) {
+        // A tool whose own name ends so is read by its name with `%2F`.
+        (_, _, Some(_)) if method != "POST" => Route::WrongMethod(CALLS),
         ("GET" | "HEAD", Some(read), _) => read,
         ("POST", _, Some(called)) => called,
         (_, None, None) => Route::Unknown,
-        (_, _, Some(_)) => Route::WrongMethod(CALLS),
         _ => Route::WrongMethod(READS),
     }
 }

@@ -235,6 +235,27 @@ test("a link that would unpack to more than a canvas may hold is refused, howeve
 	await refused(() => share.encode(HERE, noise), /store/);
 });
 
+test("a link that servers would refuse is not made, and one of that length that was made elsewhere is read", async () => {
+	const noise = (bytes) =>
+		Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7919 + at ** 3) % 251)).toString("base64");
+	for (const compress of ["none", "gz"]) {
+		const fits = await share.encode(HERE, noise(300), { compress });
+		assert.ok(fits.length <= 8_000);
+		for (const bytes of [6_000, 20_000, 50_000])
+			await refused(
+				() => share.encode(HERE, noise(bytes), { compress: "none" }),
+				/makes a link of \d+ characters, and many servers refuse one of more than 8000; share it as a file \(toFile\) or by a store/,
+			);
+	}
+	const long = Buffer.from("x".repeat(9_000)).toString("base64url");
+	assert.equal((await share.decode(`${HERE}?hs=${long}`)).content, "x".repeat(9_000));
+	// The address itself counts as well.
+	await refused(
+		() => share.encode(`https://example.com/${"p".repeat(8_000)}`, "x"),
+		/makes a link of 80\d\d/,
+	);
+});
+
 test("what unpacks without an end is left as soon as it is too much", async (context) => {
 	const { DecompressionStream: own } = globalThis;
 	context.after(() => Object.assign(globalThis, { DecompressionStream: own }));

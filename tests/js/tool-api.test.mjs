@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { autoui, init, createCanvasVanilla, createWebMcpServer } from "../../pkg/index.js";
 import { serveToolApi } from "../../pkg/hosts/node.js";
-import { createToolApi, toolsFrom } from "../../pkg/tool-api/index.js";
+import { asDocumented, createToolApi, toolsFrom } from "../../pkg/tool-api/index.js";
 import { createToolGuard } from "../../pkg/webmcp/index.js";
 import { holdsToCriteria, WAYS } from "./support/tool-api.mjs";
 import { call, TOOLS } from "./support/tool-api-criteria.mjs";
@@ -388,4 +388,65 @@ test("a guard decides on calls by this door, too, and is told whose page made th
 	assert.equal(refused.isError, true);
 	assert.match(refused.content[0].text, /The person did not let 'drop' be called/);
 	assert.deepEqual(asked[0], ["tool-api", "drop", "http://localhost"]);
+});
+
+test("a value that says there was no error is a success, as the loop reads it", async () => {
+	const layer = (said) => ({
+		protocol: "webmcp",
+		serverName: "s",
+		description: "d",
+		tools: [{ name: "t", description: "d", inputSchema: { type: "object" }, execute: () => said }],
+	});
+	for (const [error, status] of [
+		[null, 200],
+		[false, 200],
+		["", 200],
+		[0, 200],
+		[undefined, 200],
+		["it broke", 500],
+		[{ code: 1 }, 500],
+		[true, 500],
+	]) {
+		const api = createToolApi({
+			...asDocumented,
+			...toolsFrom(layer({ rows: 1, error })),
+			allowExecute: true,
+		});
+		const { status: got, body } = await api.handle({ method: "POST", path: "/tools/t/call", body: "{}" });
+		assert.deepEqual([got, JSON.parse(body).isError], [status, status === 500], String(error));
+	}
+});
+
+test("the third parameter is the Request, whichever way it came", async () => {
+	const seen = [];
+	const call = async (name, args, request) => {
+		const copy = request.clone();
+		seen.push([
+			request instanceof Request,
+			request.method,
+			new URL(request.url).pathname,
+			request.headers.get("x-who"),
+		]);
+		seen.push([
+			copy instanceof Request,
+			copy.url === request.url,
+			request.bodyUsed,
+			request.signal instanceof AbortSignal,
+		]);
+		return [[{ type: "text", text: name }], false];
+	};
+	const api = createToolApi({ ...asDocumented, tools: [{ name: "t" }], call, allowExecute: true });
+	const path = "/tools/t/call";
+	const headers = { "x-who": "ann", "content-type": "application/json" };
+	const reply = await api.fetch(new Request(`http://a.test${path}`, { method: "POST", headers, body: "{}" }));
+	assert.equal(reply.status, 200);
+	await api.handle({ method: "POST", path, headers, body: "{}" });
+	assert.deepEqual(seen, [
+		[true, "POST", path, "ann"],
+		[true, true, false, true],
+		[true, "POST", path, "ann"],
+		[true, true, false, true],
+	]);
+	const { status, headers: said } = await api.handle({ method: "GET", path });
+	assert.deepEqual([status, said.allow], [405, "POST, OPTIONS"]);
 });

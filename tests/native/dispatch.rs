@@ -3,7 +3,9 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::canvas::Action;
-use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layers, Outcome, Protocol, WidgetShown, truncate};
+use webmcp_auto_ui::dispatch::{
+    Content, Dispatcher, Hooks, Layers, Outcome, Protocol, WidgetShown, truncate,
+};
 use webmcp_auto_ui::model::ToolFailure;
 
 fn number_schema() -> Value {
@@ -179,4 +181,27 @@ fn truncation_keeps_whole_items_and_whole_characters() {
     assert_eq!(serde_json::from_str::<Value>(head).unwrap(), json!(["aaaa", "bbbb"]));
     assert!(truncate(&"é".repeat(50), 10, "x").starts_with(&"é".repeat(10)));
     assert_eq!(truncate("short", 10, "x"), "short");
+}
+
+#[test]
+fn bytes_in_a_result_are_told_by_their_size_and_values_for_texts_are_read() {
+    let blob = "QUJD".repeat(3_000);
+    let result = json!({"content": [
+        {"type": "resource", "resource": {"uri": "file:///a.pdf", "mimeType": "application/pdf", "blob": blob}},
+        {"type": "resource", "resource": {"uri": "file:///a.txt", "text": "words"}},
+        {"type": "text", "text": {"a": 1}},
+        {"type": "text", "text": null},
+        {"type": "video", "data": blob, "more": [{"blob": blob}]},
+        {"type": "note", "data": "a word"},
+        {"type": "resource", "resource": {"uri": "file:///p.png", "mimeType": "image/png", "blob": "QUJD"}},
+    ]});
+    let content = Content::of_mcp(result);
+    assert!(!content.text.contains("QUJDQUJD"), "no base64 reaches the model");
+    assert_eq!(content.text.matches("\"base64_characters\":12000").count(), 3);
+    for told in ["file:///a.pdf", "application/pdf", "words", "{\"a\":1}", "a word"] {
+        assert!(content.text.contains(told), "{told}: {}", content.text);
+    }
+    let images: Vec<(&str, &str)> =
+        content.images.iter().map(|image| (image.media_type.as_str(), image.data.as_str())).collect();
+    assert_eq!(images, [("image/png", "QUJD")]);
 }

@@ -97,15 +97,45 @@ fn what_a_page_shows_every_day_passes() {
 }
 
 #[test]
-fn what_the_schema_leaves_open_is_text() {
-    let policy = MediaPolicy::default();
+fn in_what_a_schema_leaves_open_an_address_stands_under_a_name_that_means_one() {
     let rows =
         json!({"type": "object", "properties": {"rows": {"type": "array", "items": {"type": "object"}}}});
-    let data = json!({"rows": [{"media": "Painting: oil", "src": "javascript:x"}, {"Missouri": "Kansas City: 508k"}]});
-    assert_eq!(within(&policy, &rows, data), NONE);
+    for open in
+        [rows.clone(), json!({"type": "object"}), json!({}), json!({"properties": {"rows": {}}}), json!(true)]
+    {
+        let policy = MediaPolicy::default();
+        for (row, expected) in [
+            (
+                json!({"media": "Painting: oil", "Missouri": "Kansas City: 508k", "title": "javascript: the good parts"}),
+                None,
+            ),
+            (
+                json!({"photo": "Credit: Jane Doe", "image": "data: Eurostat", "link": "n/a", "url": 5, "icon": "mdi:home x"}),
+                None,
+            ),
+            (
+                json!({"url": "https://a.test/x", "image": "pictures/1.png", "mailUrl": "mailto:a@b.test"}),
+                None,
+            ),
+            (json!({"src": "javascript:x"}), Some("/src")),
+            (json!({"url": " java\nscript:alert(1)"}), Some("/url")),
+            (json!({"deep": {"list": [{"href": "vbscript:x"}]}}), Some("/deep/list/0/href")),
+            (json!({"links": ["/ok", "ms-msdt:/id"]}), Some("/links/1")),
+            (json!({"image": "data:text/html,<script>"}), Some("/image")),
+            (json!({"imageUrl": "file:///etc/passwd"}), Some("/imageUrl")),
+        ] {
+            let expected: Vec<String> = expected.iter().map(|path| format!("/rows/0{path}")).collect();
+            assert_eq!(within(&policy, &open, json!({"rows": [row.clone()]})), expected, "{open} {row}");
+        }
+        let (one, asked) = one_host();
+        let data = json!({"rows": [{"url": "https://cdn.example/a"}, {"href": "//evil.example/b"}, {"text": "https://other.example"}]});
+        assert_eq!(within(&one, &open, data), ["/rows/1/href"], "{open}");
+        assert_eq!(asked.borrow().len(), 2, "a text under another name is no address");
+    }
     let typed = json!({"type": "object", "properties": {"rows": {"type": "array", "items": {
         "type": "object", "additionalProperties": {"type": "string", "format": "uri"},
     }}}});
+    let policy = MediaPolicy::default();
     assert_eq!(within(&policy, &typed, json!({"rows": [{"home": "javascript:x"}]})), ["/rows/0/home"]);
 }
 

@@ -290,6 +290,8 @@ fn what_the_documents_leave_open_has_one_answer_each() {
         ("POST", "/tools", "GET, HEAD, OPTIONS"),
         ("DELETE", "/", "GET, HEAD, OPTIONS"),
         ("PUT", "/tools/echo/call", "POST, OPTIONS"),
+        ("GET", "/tools/echo/call", "POST, OPTIONS"),
+        ("HEAD", "/tools/echo/validate", "POST, OPTIONS"),
     ] {
         let reply = host.ask(method, path, &[], b"");
         assert_eq!((reply.status, header(&reply, "allow")), (405, allowed), "{method} {path}");

@@ -5,7 +5,7 @@ use crate::support::Canned;
 use serde_json::json;
 use webmcp_auto_ui::error::Code;
 use webmcp_auto_ui::model::{Block, Message, Role};
-use webmcp_auto_ui::provider::WireFormat;
+use webmcp_auto_ui::provider::{ChatRequest, Endpoint, HttpProvider, Provider, WireFormat};
 
 fn ask(format: WireFormat, answer: Canned) -> super::Done {
     send(endpoint(format), vec![answer], vec![Message::text(Role::User, "hi")], options())
@@ -70,4 +70,58 @@ fn half_a_character_loses_neither_text_nor_calls() {
     assert_eq!(reply.content[0], Block::Text { text: "a\u{fffd}b".into() });
     let Block::ToolUse { input, .. } = &reply.content[1] else { panic!("{:?}", reply.content) };
     assert_eq!(*input, json!({"q": "a\u{fffd}b"}));
+}
+
+#[test]
+fn a_format_that_was_guessed_is_learnt_from_the_first_reply_and_kept() {
+    let refusals = [
+        (
+            WireFormat::Anthropic,
+            r#"{"type":"error","error":{"type":"invalid_request_error","message":"messages: Field required"}}"#,
+        ),
+        (
+            WireFormat::Gemini,
+            r#"{"error":{"code":400,"message":"Invalid JSON payload","status":"INVALID_ARGUMENT"}}"#,
+        ),
+        (
+            WireFormat::OpenAi,
+            r#"{"error":{"message":"Unrecognized request argument supplied: system","type":"invalid_request_error","param":null,"code":null}}"#,
+        ),
+    ];
+    for (told, _, body, event) in REPLIES {
+        for asked in FORMATS.into_iter().filter(|asked| *asked != told) {
+            let mut firsts = vec![Canned::json(200, body), events(&[event])];
+            firsts.extend(
+                refusals.iter().filter(|(of, _)| *of == told).map(|(_, text)| Canned::json(400, text)),
+            );
+            for first in firsts {
+                let http = crate::support::FakeHttp::new(vec![
+                    first,
+                    Canned::json(200, body),
+                    Canned::json(200, body),
+                ]);
+                let endpoint = Endpoint { learns_format: true, ..endpoint(asked) };
+                let clock = std::rc::Rc::new(crate::support::FakeClock::default());
+                let provider = HttpProvider::new(http.clone(), clock, endpoint);
+                let ask = || {
+                    let messages = vec![std::rc::Rc::new(Message::text(Role::User, "hi"))];
+                    pollster::block_on(provider.chat(ChatRequest {
+                        messages,
+                        tools: std::rc::Rc::default(),
+                        options: options(),
+                        on_delta: std::rc::Rc::new(|_| {}),
+                    }))
+                };
+                assert!(ask().is_ok(), "{asked:?} {told:?}");
+                assert_eq!((http.bodies().len(), provider.format()), (2, told), "{asked:?} {told:?}");
+                assert!(ask().is_ok());
+                assert_eq!(http.bodies().len(), 3, "what is known is not found out again");
+                assert_eq!(http.bodies()[1], http.bodies()[2]);
+                assert_ne!(http.bodies()[0], http.bodies()[1]);
+            }
+        }
+    }
+    // Who has chosen is told, and nothing is sent twice; nor is a server asked for ever.
+    let chosen = ask(WireFormat::Anthropic, Canned::json(200, REPLIES[1].2));
+    assert!(chosen.reply.is_err() && chosen.bodies.len() == 1);
 }

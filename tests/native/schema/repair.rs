@@ -176,6 +176,20 @@ fn null_for_what_may_be_left_out_is_left_out_where_the_schema_has_no_null() {
 }
 
 #[test]
+fn json_in_a_fence_is_what_stands_in_it() {
+    let schema = json!({"type": "object", "properties": {"p": {"type": ["object", "array"]}, "s": {"type": "string"}}});
+    for fenced in ["```json\n{\"a\": 1}\n```", "```\n{\"a\": 1}```", " ```{\"a\": 1}``` "] {
+        let (value, _) = mended(schema.clone(), json!({"p": fenced, "s": fenced}));
+        assert_eq!(value, json!({"p": {"a": 1}, "s": fenced}), "{fenced}");
+    }
+    let schema = json!({"type": "object", "properties": {"p": {"type": "object"}}});
+    for none in ["```json\n```", "```", "``````", "```json {\"a\": 1}"] {
+        let given = json!({"p": none});
+        assert_eq!(mended(schema.clone(), given.clone()).0, given, "{none}");
+    }
+}
+
+#[test]
 fn numbers_keep_every_digit_or_stay_text() {
     for (text, expected) in [
         ("9007199254740993", json!(9_007_199_254_740_993_u64)),
