@@ -62,5 +62,6 @@ function outcomeOf(result: unknown): CallOutcome {
 	// As the loop reads it: many write `error: null` where there was none.
 	const isError = isObject(result) && saysError(result.error);
 	const text = typeof result === "string" ? result : (JSON.stringify(result) ?? "null");
-	return [[{ type: "text", text }], isError];
+	const said: ToolContent = { type: "text", text };
+	return [[said], isError];
 }

@@ -13,7 +13,7 @@ use serde_json::json;
 /// The whole reply, of which the end is told as well.
 pub(super) fn complete(mut reply: Reply, hear: &OnDelta) -> Result<ChatResponse> {
     reply.end_of_text()?;
-    reply.tell(hear);
+    reply.tell_all(hear);
     let response = whole(reply)?;
     hear(&Delta::Finish { stop_reason: &response.stop_reason });
     Ok(response)

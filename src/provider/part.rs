@@ -122,9 +122,9 @@ impl Part {
     /// Tells what is new; whether there was something.
     pub(super) fn tell(
         &mut self,
-        seed: u64,
-        place: usize,
+        (seed, place): (u64, usize),
         offered: Option<&Offered>,
+        ended: bool,
         hear: &OnDelta,
     ) -> bool {
         match self {
@@ -141,9 +141,13 @@ impl Part {
                 }
                 call.name_it(seed, place);
                 let begins = !std::mem::replace(&mut call.begun, true);
-                // An empty object may be one in front of the arguments.
+                // An empty object may be one in front of the arguments: it is told when nothing follows.
                 let mut told = call.told;
-                let piece = if is_blank(&call.arguments) { None } else { fresh(&call.arguments, &mut told) };
+                let piece = if !ended && is_blank(&call.arguments) {
+                    None
+                } else {
+                    fresh(&call.arguments, &mut told)
+                };
                 let (id, name) = (call.id.as_str(), call.tool(offered));
                 if begins {
                     hear(&Delta::CallStart { id, name });

@@ -253,8 +253,17 @@ impl Reply {
 
     /// Tells what came since it was last asked.
     pub(super) fn tell(&mut self, hear: &OnDelta) {
+        self.tell_as(false, hear);
+    }
+
+    /// Tells the rest: nothing more comes.
+    pub(super) fn tell_all(&mut self, hear: &OnDelta) {
+        self.tell_as(true, hear);
+    }
+
+    fn tell_as(&mut self, ended: bool, hear: &OnDelta) {
         for (place, part) in self.parts.iter_mut().enumerate() {
-            self.told |= part.tell(self.seed, place, self.offered.as_ref(), hear);
+            self.told |= part.tell((self.seed, place), self.offered.as_ref(), ended, hear);
         }
         if self.usage != self.usage_told
             && let Some(usage) = self.usage

@@ -419,7 +419,7 @@ test("a value that says there was no error is a success, as the loop reads it", 
 
 test("the third parameter is the Request, whichever way it came", async () => {
 	const seen = [];
-	const call = async (name, args, request) => {
+	const call = async (name, _args, request) => {
 		const copy = request.clone();
 		seen.push([
 			request instanceof Request,
