@@ -454,6 +454,8 @@ test("in a dark page no mark is black where a spec names no colour", async () =>
 });
 
 test("the library loads with the first chart, whichever it is, and once", async () => {
+	// In the page of the tests before, what they have loaded is there.
+	await open({});
 	const bytes = () =>
 		page.evaluate(() => {
 			const all = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js"));
