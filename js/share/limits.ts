@@ -1,8 +1,8 @@
 /** How much a shared canvas may hold: what is larger is refused, whoever made it. */
 
 /**
- * The longest link that is made, in characters: nginx and GitHub Pages take 8 kB of an address (414 beyond), Node and Vite's preview 16 kB with all
- * headers (431).
+ * The longest link that is made, in characters: nginx and GitHub Pages take 8 kB of an address, Node and Vite's preview 16 kB with all
+ * headers.
  */
 export const MAX_LINK = 8_000;
 /** The longest `hs` parameter that is read, in characters: links that were made elsewhere may be longer. */

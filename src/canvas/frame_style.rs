@@ -174,14 +174,19 @@ fn any(part: &str, kinds: &[Part]) -> bool {
     })
 }
 
-/// `12`, `.5` or `1.25`, of at most so many digits in front of the point and six behind it.
+/// `12`, `.5` or `1.25`, of at most so many digits in front of the point and six behind it. The standard library's reader of numbers is as
+/// large as all the rest of this file: so few digits need none of it.
 fn decimal(text: &str, most: usize) -> Option<f64> {
     let (front, behind) = text.split_once('.').map_or((text, None), |(front, behind)| (front, Some(behind)));
     let digits =
         |text: &str, most: usize| text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = digits(front, most) && behind.is_none_or(|behind| !behind.is_empty() && digits(behind, 6));
-    let is_some = !front.is_empty() || (behind.is_some() && most > 3);
-    if fits && is_some { text.parse().ok() } else { None }
+    if !fits || (front.is_empty() && (behind.is_none() || most <= 3)) {
+        return None;
+    }
+    let of = |text: &str| text.bytes().fold(0.0, |sum, byte| sum * 10.0 + f64::from(byte - b'0'));
+    let behind = behind.unwrap_or_default();
+    Some(of(front) + of(behind) / 10_f64.powi(behind.len() as i32))
 }
 
 fn unsigned(text: &str, most: usize) -> Option<f64> {
@@ -189,19 +194,22 @@ fn unsigned(text: &str, most: usize) -> Option<f64> {
 }
 
 fn whole(text: &str) -> Option<f64> {
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let fits = (1..=6).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    if fits { text.strip_prefix('+').unwrap_or(text).parse().ok() } else { None }
+    let (sign, digits) = signed(text);
+    if digits.contains('.') { None } else { decimal(digits, 6).map(|number| sign * number) }
+}
+
+fn signed(text: &str) -> (f64, &str) {
+    match text.strip_prefix('-') {
+        Some(digits) => (-1.0, digits),
+        None => (1.0, text.strip_prefix('+').unwrap_or(text)),
+    }
 }
 
 /// What depends on the window is none.
 fn length(part: &str, least: f64, most: f64) -> bool {
     let at = part.find(|c: char| c.is_ascii_lowercase()).unwrap_or(part.len());
     let (number, unit) = part.split_at(at);
-    let (sign, digits) = match number.strip_prefix('-') {
-        Some(digits) => (-1.0, digits),
-        None => (1.0, number.strip_prefix('+').unwrap_or(number)),
-    };
+    let (sign, digits) = signed(number);
     let Some(number) = decimal(digits, 6).map(|number| sign * number) else { return false };
     let pixels = match unit {
         "px" => number,

@@ -238,7 +238,7 @@ test("broken files and addresses are errors by name, and the client still works"
 		["model_invalid", "model_invalid", "model_invalid", "model_load", "model_load"],
 	);
 	assert.match(outcomes.outcomes[0].message, /cut short/);
-	assert.match(outcomes.outcomes[1].message, /not GGUF/);
+	assert.match(outcomes.outcomes[1].message, /HTML page, not a model/);
 	assert.ok(outcomes.outcomes.every(({ isError }) => isError));
 	assert.equal(outcomes.still.outputTokens, 2);
 });

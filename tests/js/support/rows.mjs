@@ -487,6 +487,7 @@ export const ROWS = {
 		of: () => toolApi,
 		rows: {
 			createToolApi: () => ({ options: sound.toolApi() }),
+			asDocumented: "is data",
 			toolsFrom: () => ({
 				source: sound.layer(),
 				client: { callTool: async () => ({ content: [] }) },
