@@ -29,19 +29,32 @@ export function createWebMcpServer(name: string, options: WebMcpServerOptions = 
 }
 
 const NOTES = Symbol("notes what it draws");
+const CANVAS = Symbol("the canvas");
+
+type Noting = WebMcpServer & { [NOTES]?: true; [CANVAS]?: CanvasVanilla | undefined };
 
 /** Has all servers of this core noted where they are attached: only the core's own side of a canvas knows it otherwise. */
 function noting(server: WebMcpServer): WebMcpServer {
-	const all: WebMcpServer & { [NOTES]?: true } = Object.getPrototypeOf(server);
+	const all: Noting = Object.getPrototypeOf(server);
 	if (!all[NOTES]) {
-		const attach = all.attachCanvas;
+		const { attachCanvas: attach, detachCanvas: detach } = all;
 		all[NOTES] = true;
-		all.attachCanvas = function (this: WebMcpServer, canvas) {
+		all.attachCanvas = function (this: Noting, canvas) {
 			attach.call(this, canvas);
+			this[CANVAS] = canvas;
 			drawnBy(canvas, [this]);
+		};
+		all.detachCanvas = function (this: Noting) {
+			detach.call(this);
+			this[CANVAS] = undefined;
 		};
 	}
 	return server;
+}
+
+/** The canvas that a server places its widgets on; nothing where it is attached to none. */
+export function canvasOf(server: WebMcpServer): CanvasVanilla | undefined {
+	return (server as Noting)[CANVAS];
 }
 
 /** An empty canvas. Throws `not_initialised` before `init()`. */
