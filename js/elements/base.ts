@@ -66,7 +66,7 @@ export abstract class AutoUiElement extends Base {
 		this.#close();
 	}
 
-	attributeChangedCallback(): void {
+	attributeChangedCallback(_name: string, _before: string | null, _now: string | null): void {
 		this.update();
 	}
 
