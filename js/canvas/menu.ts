@@ -1,12 +1,14 @@
 /** A menu on each frame: to see its widget alone on the screen, and to take it along. */
 import { element } from "../widgets/dom.js";
+import { ICON_LOOKS, icon } from "../widgets/icons.js";
+import { render } from "../widgets/lit.js";
 import { useStyles } from "../widgets/styles.js";
 import type { Frame } from "./frames.js";
 import type { Companion, Mounted } from "./mount.js";
 import { type Way, waysOf } from "./take.js";
 import { say } from "../widgets/say.js";
 
-const LOOKS = `
+const LOOKS = `${ICON_LOOKS}
 /* Above what a widget has in its own corner, such as a button that copies. */
 .wm-frame:has(> .wm-more) { padding-block-start: 2.1rem; }
 .wm-more { position: absolute; z-index: 3; top: 0.2rem; inset-inline-end: 0.2rem; }
@@ -14,7 +16,6 @@ const LOOKS = `
 .wm-more > summary { box-sizing: border-box; display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1px solid transparent; border-radius: 8px;
 	background: var(--color-surface); color: var(--color-text2); list-style: none; cursor: pointer; opacity: 0.55; }
 .wm-more > summary::-webkit-details-marker { display: none; }
-.wm-more > summary::before { content: "⋯" / ""; }
 .wm-frame:hover > .wm-more > summary, .wm-more > summary:focus-visible, .wm-more[open] > summary { opacity: 1; border-color: var(--color-border2); }
 .wm-more :focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
 .wm-more > div { position: absolute; top: 100%; inset-inline-end: 0; display: grid; min-width: 10rem; padding: 0.25rem; border: 1px solid var(--color-border2); border-radius: 8px;
@@ -49,6 +50,7 @@ export function withMenus({ container, frames }: Mounted): Companion {
 
 function menuOf(frame: Frame): HTMLDetailsElement {
 	const head = element("summary");
+	render(icon("more"), head);
 	const items = element("div");
 	const menu = element("details", { class: "wm-more" }, head, items);
 	const close = () => {
