@@ -332,7 +332,7 @@ test("files that are dropped or pasted are taken, and a page may take them as da
 		chat.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	});
 	await page.locator("auto-ui-chat .told").getByText("t.csv is a table now.").waitFor();
-	assert.deepEqual(await page.locator("auto-ui-chat .files li").allInnerTexts(), ["n.txt"]);
+	assert.equal((await page.locator("auto-ui-chat .files li").innerText()).trim(), "n.txt");
 	assert.equal(await page.evaluate(() => window.dropping), true);
 	await page.evaluate(() => {
 		const data = new DataTransfer();

@@ -29,9 +29,7 @@ export function panel(
 ): unknown {
 	const dot = standing ? html`<span class="dot" data-phase=${standing} aria-hidden="true"></span>` : nothing;
 	const bar =
-		part === undefined
-			? nothing
-			: html`<progress max="1" .value=${part} aria-hidden="true"></progress>`;
+		part === undefined ? nothing : html`<progress max="1" .value=${part} aria-hidden="true"></progress>`;
 	return html`<details class="panel" part="panel" name="panels" data-panel=${name} data-phase=${phase ?? nothing}>
 		<summary title=${state || title}>${icon(picture)}${dot}<span class="name">${title}</span><span class="hidden" part=${`${name}-state`}>${state}</span>${bar}</summary>
 		<div class="inside">${inside}</div></details>`;
@@ -104,7 +102,12 @@ export function morePanel(workspace: Workspace, t: Say): unknown {
 }
 
 /** What is not as it should be with the model or what is kept, in a line below the bar that leads to its panel. */
-export function troubles(workspace: Workspace, unkept: string | undefined, t: Say, open: (name: string) => void): unknown {
+export function troubles(
+	workspace: Workspace,
+	unkept: string | undefined,
+	t: Say,
+	open: (name: string) => void,
+): unknown {
 	const { phase } = workspace.model.state;
 	const standing = standingOf(phase);
 	const problem = workspace.keeper?.problem ?? unkept;
