@@ -1,6 +1,6 @@
 /** A menu on each frame: to see its widget alone on the screen, and to take it along. */
 import { element } from "../widgets/dom.js";
-import { ICON_LOOKS, icon } from "../widgets/icons.js";
+import { icon } from "../widgets/icons.js";
 import { render } from "../widgets/lit.js";
 import { useStyles } from "../widgets/styles.js";
 import type { Frame } from "./frames.js";
@@ -8,7 +8,7 @@ import type { Companion, Mounted } from "./mount.js";
 import { type Way, waysOf } from "./take.js";
 import { say } from "../widgets/say.js";
 
-const LOOKS = `${ICON_LOOKS}
+const LOOKS = `
 /* Above what a widget has in its own corner, such as a button that copies. */
 .wm-frame:has(> .wm-more) { padding-block-start: 2.1rem; }
 .wm-more { position: absolute; z-index: 3; top: 0.2rem; inset-inline-end: 0.2rem; }

@@ -2,11 +2,11 @@
 import { aFunction, anObject, objectOf, optional } from "../core/arguments.js";
 import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement, element } from "../widgets/dom.js";
-import { ICON_LOOKS, type IconName, icon } from "../widgets/icons.js";
+import { type IconName, icon } from "../widgets/icons.js";
 import { render } from "../widgets/lit.js";
 import { useStyles } from "../widgets/styles.js";
 
-const LOOKS = `${ICON_LOOKS}
+const LOOKS = `
 .wm-toolbar { display: flex; flex-wrap: wrap; gap: 0.25rem; align-items: center; }
 .wm-toolbar :is(button, select) { width: auto; min-height: 2rem; padding: 0.2rem 0.6rem; border: 1px solid var(--color-border2); border-radius: 8px; background: var(--color-surface);
 	color: var(--color-text1); font: inherit; font-size: 0.85rem; cursor: pointer; }

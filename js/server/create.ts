@@ -10,7 +10,7 @@ export interface WebMcpServerOptions {
 	description?: string;
 	/**
 	 * Asked for each http and https address in a widget's data, with its place as a JSON Pointer. Without it all are
-	 * allowed; other schemes but mailto never are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
+	 * allowed; of other schemes only mailto and tel are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
 	 * What a widget's schema leaves open, such as the rows of `data-table`, is text and not asked about: nothing of it is
 	 * loaded, and a link in a cell leads away only when a person presses it.
 	 */

@@ -1,5 +1,5 @@
 /** Pictures for buttons, drawn here: no font has to have them. They are decoration, so what they mean is said in words beside them. */
-import { html } from "./view.js";
+import { html } from "./lit.js";
 
 /** Lines on a square of 24 by 24, two thick. */
 const LINES = {
@@ -13,6 +13,7 @@ const LINES = {
 	duplicate: "M9 9h11v11H9zM5 15H4V4h11v1",
 	edit: "M4 20l1-4L16 5l3 3L8 19zM13.5 7.5l3 3",
 	error: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9l6 6M15 9l-6 6",
+	grip: "M9 5h.01M15 5h.01M9 12h.01M15 12h.01M9 19h.01M15 19h.01",
 	group: "M3 7V3h4M17 3h4v4M21 17v4h-4M7 21H3v-4M7 7h6v6H7zM11 11h6v6h-6z",
 	help: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.5 9.5a2.5 2.5 0 1 1 3.6 2.2c-.7.4-1.1.9-1.1 1.8M12 17h.01",
 	info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7.5h.01",
@@ -46,7 +47,7 @@ export type IconName = keyof typeof LINES;
 /** The size of a picture follows its font, its colour the text's. */
 export const ICON_LOOKS = `.wm-icon { flex: none; width: 1.2em; height: 1.2em; vertical-align: -0.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }`;
 
-/** A picture, for a template; {@link ICON_LOOKS} has to be there. */
+/** A picture, for a template: widgets have {@link ICON_LOOKS}, and what else shows one needs them. */
 export function icon(name: IconName): unknown {
 	return html`<svg class="wm-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${LINES[name]}></path></svg>`;
 }

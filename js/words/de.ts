@@ -272,7 +272,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 		one: "Wartet auf Sie: Ein Aufruf braucht Ihre Erlaubnis.",
 		other: "Wartet auf Sie: {n} Aufrufe brauchen Ihre Erlaubnis.",
 	},
-	steps: { one: "{n} Schritt", other: "{n} Schritte" },
+	steps: "So kam es zustande",
 	stop: "Stopp",
 	stopped: "Angehalten.",
 	"storage-silent":

@@ -261,7 +261,7 @@ export const en = {
 		one: "Waiting for you: a call needs your approval.",
 		other: "Waiting for you: {n} calls need your approval.",
 	},
-	steps: { one: "{n} step", other: "{n} steps" },
+	steps: "How it was done",
 	stop: "Stop",
 	stopped: "Stopped.",
 	"storage-silent": "The browser's storage does not answer. Reload the page to try again.",

@@ -268,7 +268,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 		one: "En attente de vous : un appel demande votre accord.",
 		other: "En attente de vous : {n} appels demandent votre accord.",
 	},
-	steps: { one: "{n} étape", other: "{n} étapes" },
+	steps: "Comment cela a été fait",
 	stop: "Stop",
 	stopped: "Arrêté.",
 	"storage-silent": "Le stockage du navigateur ne répond pas. Rechargez la page pour réessayer.",

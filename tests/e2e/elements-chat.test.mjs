@@ -226,7 +226,7 @@ test("a call is a card with its arguments, its result and its time; one that fai
 	await rest();
 	const steps = page.getByTestId("steps");
 	await steps.locator("summary").click();
-	assert.equal(await steps.locator("summary").innerText(), "2 steps");
+	assert.equal(await steps.locator("summary").innerText(), "How it was done");
 	const [look, fail] = await steps.getByTestId("step").all();
 	assert.match(await look.innerText(), /desk_webmcp_look.*\d+ ms.*"place": "<i>here<\/i>".*"did":"look"/s);
 	assert.match(await fail.innerText(), /it is broken/);

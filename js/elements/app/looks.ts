@@ -28,6 +28,7 @@ button.trouble { flex: none; border-radius: 0; border-block-end: 1px solid var(-
 .empty :is(h2, p) { margin: 0; } .empty h2 { color: var(--color-text1); font-size: 1.35rem; letter-spacing: -0.01em; } .empty auto-ui-suggestions { margin-block-start: 1rem; }
 ::slotted([slot=panels]) { border-block-start: 1px solid var(--color-border); }
 @media (max-width: 800px) {
+	.bar { gap: 0.5rem 0.25rem; padding-inline: 1rem; } .bar .quiet { padding-inline: 0.5rem; }
 	.bar .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 	.tabs { display: flex; order: 3; width: 100%; } .tabs button { flex: 1; }
 	.tabs [aria-selected=true] { border-color: var(--color-accent); color: var(--color-accent); font-weight: 600; }

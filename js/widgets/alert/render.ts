@@ -1,8 +1,9 @@
 /** A message that must not be overlooked. */
 import { oneOf, textOf } from "../dom.js";
+import { icon } from "../icons.js";
 import { drawn, given, html } from "../view.js";
 
-const ICONS = { warn: "⚠", error: "✕", info: "ℹ", success: "✓" } as const;
+const ICONS = { warn: "warn", error: "error", info: "info", success: "approved" } as const;
 
 /** Draws a coloured box; screen readers announce errors and warnings at once. */
 export default drawn((data) => {
@@ -10,7 +11,7 @@ export default drawn((data) => {
 	const role = level === "warn" || level === "error" ? "alert" : "status";
 	const message = typeof data.message === "string" ? textOf(data.message, 2000) : "";
 	return html`<div class="wm-alert wm-alert-${level}" role=${role}>
-		<span class="wm-alert-icon" aria-hidden="true">${ICONS[level]}</span>
+		<span class="wm-alert-icon">${icon(ICONS[level])}</span>
 		<div><strong>${textOf(data.title)}</strong>${given(message, (text) => html`<p>${text}</p>`)}</div>
 	</div>`;
 });
