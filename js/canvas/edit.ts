@@ -1,8 +1,7 @@
 /** What a person does with the frames of a canvas: selects, moves, resizes, removes, by pointer, touch and keyboard. */
 import type { CanvasSnapshot } from "../types/index.js";
 import { element } from "../widgets/dom.js";
-import { icon } from "../widgets/icons.js";
-import { render } from "../widgets/lit.js";
+import { iconElement } from "../widgets/icons.js";
 import { useStyles } from "../widgets/styles.js";
 import { draggedBy } from "./drag.js";
 import type { Frame } from "./frames.js";
@@ -50,7 +49,7 @@ export function edited(mounted: Mounted): Companion {
 	const equip = (frame: Frame): HTMLButtonElement => {
 		const id = frame.widget.id;
 		const grip = element("button", { type: "button", class: "wm-grip", "aria-pressed": "false" });
-		render(icon("grip"), grip);
+		grip.append(iconElement("grip"));
 		const handle = element("div", { class: "wm-size" });
 		grip.addEventListener("click", (event) => {
 			if (drag.justEnded()) return;

@@ -1,7 +1,6 @@
 /** A menu on each frame: to see its widget alone on the screen, and to take it along. */
 import { element } from "../widgets/dom.js";
-import { icon } from "../widgets/icons.js";
-import { render } from "../widgets/lit.js";
+import { iconElement } from "../widgets/icons.js";
 import { useStyles } from "../widgets/styles.js";
 import type { Frame } from "./frames.js";
 import type { Companion, Mounted } from "./mount.js";
@@ -50,7 +49,7 @@ export function withMenus({ container, frames }: Mounted): Companion {
 
 function menuOf(frame: Frame): HTMLDetailsElement {
 	const head = element("summary");
-	render(icon("more"), head);
+	head.append(iconElement("more"));
 	const items = element("div");
 	const menu = element("details", { class: "wm-more" }, head, items);
 	const close = () => {

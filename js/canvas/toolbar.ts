@@ -2,8 +2,7 @@
 import { aFunction, anObject, objectOf, optional } from "../core/arguments.js";
 import type { CanvasLayout, CanvasSnapshot, CanvasVanilla, Cleanup } from "../types/index.js";
 import { anElement, element } from "../widgets/dom.js";
-import { type IconName, icon } from "../widgets/icons.js";
-import { render } from "../widgets/lit.js";
+import { type IconName, iconElement } from "../widgets/icons.js";
 import { useStyles } from "../widgets/styles.js";
 
 const LOOKS = `
@@ -143,7 +142,7 @@ export function mountToolbar(
 	const buttons = TOOLS.map((tool) => {
 		const name = called(tool.name);
 		const button = element("button", { type: "button", "aria-label": name, title: name });
-		render(icon(tool.icon), button);
+		button.append(iconElement(tool.icon));
 		button.addEventListener("click", () => {
 			const snapshot = canvas.getSnapshot();
 			if (tool.can(snapshot)) tool.does(canvas, snapshot.selected);

@@ -51,3 +51,16 @@ export const ICON_LOOKS = `.wm-icon { flex: none; width: 1.2em; height: 1.2em; v
 export function icon(name: IconName): unknown {
 	return html`<svg class="wm-icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${LINES[name]}></path></svg>`;
 }
+
+/** The same as an element, for what is not drawn by a template. */
+export function iconElement(name: IconName): SVGElement {
+	const [picture, lines] = ["svg", "path"].map((tag) =>
+		document.createElementNS("http://www.w3.org/2000/svg", tag),
+	) as [SVGElement, SVGElement];
+	picture.setAttribute("class", "wm-icon");
+	picture.setAttribute("viewBox", "0 0 24 24");
+	picture.setAttribute("aria-hidden", "true");
+	lines.setAttribute("d", LINES[name]);
+	picture.append(lines);
+	return picture;
+}
