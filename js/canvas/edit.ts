@@ -1,6 +1,7 @@
 /** What a person does with the frames of a canvas: selects, moves, resizes, removes, by pointer, touch and keyboard. */
 import type { CanvasSnapshot } from "../types/index.js";
 import { element } from "../widgets/dom.js";
+import { iconElement } from "../widgets/icons.js";
 import { useStyles } from "../widgets/styles.js";
 import { draggedBy } from "./drag.js";
 import type { Frame } from "./frames.js";
@@ -15,7 +16,7 @@ const LOOKS = `
 .wm-edited > .wm-frame > .wm-body { flex: 1; min-height: 0; overflow: auto; }
 .wm-grip { position: absolute; z-index: 2; top: 0.2rem; inset-inline-end: 0.2rem; width: 1.75rem; height: 1.75rem; padding: 0; border: 1px solid transparent;
 	border-radius: 8px; background: var(--color-surface); color: var(--color-text2); font: 1rem/1 system-ui, sans-serif; cursor: grab; touch-action: none; opacity: 0.55; }
-.wm-grip::before { content: "⠿" / ""; }
+.wm-grip > .wm-icon { vertical-align: middle; }
 .wm-frame:hover > .wm-grip, .wm-grip:focus-visible, .wm-selected > .wm-grip { opacity: 1; border-color: var(--color-border2); }
 .wm-grip:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
 .wm-size { position: absolute; z-index: 2; right: 0; bottom: 0; width: 1.5rem; height: 1.5rem; cursor: nwse-resize; touch-action: none; }
@@ -48,6 +49,7 @@ export function edited(mounted: Mounted): Companion {
 	const equip = (frame: Frame): HTMLButtonElement => {
 		const id = frame.widget.id;
 		const grip = element("button", { type: "button", class: "wm-grip", "aria-pressed": "false" });
+		grip.append(iconElement("grip"));
 		const handle = element("div", { class: "wm-size" });
 		grip.addEventListener("click", (event) => {
 			if (drag.justEnded()) return;

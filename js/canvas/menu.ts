@@ -1,5 +1,6 @@
 /** A menu on each frame: to see its widget alone on the screen, and to take it along. */
 import { element } from "../widgets/dom.js";
+import { iconElement } from "../widgets/icons.js";
 import { useStyles } from "../widgets/styles.js";
 import type { Frame } from "./frames.js";
 import type { Companion, Mounted } from "./mount.js";
@@ -14,7 +15,6 @@ const LOOKS = `
 .wm-more > summary { box-sizing: border-box; display: grid; place-items: center; width: 1.75rem; height: 1.75rem; border: 1px solid transparent; border-radius: 8px;
 	background: var(--color-surface); color: var(--color-text2); list-style: none; cursor: pointer; opacity: 0.55; }
 .wm-more > summary::-webkit-details-marker { display: none; }
-.wm-more > summary::before { content: "⋯" / ""; }
 .wm-frame:hover > .wm-more > summary, .wm-more > summary:focus-visible, .wm-more[open] > summary { opacity: 1; border-color: var(--color-border2); }
 .wm-more :focus-visible { outline: 2px solid var(--color-accent); outline-offset: 1px; }
 .wm-more > div { position: absolute; top: 100%; inset-inline-end: 0; display: grid; min-width: 10rem; padding: 0.25rem; border: 1px solid var(--color-border2); border-radius: 8px;
@@ -49,6 +49,7 @@ export function withMenus({ container, frames }: Mounted): Companion {
 
 function menuOf(frame: Frame): HTMLDetailsElement {
 	const head = element("summary");
+	head.append(iconElement("more"));
 	const items = element("div");
 	const menu = element("details", { class: "wm-more" }, head, items);
 	const close = () => {

@@ -4,8 +4,8 @@ import type { Keeper } from "../workspace/keeper.js";
 import type { WorkspaceOptions } from "../workspace/workspace.js";
 import { Workspace } from "../workspace/workspace.js";
 import { APP_LOOKS } from "./app/looks.js";
-import { modelPanel, morePanel, serversPanel, sessionsPanel } from "./app/panels.js";
-import { AutoUiElement, define, html, nothing } from "./base.js";
+import { modelPanel, morePanel, serversPanel, sessionsPanel, troubles } from "./app/panels.js";
+import { AutoUiElement, define, html, icon, nothing } from "./base.js";
 import { LOOKS } from "./looks.js";
 import type { AutoUiCanvas } from "./canvas.js";
 import type { AutoUiChat } from "./chat.js";
@@ -26,7 +26,7 @@ import "./suggestions.js";
 /** What is beside what, or behind a tab of its own where it is narrow. */
 const PANES = ["chat", "canvas"] as const;
 type Pane = (typeof PANES)[number];
-const SIGNS = { system: "◐", light: "☀", dark: "☾" };
+const SIGNS = { system: "system", light: "sun", dark: "moon" } as const;
 
 /**
  * Chat and canvas, the model, servers, recipes and settings, and the console, all on one workspace of its own.
@@ -169,16 +169,17 @@ export class AutoUiApp extends AutoUiElement {
 		const isEmpty = workspace.canvas?.isEmpty ?? true;
 		const clear = () => workspace.clear();
 		return html`<header class="bar" part="bar"><slot name="brand"></slot><span class="grow"></span>${this.#tabs()}
-				<button type="button" class="quiet" part="tour" @click=${() => void this.#tour()}>${t("tour")}</button>
-				<button type="button" class="quiet" part="console" aria-pressed=${String(this.#hasConsole)} @click=${() => this.#toggleConsole()}>${t("console")}</button>
+				<button type="button" class="quiet" part="tour" title=${t("tour")} @click=${() => void this.#tour()}>${icon("help")} <span class="label">${t("tour")}</span></button>
+				<button type="button" class="quiet" part="console" aria-pressed=${String(this.#hasConsole)} title=${t("console")} @click=${() => this.#toggleConsole()}>${icon("console")} <span class="label">${t("console")}</span></button>
 				${this.#theme()}</header>
 			<main class="panes" data-pane=${this.#pane}>
 				<section id="chat-pane" class="pane chat" part="pane" aria-label=${t("chat")}>
-					<div class="panels" @auto-ui-question=${() => this.#showQuestion()}>${sessionsPanel(workspace, this.#unkept, t)}${modelPanel(workspace, t)}${serversPanel(workspace, t)}${morePanel(workspace, t)}</div>
-					<auto-ui-chat exportparts="log, wish, reply, status, composer, wish-input, send, stop, failure" .workspace=${workspace} ?voice=${this.has("voice")}></auto-ui-chat></section>
+					<div class="panels" @auto-ui-question=${() => this.#showQuestion()} @keydown=${(event: KeyboardEvent) => this.#leavePanel(event)}>${sessionsPanel(workspace, this.#unkept, t)}${modelPanel(workspace, t)}${serversPanel(workspace, t)}${morePanel(workspace, t)}</div>
+					${troubles(workspace, this.#unkept, t, (name) => this.#openPanel(name))}
+					<auto-ui-chat exportparts="log, wish, reply, status, composer, wish-input, send, stop, failure" .workspace=${workspace} ?voice=${this.has("voice")} @auto-ui-wish=${() => this.#openPanel()}></auto-ui-chat></section>
 				<section id="canvas-pane" class="pane board" part="pane" aria-label=${t("canvas")}>
 					<auto-ui-canvas .workspace=${workspace}>
-						<button slot="actions" type="button" class="quiet" part="clear" ?hidden=${isEmpty} title=${t("clear-what")} @click=${clear}>${t("clear")}</button>
+						<button slot="actions" type="button" class="quiet" part="clear" ?hidden=${isEmpty} title=${t("clear-what")} @click=${clear}>${icon("clear")} ${t("clear")}</button>
 						<auto-ui-share slot="actions" .workspace=${workspace}></auto-ui-share><slot name="actions" slot="actions"></slot>
 						<div class="empty"><h2>${t("empty")}</h2><p>${t("empty-hint")}</p>
 							<auto-ui-suggestions .workspace=${workspace} wishes=${this.getAttribute("wishes") ?? ""}></auto-ui-suggestions></div></auto-ui-canvas>
@@ -207,7 +208,7 @@ export class AutoUiApp extends AutoUiElement {
 			this.update();
 		};
 		const name = this.t(`theme-${theme}`);
-		return html`<button type="button" class="quiet" part="theme" aria-label=${this.t("theme-is", { name })} @click=${next}>${SIGNS[theme]} ${name}</button>`;
+		return html`<button type="button" class="quiet" part="theme" aria-label=${this.t("theme-is", { name })} @click=${next}>${icon(SIGNS[theme])} <span class="label">${name}</span></button>`;
 	}
 
 	/** What is dropped anywhere is for the chat, which takes by itself what is dropped on it. */
@@ -238,8 +239,23 @@ export class AutoUiApp extends AutoUiElement {
 
 	/** A call waits in one of the page's own panels. */
 	#showQuestion(): void {
-		this.shadow.querySelector<HTMLDetailsElement>("[data-panel=more]")?.setAttribute("open", "");
+		this.#openPanel("more");
 		this.show("chat");
+	}
+
+	/** Opens a panel of the bar in the place of the one that is open, or closes that one. */
+	#openPanel(name?: string): void {
+		for (const panel of this.shadow.querySelectorAll<HTMLDetailsElement>("[name=panels]"))
+			panel.open = panel.dataset.panel === name;
+	}
+
+	/** Escape closes a panel that lies over the chat, where nothing in it has had use for the key. */
+	#leavePanel(event: KeyboardEvent): void {
+		const open = this.shadow.querySelector<HTMLDetailsElement>("[name=panels][open]");
+		if (event.key !== "Escape" || event.defaultPrevented || !open) return;
+		event.preventDefault();
+		open.open = false;
+		open.querySelector("summary")?.focus();
 	}
 
 	/** Its code is loaded when it is first wanted. */

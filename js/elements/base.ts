@@ -12,6 +12,7 @@ import { followLanguage, hostOf, languageOf } from "./language.js";
 import { LOOKS } from "./looks.js";
 import { pageWorkspace } from "./page.js";
 
+export { icon } from "../widgets/icons.js";
 export { html, nothing, ref, repeat } from "../widgets/lit.js";
 
 /** On a server there is none; the classes can be imported all the same. */
@@ -66,7 +67,7 @@ export abstract class AutoUiElement extends Base {
 		this.#close();
 	}
 
-	attributeChangedCallback(): void {
+	attributeChangedCallback(_name: string, _before: string | null, _now: string | null): void {
 		this.update();
 	}
 

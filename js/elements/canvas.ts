@@ -15,6 +15,7 @@ import { BASE_LOOKS } from "./looks.js";
 const CANVAS_LOOKS = `
 :host { position: relative; overflow: auto; padding: 1rem; }
 .head > * { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
+.head > .row { margin-inline-start: auto; }
 .head { display: flex; flex-wrap: wrap; gap: 0.5rem; justify-content: space-between; align-items: start; margin: 0 0 0.75rem; }
 .board { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 360px), 1fr)); align-items: start; gap: 1.1rem; }
 .board > * { animation: appear 0.3s ease-out; }

@@ -4,7 +4,7 @@ import type { RecordedEntry, RecordedRequest, Recording } from "../workspace/rec
 import { replayable, replayOf } from "../workspace/replay.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { timeText } from "./amounts.js";
-import { AutoUiElement, define, html, nothing, repeat } from "./base.js";
+import { AutoUiElement, define, html, icon, nothing, repeat } from "./base.js";
 import { LOOKS } from "./looks.js";
 import { detailOf } from "./console/detail.js";
 import { CONSOLE_LOOKS } from "./console/looks.js";
@@ -175,7 +175,7 @@ export class AutoUiConsole extends AutoUiElement {
 		const share = (part: number) => String(Math.min(100, Math.max(0, (100 * part) / whole)));
 		return html`<li data-top=${at * LINE} aria-setsize=${count} aria-posinset=${at + 1}>
 			<button type="button" part="line" class=${`line ${hasFailed(entry) ? "bad" : ""}`} aria-expanded=${String(this.#open === entry.id)} @click=${press} @focus=${hold(entry.id)} @blur=${hold(undefined)}>
-				<span class="kind" aria-hidden="true">${entry.kind === "call" ? "⚙" : "✦"}</span><span class="what">${titleOf(entry, this.t)}</span>
+				<span class="kind" aria-hidden="true">${icon(entry.kind === "call" ? "call" : "request")}</span><span class="what">${titleOf(entry, this.t)}</span>
 				<span class="track" aria-hidden="true"><span class="bar" data-from=${share(entry.start - start)} data-part=${share(ms ?? end - entry.start)}></span></span>
 				<small class="time">${ms === undefined ? "…" : timeText(ms)}</small>
 				<small class="cost">${cost ? this.t("tokens", { input: cost.input, output: cost.output }) : ""}${cost?.usd === undefined ? "" : ` · $${cost.usd.toFixed(4)}`}</small></button></li>`;

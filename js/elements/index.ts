@@ -31,6 +31,7 @@ export type {
 export { readRecording } from "../workspace/read-recording.js";
 export { replayable, replayOf } from "../workspace/replay.js";
 export type { ServerEntry } from "../workspace/servers.js";
+export { KNOWN_MODELS, type ModelOption } from "../workspace/model-options.js";
 export type { AskBefore, ModelKind, Settings } from "../workspace/settings.js";
 export type { Status } from "../workspace/status.js";
 export { Workspace, type WorkspaceOptions } from "../workspace/workspace.js";

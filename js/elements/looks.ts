@@ -1,5 +1,7 @@
 /** The looks that elements share. Colours are the package's tokens, which a page sets as it likes. */
 
+import { ICON_LOOKS } from "../widgets/icons.js";
+
 export const BASE_LOOKS = `
 :host { display: block; box-sizing: border-box; color: var(--color-text1); font: var(--auto-ui-font, 15px / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif); }
 :host([hidden]), [hidden] { display: none !important; }
@@ -8,7 +10,7 @@ export const BASE_LOOKS = `
 `;
 
 /** Of buttons, fields and texts; widgets have their own. */
-export const LOOKS = `${BASE_LOOKS}
+export const LOOKS = `${BASE_LOOKS}${ICON_LOOKS}
 :host { --radius: var(--auto-ui-radius, 14px); --gap: var(--auto-ui-gap, 0.7rem); --danger: light-dark(#b91c1c, #fca5a5); }
 *, ::before, ::after { box-sizing: border-box; }
 :is(button, input, select, textarea, summary, a, [tabindex]):focus-visible { outline: 2px solid var(--color-accent); outline-offset: 2px; }
@@ -31,7 +33,7 @@ input:is([type=checkbox], [type=radio]) { accent-color: var(--color-accent); }
 .hint, small { margin: 0; font-size: 0.8rem; color: var(--color-text2); overflow-wrap: anywhere; }
 .failed { margin: 0; color: var(--danger); overflow-wrap: anywhere; }
 .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--color-text2); forced-color-adjust: none; }
-.dot[data-phase=ready] { background: #16a34a; } .dot[data-phase=error] { background: var(--danger); }
+.dot.here { display: inline-block; } .dot[data-phase=ready] { background: #16a34a; } .dot[data-phase=error] { background: var(--danger); }
 .dot[data-phase=asking] { background: var(--color-amber); }
 .dot[data-phase=loading] { background: var(--color-amber); animation: pulse 1s ease-in-out infinite alternate; }
 @keyframes pulse { to { opacity: 0.3; } }
@@ -50,7 +52,7 @@ progress::-webkit-progress-bar { background: var(--color-surface2); } progress::
 export const PANEL_LOOKS = `
 .panel > summary { display: flex; align-items: center; gap: 0.55rem; font-size: 0.85rem; padding: 0.6rem 1.1rem; list-style: none; }
 .panel > summary::-webkit-details-marker { display: none; }
-.panel > summary::after { content: "⌄" / ""; margin-inline-start: auto; color: var(--color-text2); } .panel[open] > summary::after { content: "⌃" / ""; }
+.panel > summary::after { content: ""; flex: none; width: 0.45rem; height: 0.45rem; margin-inline: auto 0.2rem; border: solid var(--color-text2); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -25%; } .panel[open] > summary::after { rotate: -135deg; translate: 0 25%; }
 .panel > summary:focus-visible { outline-offset: -2px; }
 .panel .panel { margin-inline-start: 1.1rem; }
 .panel + .panel { border-block-start: 1px solid var(--color-border); }

@@ -12,16 +12,48 @@ import { sizeText } from "./amounts.js";
  * cancel; asks before a model is downloaded, with its licence and size; and lists the models that this browser has stored.
  *
  * Attributes: `model`, the address or preset of a model in the page, and `adapter`, the address of a LoRA adapter for it, where the
- * page's own workspace is used; `no-cache` leaves the list of stored models out. Parts: `state`, `progress`, `consent`, `stored`.
+ * page's own workspace is used, both followed when they change; `no-cache` leaves the list of stored models out. Property: `model`. Parts: `state`, `progress`, `consent`, `stored`.
  */
 export class AutoUiModelLoader extends AutoUiElement {
-	static readonly observedAttributes = ["no-cache"];
+	static readonly observedAttributes = ["no-cache", "model", "adapter"];
+	#followed: Workspace | undefined;
+	/** A change of attributes waits for those that follow it. */
+	#isOffering = false;
 	#stored: readonly StoredModel[] = [];
 
-	protected override opened(workspace: Workspace): void {
-		const source = this.getAttribute("model");
+	/** The address or preset of the model that comes with the page; empty for none. */
+	get model(): string {
+		return this.getAttribute("model") ?? "";
+	}
+
+	set model(model: string | null | undefined) {
+		this.setAttribute("model", model ?? "");
+	}
+
+	override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+		super.attributeChangedCallback(name, before, value);
+		if (before === value || (name !== "model" && !(name === "adapter" && this.model))) return;
+		const workspace = this.#followed;
+		if (!workspace || this.#isOffering) return;
+		this.#isOffering = true;
+		// Attributes that are set one after the other are one change.
+		queueMicrotask(() => {
+			this.#isOffering = false;
+			if (workspace === this.#followed) this.#offer(workspace);
+		});
+	}
+
+	#offer({ model }: Workspace): void {
 		const adapter = this.getAttribute("adapter");
-		if (source) workspace.model.offer({ source, ...(adapter && { adapters: [{ url: adapter }] }) });
+		model.offer({ source: this.model || undefined, adapters: adapter ? [{ url: adapter }] : undefined });
+	}
+
+	protected override opened(workspace: Workspace): void {
+		this.#followed = workspace;
+		this.whileOpen(() => {
+			this.#followed = undefined;
+		});
+		if (this.model) this.#offer(workspace);
 		this.follow(workspace);
 		let phase = "";
 		this.whileOpen(

@@ -1,5 +1,6 @@
 /** `<auto-ui-model-select>`: which model answers. */
 import { MODEL_PRESETS } from "../model/choice.js";
+import { type ModelOption, modelValue, settingsOf } from "../workspace/model-options.js";
 import type { Settings } from "../workspace/settings.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { AutoUiElement, define, html, nothing } from "./base.js";
@@ -16,39 +17,125 @@ const KINDS = ["page", "local", "remote"] as const;
  * Lets a person choose the model (spec "System Architecture", LLMSelector): one in the page, one on the machine (Ollama and the like),
  * or one behind a proxy that keeps the key.
  *
- * Attribute: `presets`, names of models that can be downloaded, separated by spaces; those of `MODEL_PRESETS` where it is `*`.
- * Parts: `kind` and the fields, each by its name.
+ * `value` is the chosen model's name, such as `sonnet`, `qwen3:8b` or `gemma-e4b`, and empty for the page's own; `input` and `change` tell,
+ * out of shadow trees too, that the person has chosen another. With a list of `models` it is one of these that is chosen.
+ *
+ * Attributes: `value`, and `presets`, names of models that can be downloaded, separated by spaces; those of `MODEL_PRESETS` where it is
+ * `*`. Properties: `value`, `models`. Parts: `kind`, `models`, and the fields, each by its name.
  */
 export class AutoUiModelSelect extends AutoUiElement {
-	static readonly observedAttributes = ["presets"];
+	static readonly observedAttributes = ["presets", "value"];
+	#models: readonly ModelOption[] | undefined;
+	/** What was asked for before there was a workspace to choose it in. */
+	#wanted: string | undefined;
+	#followed: Workspace | undefined;
+
+	/** The name of the chosen model. */
+	get value(): string {
+		return this.#wanted ?? (this.#followed ? modelValue(this.#followed.settings) : "");
+	}
+
+	set value(value: string | null | undefined) {
+		this.#wanted = String(value ?? "");
+		this.#take();
+	}
+
+	/** What can be chosen: the list that was set, else the page's own model, its presets, and the servers' models that were named. */
+	get models(): readonly ModelOption[] {
+		return this.#models ?? this.#known();
+	}
+
+	set models(models: readonly (ModelOption | string)[] | null | undefined) {
+		this.#models = models?.map((one) => (typeof one === "string" ? { value: one } : one));
+		this.update();
+	}
+
+	override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+		super.attributeChangedCallback(name, before, value);
+		if (name === "value" && value !== null && value !== before) this.value = value;
+	}
 
 	protected override opened(workspace: Workspace): void {
+		this.#followed = workspace;
+		this.whileOpen(() => {
+			this.#followed = undefined;
+		});
 		this.follow(workspace);
+		this.#take();
 	}
 
 	protected override view() {
 		const { settings } = this.workspace;
-		const choose = (kind: string) => void this.workspace.change({ kind: kind as Settings["kind"] });
+		const fields = () =>
+			settings.kind === "page"
+				? this.#inPage()
+				: settings.kind === "local"
+					? this.#local(settings)
+					: this.#remote(settings);
+		return html`<div class="fields">${this.#models ? this.#list() : this.#kinds(settings)}${fields()}</div>`;
+	}
+
+	/** Chooses what was asked for. */
+	#take(): void {
+		const workspace = this.#followed;
+		const wanted = this.#wanted;
+		if (!workspace || wanted === undefined) return;
+		this.#wanted = undefined;
+		const chosen = settingsOf(wanted, this.models, workspace.settings);
+		if (wanted !== modelValue(workspace.settings) || chosen.kind !== workspace.settings.kind)
+			void workspace.change(chosen);
+	}
+
+	/** The person has chosen. */
+	#choose(settings: Partial<Settings>): void {
+		void this.workspace.change(settings);
+		for (const name of ["input", "change"])
+			this.dispatchEvent(new Event(name, { bubbles: true, composed: true }));
+	}
+
+	#known(): readonly ModelOption[] {
+		const { settings } = this.#followed ?? this.workspace;
+		const own: ModelOption = { value: "", label: this.t("own-model"), kind: "page" };
+		const presets = this.#presets.map((value): ModelOption => ({ value, kind: "page" }));
+		const { localModel, remoteModel, remoteUrl } = settings;
+		return [
+			...[own, ...presets],
+			...(localModel === "" ? [] : [{ value: localModel, kind: "local" } as const]),
+			...(remoteUrl === "" ? [] : [{ value: remoteModel, kind: "remote" } as const]),
+		];
+	}
+
+	/** The models of the list, and the chosen one where it is none of them. */
+	#list(): unknown {
+		const { models, value } = this;
+		const chosen = models.some((one) => one.value === value) ? [] : [{ value }];
+		const options = [...chosen, ...models].map(({ value, label }: ModelOption): [string, string] => [
+			value,
+			label ?? (value || this.t("own-model")),
+		]);
+		const choose = (name: string) => this.#choose(settingsOf(name, models, this.workspace.settings));
+		return this.#select("models", this.t("model"), options, value, choose);
+	}
+
+	#kinds(settings: Settings): unknown {
 		const names = {
 			page: this.t(this.workspace.model.isGiven ? "pages-model" : "in-page"),
 			local: this.t("on-machine"),
 			remote: this.t("behind-proxy"),
 		};
-		return html`<div class="fields">${this.#select(
-			"kind",
-			this.t("model"),
-			KINDS.map((kind) => [kind, names[kind]]),
-			settings.kind,
-			choose,
-		)}
-			${settings.kind === "page" ? this.#inPage() : settings.kind === "local" ? this.#local(settings) : this.#remote(settings)}</div>`;
+		const choose = (kind: string) => this.#choose({ kind: kind as Settings["kind"] });
+		const kinds = KINDS.map((kind): [string, string] => [kind, names[kind]]);
+		return this.#select("kind", this.t("model"), kinds, settings.kind, choose);
+	}
+
+	get #presets(): readonly string[] {
+		const listed = this.getAttribute("presets") ?? "";
+		return listed === "*" ? Object.keys(MODEL_PRESETS) : listed.split(/\s+/).filter((name) => name !== "");
 	}
 
 	#inPage(): unknown {
 		const { model, settings } = this.workspace;
-		const listed = this.getAttribute("presets") ?? "";
-		const presets =
-			listed === "*" ? Object.keys(MODEL_PRESETS) : listed.split(/\s+/).filter((name) => name !== "");
+		const presets = this.#models ? [] : this.#presets;
 		const picked = ({ currentTarget }: Event) => {
 			const file = (currentTarget as HTMLInputElement).files?.[0];
 			if (file) void model.chooseFile(file);
@@ -57,7 +144,7 @@ export class AutoUiModelSelect extends AutoUiElement {
 			["", this.t("own-model")],
 			...presets.map((name): [string, string] => [name, name]),
 		];
-		const choose = (preset: string) => void this.workspace.change({ preset });
+		const choose = (preset: string) => this.#choose({ preset });
 		return html`${presets.length === 0 ? nothing : this.#select("preset", this.t("which-model"), options, settings.preset, choose)}
 			<label class="field"><span>${this.t("other-file")}</span><input type="file" accept=".gguf" part="model-file" @change=${picked} /></label>`;
 	}
@@ -67,16 +154,14 @@ export class AutoUiModelSelect extends AutoUiElement {
 			["ollama", "Ollama"],
 			["openai", this.t("openai-compatible")],
 		];
-		const choose = (backend: string) =>
-			void this.workspace.change({ localBackend: backend as Settings["localBackend"] });
+		const choose = (backend: string) => this.#choose({ localBackend: backend as Settings["localBackend"] });
 		return html`${this.#select("localBackend", this.t("server"), backends, settings.localBackend, choose)}
-			${this.#text("localUrl", this.t("address"), "http://localhost:11434")}${this.#text("localModel", this.t("model-name"), "qwen3:8b")}`;
+			${this.#text("localUrl", this.t("address"), "http://localhost:11434")}${this.#models ? nothing : this.#text("localModel", this.t("model-name"), "qwen3:8b")}`;
 	}
 
 	#remote(settings: Settings): unknown {
-		const choose = (format: string) =>
-			void this.workspace.change({ remoteFormat: format as Settings["remoteFormat"] });
-		return html`${this.#text("remoteUrl", this.t("proxy-address"), "https://example.com/api/chat")}${this.#text("remoteModel", this.t("model-name"), "sonnet")}
+		const choose = (format: string) => this.#choose({ remoteFormat: format as Settings["remoteFormat"] });
+		return html`${this.#text("remoteUrl", this.t("proxy-address"), "https://example.com/api/chat")}${this.#models ? nothing : this.#text("remoteModel", this.t("model-name"), "sonnet")}
 			${this.#select("remoteFormat", this.t("speaks"), Object.entries(FORMATS), settings.remoteFormat, choose)}`;
 	}
 
@@ -86,7 +171,7 @@ export class AutoUiModelSelect extends AutoUiElement {
 		placeholder: string,
 	): unknown {
 		const changed = ({ currentTarget }: Event) =>
-			void this.workspace.change({ [name]: (currentTarget as HTMLInputElement).value.trim() });
+			this.#choose({ [name]: (currentTarget as HTMLInputElement).value.trim() });
 		return html`<label class="field"><span>${label}</span><input name=${name} part=${name} autocomplete="off" spellcheck="false" placeholder=${placeholder}
 			.value=${this.workspace.settings[name]} @change=${changed} /></label>`;
 	}

@@ -2,7 +2,7 @@
 import type { JsonObject, McpToolResult } from "../types/index.js";
 import type { ServerEntry } from "../workspace/servers.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { AutoUiElement, define, html, nothing, repeat } from "./base.js";
+import { AutoUiElement, define, html, icon, nothing, repeat } from "./base.js";
 import { LOOKS } from "./looks.js";
 import { type Tool, TryIt } from "./try-it.js";
 import "./widget.js";
@@ -86,7 +86,7 @@ export class AutoUiServers extends AutoUiElement {
 			answerOf(await servers.call(entry.url, tool, args));
 		return html`<li part="server" data-state=${entry.state} data-reason=${entry.kind ?? nothing}><div class="row"><span class="dot" data-phase=${PHASES[entry.state]} aria-hidden="true"></span>
 			<div class="grow"><strong>${entry.name}</strong><br />${this.#standing(entry)}</div>${isDown ? again : nothing}${canSignIn ? signIn : nothing}
-			<button type="button" class="quiet" aria-label=${t("remove-server", { name: entry.name })} @click=${() => void workspace.removeServer(entry.url)}>✕</button></div>
+			<button type="button" class="quiet" aria-label=${t("remove-server", { name: entry.name })} @click=${() => void workspace.removeServer(entry.url)}>${icon("close")}</button></div>
 			${layer ? this.#offers({ key: entry.url, name: entry.name }, layer.tools, layer.recipes ?? [], call) : nothing}</li>`;
 	}
 

@@ -2,7 +2,7 @@
 import type { SessionHead } from "../storage/types.js";
 import type { Keeper } from "../workspace/keeper.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { AutoUiElement, define, html, nothing, repeat } from "./base.js";
+import { AutoUiElement, define, html, icon, nothing, repeat } from "./base.js";
 import { saveFile } from "./save.js";
 
 /**
@@ -92,10 +92,10 @@ export class AutoUiSessions extends AutoUiElement {
 			when: new Date(head.updatedAt).toLocaleString(),
 		});
 		return html`<li part="session" class="row" aria-current=${isOpen ? "true" : nothing}>
-			<button type="button" class="grow quiet start" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? "● " : ""}${title}</strong><br /><small>${told}</small></button>
-			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>✎</button>
-			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>❐</button>
-			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${ask}>✕</button></li>`;
+			<button type="button" class="grow quiet start" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? html`<span class="dot here" data-phase="ready" aria-hidden="true"></span> ` : nothing}${title}</strong><br /><small>${told}</small></button>
+			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>${icon("edit")}</button>
+			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>${icon("duplicate")}</button>
+			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${ask}>${icon("remove")}</button></li>`;
 	}
 
 	#question(id: string, title: string, keeper: Keeper): unknown {

@@ -121,7 +121,7 @@ export function compileJsonSchema(
 }
 
 /**
- * The schema that strict mode can take: records closed, local references optionsOf in, `allOf` merged, alternatives kept
+ * The schema that strict mode can take: objects closed, local `$ref`s inlined, `allOf` merged, alternatives kept
  * only as lists of types or values.
  */
 export function sanitizeSchema(schema: JsonSchema): JsonSchema {

@@ -11,7 +11,7 @@ export interface WebMcpServerOptions {
 	description?: string;
 	/**
 	 * Asked for each http and https address in a widget's data, with its place as a JSON Pointer. Without it all are
-	 * allowed; other schemes but mailto never are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
+	 * allowed; of other schemes only mailto and tel are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
 	 * What a widget's schema leaves open, such as the rows of `data-table`, is text and not asked about: nothing of it is
 	 * loaded, and a link in a cell leads away only when a person presses it.
 	 */
@@ -30,19 +30,32 @@ export function createWebMcpServer(name: string, options: WebMcpServerOptions = 
 }
 
 const NOTES = Symbol("notes what it draws");
+const CANVAS = Symbol("the canvas");
+
+type Noting = WebMcpServer & { [NOTES]?: true; [CANVAS]?: CanvasVanilla | undefined };
 
 /** Has all servers of this core noted where they are attached: only the core's own side of a canvas knows it otherwise. */
 function noting(server: WebMcpServer): WebMcpServer {
-	const all: WebMcpServer & { [NOTES]?: true } = Object.getPrototypeOf(server);
+	const all: Noting = Object.getPrototypeOf(server);
 	if (!all[NOTES]) {
-		const attach = all.attachCanvas;
+		const { attachCanvas: attach, detachCanvas: detach } = all;
 		all[NOTES] = true;
-		all.attachCanvas = function (this: WebMcpServer, canvas) {
+		all.attachCanvas = function (this: Noting, canvas) {
 			attach.call(this, canvas);
+			this[CANVAS] = canvas;
 			drawnBy(canvas, [this]);
+		};
+		all.detachCanvas = function (this: Noting) {
+			detach.call(this);
+			this[CANVAS] = undefined;
 		};
 	}
 	return server;
+}
+
+/** The canvas that a server places its widgets on; nothing where it is attached to none. */
+export function canvasOf(server: WebMcpServer): CanvasVanilla | undefined {
+	return (server as Noting)[CANVAS];
 }
 
 /** An empty canvas. Throws `not_initialised` before `init()`. */

@@ -1,6 +1,6 @@
 /** The published default instances, made on first use after `init()`. */
 import { createBus, createWebMcpServer } from "./create.js";
-import type { Bus, WebMcpServer } from "../types/index.js";
+import type { Bus, WebMcpServer, WidgetEntry } from "../types/index.js";
 import { nextTask } from "../core/later.js";
 import { nativeWidgets } from "../widgets/index.js";
 
@@ -41,10 +41,7 @@ export const autoui: WebMcpServer = lazily(() => filled(nativeWidgets.length));
 
 let filling: Promise<void> | undefined;
 
-/**
- * Makes {@link autoui} in several tasks, between which the page can draw; whoever uses it sooner gets all of it at once. Who asks first goes on
- * first: of two workspaces the later one's canvas is the server's.
- */
+/** Makes {@link autoui} in several tasks, between which the page can draw; a page that uses it sooner gets all of it at once. */
 export function fillAutoui(): Promise<void> {
 	filling ??= fill();
 	return filling;
@@ -57,5 +54,24 @@ async function fill(): Promise<void> {
 	}
 }
 
-/** The page's bus. Using it before `init()` throws `not_initialised`. */
+/**
+ * Another server with the widgets of {@link autoui}, those that are registered later included; tools that the page added to `autoui` are
+ * not copied.
+ */
+export async function copyOfAutoui(): Promise<WebMcpServer> {
+	await fillAutoui();
+	const copy = createWebMcpServer(autoui.name, { description: autoui.description });
+	const missing = () => autoui.listWidgets().filter(({ name }) => copy.getWidget(name) === undefined);
+	const add = (widgets: readonly WidgetEntry[]) => {
+		for (const { recipe, renderer } of widgets) copy.registerWidget(recipe, renderer);
+	};
+	for (let left = missing(); left.length > 0; left = missing()) {
+		add(left.slice(0, AT_ONCE));
+		await nextTask();
+	}
+	autoui.subscribe(() => add(missing()));
+	return copy;
+}
+
+/** The page's bus, made on first use. It needs no `init()`. */
 export const bus: Bus = lazily(createBus);

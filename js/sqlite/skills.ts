@@ -1,4 +1,5 @@
 /** Decides what can be asked of tables: recipes made of their columns, which are read and not known. */
+import { averageExamples, browseExamples, countExamples, spoken } from "./examples.js";
 import { quoted } from "./names.js";
 import type { Table } from "./types.js";
 
@@ -27,37 +28,11 @@ interface Facts {
 const MAX_GROUPS = 40;
 /** More columns than this are not named in a recipe. */
 const MAX_NAMED = 40;
-const EXAMPLES = 6;
 /** As many as a query brings at least, by default. */
 const MAX_ROWS = 1000;
 const AS_BARS =
 	"Choose the parameters, call query_sql with the SQL and show the rows as a bar chart of label and value";
 const AS_TABLE = "Choose the table, call query_sql with the SQL and show the rows as a table, by reference";
-
-const AVERAGE_WISHES = [
-	(column: string, group: string) => `average ${column} by ${group}`,
-	(column: string, group: string) => `mean ${column} per ${group}`,
-	(column: string, group: string) => `for each ${group}, how high is the ${column} on average?`,
-	(column: string, group: string) => `compare the typical ${column} across ${group}`,
-];
-const COUNT_WISHES = [
-	(table: string, group: string) => `number of ${table} by ${group}`,
-	(table: string, group: string) => `how many ${table} are there per ${group}?`,
-	(table: string, group: string) => `count the ${table} for each ${group}`,
-];
-const BROWSE_WISHES = [
-	(table: string) => `table of all ${table}`,
-	(table: string) => `list every row of ${table}`,
-	(table: string) => `show me the whole ${table} data`,
-	(table: string) => `browse the ${table}`,
-];
-
-/** A name as a person would say it. */
-const spoken = (name: string): string =>
-	name
-		.replace(/[_\s]+/g, " ")
-		.trim()
-		.toLowerCase();
 
 /** The recipes for these tables. */
 export function skillsOf(tables: readonly Table[]): Skill[] {
@@ -100,17 +75,11 @@ function browse(tables: readonly Table[]): Skill {
 		parameters: { table: names },
 		sql: `SELECT * FROM "{table}" LIMIT ${MAX_ROWS}`,
 		advice: AS_TABLE,
-		examples: BROWSE_WISHES.map((wish, at) => wish(spoken(names[at % names.length] ?? ""))),
+		examples: browseExamples(tables),
 	});
 }
 
 function average(table: Table, numbers: readonly string[], groups: readonly string[]): Skill {
-	const examples = Array.from({ length: EXAMPLES }, (_, at) => {
-		const column = numbers[at % numbers.length] ?? "";
-		const others = groups.filter((name) => name !== column);
-		const group = others[(at + Math.floor(at / others.length)) % others.length] ?? groups[0] ?? "";
-		return AVERAGE_WISHES[at % AVERAGE_WISHES.length]?.(spoken(column), spoken(group)) ?? "";
-	});
 	const known = `"{column}" IS NOT NULL AND "{group}" IS NOT NULL`;
 	return recipe({
 		name: `average-by-group-${table.name}`,
@@ -118,23 +87,18 @@ function average(table: Table, numbers: readonly string[], groups: readonly stri
 		parameters: { column: [...numbers], group: [...groups] },
 		sql: grouped(`AVG("{column}")`, `${quoted(table.name)} WHERE ${known}`),
 		advice: AS_BARS,
-		examples,
+		examples: averageExamples(table),
 	});
 }
 
 function count(table: Table, groups: readonly string[]): Skill {
-	const length = Math.max(COUNT_WISHES.length, Math.min(EXAMPLES, groups.length));
-	const examples = Array.from({ length }, (_, at) => {
-		const group = groups[at % groups.length] ?? "";
-		return COUNT_WISHES[at % COUNT_WISHES.length]?.(spoken(table.name), spoken(group)) ?? "";
-	});
 	return recipe({
 		name: `count-by-group-${table.name}`,
 		description: `Number of rows of ${spoken(table.name)} for each ${groups.map(spoken).join(", ")}`,
 		parameters: { group: [...groups] },
 		sql: grouped("COUNT(*)", `${quoted(table.name)} WHERE "{group}" IS NOT NULL`),
 		advice: AS_BARS,
-		examples,
+		examples: countExamples(table),
 	});
 }
 

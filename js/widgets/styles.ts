@@ -1,4 +1,5 @@
 /** The widgets' looks. A constructed style sheet needs no `style-src` exception in a page's CSP. */
+import { ICON_LOOKS } from "./icons.js";
 
 /** Defaults of the eleven colour tokens; any rule of the page outweighs them. */
 const TOKENS = `
@@ -26,7 +27,7 @@ const TOKENS = `
 	}
 }`;
 
-const WIDGETS = `
+const WIDGETS = `${ICON_LOOKS}
 .wm-title { margin: 0 0 0.75rem; font-size: 0.95rem; font-weight: 600; color: var(--color-text1); }
 .wm-note { margin: 0.5rem 0 0; font-size: 0.8rem; color: var(--color-text2); }
 .wm-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

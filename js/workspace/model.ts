@@ -72,11 +72,22 @@ export class Model extends Observed {
 		this.#options = options;
 	}
 
-	/** Adds to what the page gives. Where a choice was made before and there was nothing to choose, it is made again. */
-	offer(options: ModelOptions): void {
-		this.#options = { ...this.#options, ...options };
-		if (this.#hasChosen && this.settings.kind === "page" && this.state.phase === "none")
-			void this.choose(this.settings);
+	/**
+	 * Adds to what the page gives; `undefined` takes back. A choice that was made before is made again where it comes out otherwise: there
+	 * was nothing to choose, or another model came with the page.
+	 */
+	offer(options: { readonly [name in keyof ModelOptions]: ModelOptions[name] | undefined }): void {
+		const [source, adapters] = [this.#source(), JSON.stringify(this.#options.adapters)];
+		const all = { ...this.#options, ...options };
+		this.#options = Object.fromEntries(Object.entries(all).filter(([, given]) => given !== undefined));
+		if (!this.#hasChosen || this.settings.kind !== "page") return;
+		const isOther = source !== this.#source() || adapters !== JSON.stringify(this.#options.adapters);
+		if (this.state.phase === "none" || isOther) void this.choose(this.settings);
+	}
+
+	/** The names of the presets that the page gives. */
+	get presets(): readonly string[] {
+		return Object.keys(this.#options.presets ?? {});
 	}
 
 	/** What can answer, or nothing, with the reason in `state`. */

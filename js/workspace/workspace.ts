@@ -3,12 +3,12 @@ import { invalid } from "../core/arguments.js";
 import { init } from "../core/init.js";
 import { WebMcpError } from "../core/errors.js";
 import { nextTask } from "../core/later.js";
-import { autoui, fillAutoui } from "../server/defaults.js";
-import { createCanvasVanilla } from "../server/create.js";
+import { autoui } from "../server/defaults.js";
 import type { ReadOptions } from "../types/dialect.js";
 import type { AgentOptions, CanvasVanilla, McpAuth, McpToolDef, WebMcpServer } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
 import { Conversation } from "./conversation.js";
+import { abandon, claimAutoui, type Drawn, drawnIn } from "./drawn.js";
 import type { AddedData, DataSource } from "./data.js";
 import type { Keeper } from "./keeper.js";
 import { Model, type ModelOptions } from "./model.js";
@@ -36,13 +36,13 @@ export interface WorkspaceOptions {
 	/** Shows the apps of MCP servers (extension `io.modelcontextprotocol/ui`) on the canvas. Without it servers are not told that it could. */
 	mcpApps?: AppsOptions;
 	/**
-	 * Local servers; the first one's widgets are looked for first. Default: `autoui`. A server places its widgets on one canvas, so each
-	 * of several workspaces of a page needs its own.
+	 * Local servers; the first one's widgets are looked for first. A server places its widgets on one canvas: one that is attached already
+	 * brings its canvas along. Default: `autoui`, or a copy of it where another workspace has that.
 	 */
 	servers?: readonly WebMcpServer[];
 	/** Makes the data in the page, once a person gives a file that holds some. */
 	openData?(): Promise<DataSource>;
-	/** The canvas; one of its own by default. */
+	/** The canvas; by default the one that the servers are attached to, else one of its own. */
 	canvas?: CanvasVanilla;
 	/** What was chosen before. */
 	settings?: Partial<Settings>;
@@ -57,12 +57,12 @@ class Proposals extends Observed<string> {
 	}
 }
 
-/** Servers that a workspace shows which the page has made. */
-const shown = new WeakSet<WebMcpServer>();
-
 /** What the elements of one interface share. */
 export class Workspace extends Observed {
-	/** The core is loaded, and `canvas` is there. Rejects with `unsupported` where it cannot be loaded. */
+	/**
+	 * The core is loaded, and `canvas` is there. Rejects with `unsupported` where it cannot be loaded, with `invalid_argument` where a
+	 * server is attached to another canvas than `options.canvas`.
+	 */
 	readonly ready: Promise<void>;
 	readonly model: Model;
 	readonly servers: Servers;
@@ -76,14 +76,15 @@ export class Workspace extends Observed {
 	#opening: Promise<DataSource> | undefined;
 	#settings: Settings;
 	#held: Promise<unknown> | undefined;
-	#canvas: CanvasVanilla | undefined;
+	#drawn: Drawn | undefined;
+	#isOver = false;
 	#apps: Apps | undefined;
 
-	/** @param isShared - It is the one that elements share to whom none was given: servers that another workspace shows are left to that. */
+	/** @param isShared - It is the one that elements share to whom none was given: `autoui` is left to a workspace that the page has made. */
 	constructor(options: WorkspaceOptions = {}, isShared = false) {
 		super();
 		this.#options = options;
-		if (!isShared) for (const server of this.localServers) shown.add(server);
+		if (!isShared && this.localServers.includes(autoui)) claimAutoui(this);
 		this.#settings = readSettings({ ...DEFAULT_SETTINGS, ...options.settings });
 		this.model = new Model(options.model);
 		const apps = options.mcpApps && (() => this.#showApps());
@@ -101,15 +102,14 @@ export class Workspace extends Observed {
 		this.ready = init().then(async () => {
 			// To read the core and to read the widgets' recipes takes long enough each.
 			await nextTask();
-			if (this.localServers.includes(autoui)) await fillAutoui();
-			this.#canvas = options.canvas ?? createCanvasVanilla();
-			for (const server of this.localServers)
-				if (!isShared || !shown.has(server)) server.attachCanvas(this.#canvas);
+			const drawn = await drawnIn(this, options);
+			this.#drawn = drawn;
+			if (this.#isOver) abandon(this, drawn);
 			if (options.mcpApps) {
 				const { Apps } = await import("./apps.js");
 				const placed = (id: string) => this.conversation.placed(id);
-				this.#apps = new Apps({ canvas: () => this.#canvas, placed });
-				this.#apps.server.attachCanvas(this.#canvas);
+				this.#apps = new Apps({ canvas: () => drawn.canvas, placed });
+				this.#apps.server.attachCanvas(drawn.canvas);
 			}
 			this.tell();
 		});
@@ -128,12 +128,12 @@ export class Workspace extends Observed {
 
 	/** The canvas, once the workspace is ready. */
 	get canvas(): CanvasVanilla | undefined {
-		return this.#canvas;
+		return this.#drawn?.canvas;
 	}
 
-	/** The local servers. */
+	/** The local servers; where none were given, those that it has are known once the workspace is ready. */
 	get localServers(): readonly WebMcpServer[] {
-		return this.#options.servers ?? [autoui];
+		return this.#drawn?.servers ?? this.#options.servers ?? [autoui];
 	}
 
 	/** Shows apps of MCP servers, once the workspace is ready and where the page lets it. */
@@ -272,7 +272,8 @@ export class Workspace extends Observed {
 
 	/** Stops the run, lets the model go and disconnects the servers. */
 	async dispose(): Promise<void> {
-		for (const server of this.localServers) shown.delete(server);
+		this.#isOver = true;
+		abandon(this, this.#drawn);
 		this.conversation.stop();
 		await this.keeper?.close();
 		this.model.dispose();

@@ -547,8 +547,19 @@ test("the toolbar is one stop, its buttons say what can be done, and it works by
 	const ids = await stats(3);
 	const button = (name) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
 	assert.equal(await button("Undo").getAttribute("aria-disabled"), "false");
+	// What is about a selection is not there before there is one.
+	const names = () =>
+		page
+			.getByRole("toolbar")
+			.getByRole("button")
+			.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+	assert.deepEqual(await names(), ["Undo", "Redo"]);
+	await page.evaluate(([id]) => window.canvas.select([id]), ids);
 	assert.equal(await button("Link").getAttribute("aria-disabled"), "true");
+	assert.equal(await button("Link").getAttribute("title"), "Link");
+	assert.equal(await button("Link").locator("svg[aria-hidden=true] path").count(), 1);
 	await page.evaluate((ids) => window.canvas.select(ids), ids);
+	assert.equal(await button("Link").getAttribute("aria-disabled"), "false");
 	await button("Undo").focus();
 	for (let n = 0; n < 2; n++) await page.keyboard.press("ArrowRight");
 	await page.keyboard.press("Enter");
@@ -563,6 +574,10 @@ test("the toolbar is one stop, its buttons say what can be done, and it works by
 	assert.equal(await page.locator("#main").getAttribute("data-layout"), "floating");
 	await button("Remove").click();
 	assert.deepEqual(await order(), []);
+	// What was pressed is gone, and the keyboard is where it can go on.
+	assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Undo");
+	assert.deepEqual(await names(), ["Undo", "Redo"]);
+	assert.equal(await page.getByRole("combobox", { name: "Layout" }).count(), 0);
 	await page.evaluate(() => window.canvas.undo());
 	assert.deepEqual(await order(), ids);
 });

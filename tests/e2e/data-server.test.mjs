@@ -115,7 +115,9 @@ test("every skill names a table's real columns and its SQL runs for each of them
 	const { tables } = (await call("list_tables")).structuredContent;
 	assert.ok(skills.length >= tables.length);
 	for (const { name, examples } of skills) {
-		assert.ok(examples.length >= 3, `${name} has at least three examples`);
+		// What a row of `gapminder` is, its name does not tell: nobody would count them.
+		if (name === "count-by-group-gapminder") assert.deepEqual(examples, []);
+		else assert.ok(examples.length >= 3, `${name} has at least three examples`);
 		const { body } = (await call("read_skill", { name })).structuredContent;
 		const choices = (key) => new RegExp(`^- \\{${key}\\}: (.*)$`, "m").exec(body)?.[1].split(", ") ?? [];
 		const [, sql] = /```sql\n(.*)\n```/.exec(body);

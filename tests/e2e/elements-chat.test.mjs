@@ -226,7 +226,7 @@ test("a call is a card with its arguments, its result and its time; one that fai
 	await rest();
 	const steps = page.getByTestId("steps");
 	await steps.locator("summary").click();
-	assert.equal(await steps.locator("summary").innerText(), "2 steps");
+	assert.equal(await steps.locator("summary").innerText(), "How it was done");
 	const [look, fail] = await steps.getByTestId("step").all();
 	assert.match(await look.innerText(), /desk_webmcp_look.*\d+ ms.*"place": "<i>here<\/i>".*"did":"look"/s);
 	assert.match(await fail.innerText(), /it is broken/);
@@ -332,7 +332,7 @@ test("files that are dropped or pasted are taken, and a page may take them as da
 		chat.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	});
 	await page.locator("auto-ui-chat .told").getByText("t.csv is a table now.").waitFor();
-	assert.deepEqual(await page.locator("auto-ui-chat .files li").allInnerTexts(), ["n.txt ✕"]);
+	assert.equal((await page.locator("auto-ui-chat .files li").innerText()).trim(), "n.txt");
 	assert.equal(await page.evaluate(() => window.dropping), true);
 	await page.evaluate(() => {
 		const data = new DataTransfer();

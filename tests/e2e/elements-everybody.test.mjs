@@ -166,6 +166,14 @@ for (const looks of LOOKS) {
 		await page.getByTestId("line").first().waitFor();
 		await unfold(page);
 		assert.deepEqual(await found(page), []);
+		// One of them is open at a time.
+		const panels = page.locator("[name=panels]");
+		for (let at = 0; at < (await panels.count()); at++) {
+			await panels.nth(at).evaluate((panel) => {
+				panel.open = true;
+			});
+			assert.deepEqual(await found(page), [], `panel ${at}`);
+		}
 		assert.deepEqual(problems, []);
 	});
 }

@@ -51,4 +51,37 @@ for (const name of FRAMEWORKS)
 			await page.getByTestId("said").locator("strong").getByText("hello").waitFor();
 			assert.deepEqual(problems, []);
 		});
+
+		if (name === "svelte")
+			test("the published selector and loader of models are bound, as documented, by another import", async (t) => {
+				const { page, problems, close } = await openPage(browser);
+				t.after(close);
+				page.setDefaultTimeout(10_000);
+				await page.goto(site.url);
+				const choice = page.getByTestId("models");
+				await choice.waitFor();
+				const isBound = (value) =>
+					page.waitForFunction(
+						(value) =>
+							document.querySelector("samp").textContent === value &&
+							document.querySelector("auto-ui-model-select").value === value &&
+							document.querySelector("auto-ui-model-select").workspace.model.settings !== undefined,
+						value,
+					);
+				await isBound("sonnet");
+				assert.equal(await page.locator("auto-ui-model-loader").count(), 0);
+				await choice.selectOption("gemma-270m");
+				await isBound("gemma-270m");
+				await page.getByTestId("consent").getByText("huggingface.co").waitFor();
+				await page.getByRole("button", { name: "Opus" }).click();
+				await isBound("opus");
+				assert.equal(await choice.inputValue(), "opus");
+				assert.equal(await page.locator("auto-ui-model-loader").count(), 0);
+				await page.getByTestId("remoteUrl").waitFor();
+				await page.getByRole("button", { name: "Selector" }).click();
+				await choice.waitFor({ state: "detached" });
+				await page.getByRole("button", { name: "Selector" }).click();
+				await isBound("opus");
+				assert.deepEqual(problems, []);
+			});
 	});

@@ -199,6 +199,117 @@ test("the model is chosen by keyboard: on the machine, behind a proxy, in the pa
 	await close();
 });
 
+test("the loader follows its model: attribute and property, another one, none, and the first one again", async () => {
+	const { page, problems, close } = await open({ html: "<auto-ui-model-loader></auto-ui-model-loader>" });
+	const shown = (words) => state(page).getByText(words).waitFor();
+	const set = (what) =>
+		page.evaluate((what) => Object.assign(document.querySelector("auto-ui-model-loader"), what), what);
+	await shown("No model came with this page");
+	await page.evaluate(() =>
+		document.querySelector("auto-ui-model-loader").setAttribute("model", "/nowhere/first.gguf"),
+	);
+	await shown("GGUF");
+	await set({ model: "gemma-270m" });
+	await page.getByTestId("consent").waitFor();
+	assert.equal(await page.getAttribute("auto-ui-model-loader", "model"), "gemma-270m");
+	await set({ model: "/nowhere/second.gguf" });
+	await page.getByTestId("consent").waitFor({ state: "detached" });
+	await shown("GGUF");
+	await set({ model: undefined });
+	await shown("No model came with this page");
+	// Both at once are one change, and a model without adapter takes none over from the one before.
+	const offered = await page.evaluate(async () => {
+		const loader = document.querySelector("auto-ui-model-loader");
+		const offers = [];
+		const { model } = loader.workspace;
+		const offer = model.offer.bind(model);
+		model.offer = (options) => {
+			offers.push(options);
+			offer(options);
+		};
+		loader.setAttribute("adapter", "/nowhere/adapter.gguf");
+		loader.model = "gemma-270m";
+		await Promise.resolve();
+		await Promise.resolve();
+		loader.removeAttribute("adapter");
+		await Promise.resolve();
+		await Promise.resolve();
+		return offers;
+	});
+	assert.deepEqual(offered, [
+		{ source: "gemma-270m", adapters: [{ url: "/nowhere/adapter.gguf" }] },
+		{ source: "gemma-270m", adapters: undefined },
+	]);
+	await page.getByTestId("consent").waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
+test("the chosen model is one value: set by code, changed by hand with an event that passes shadow trees, and listed", async () => {
+	const { page, problems, close } = await talk({
+		html: '<div></div><auto-ui-model-select presets="gemma-270m gemma-e2b"></auto-ui-model-select>',
+	});
+	const select = page.locator("auto-ui-model-select");
+	const chosen = () =>
+		select.evaluate(({ value, workspace: { settings } }) => [
+			value,
+			settings.kind,
+			settings[{ page: "preset", local: "localModel", remote: "remoteModel" }[settings.kind]],
+		]);
+	await page.evaluate(() => {
+		window.changes = [];
+		for (const name of ["input", "change"])
+			document.body.addEventListener(
+				name,
+				({ target, type }) =>
+					target.localName === "auto-ui-model-select" && window.changes.push(`${type} ${target.value}`),
+			);
+	});
+	assert.deepEqual(await select.evaluate(({ models, value }) => [models.map((one) => one.value), value]), [
+		["", "gemma-270m", "gemma-e2b"],
+		"",
+	]);
+	for (const [value, kind] of [
+		["opus", "remote"],
+		["gpt-5", "remote"],
+		["claude-next", "remote"],
+		["gemma-e2b", "page"],
+		["llama3.2", "local"],
+		["own:8b", "local"],
+		["gemma-270m", "page"],
+		["https://a.example/tiny.gguf?download=true", "page"],
+		["", "page"],
+	]) {
+		await select.evaluate((element, value) => Object.assign(element, { value }), value);
+		assert.deepEqual(await chosen(), [value, kind, value], value);
+	}
+	await select.evaluate((element) => element.setAttribute("value", "haiku"));
+	assert.deepEqual((await chosen()).slice(0, 2), ["haiku", "remote"]);
+	assert.deepEqual(await page.evaluate(() => window.changes), [], "nobody has chosen by hand");
+	await page.getByTestId("kind").selectOption("page");
+	await page.getByTestId("preset").selectOption("gemma-270m");
+	await page.waitForFunction(() => window.changes.at(-1) === "change gemma-270m");
+	const models = ["sonnet", { value: "big", label: "The big one", kind: "local" }, "gemma-270m"];
+	await select.evaluate((element, models) => Object.assign(element, { models, value: "big" }), models);
+	const list = page.getByTestId("models");
+	await list.waitFor();
+	assert.deepEqual(await list.locator("option").allInnerTexts(), ["sonnet", "The big one", "gemma-270m"]);
+	assert.deepEqual([await list.inputValue(), ...(await chosen())], ["big", "big", "local", "big"]);
+	await list.selectOption("sonnet");
+	await page.waitForFunction(() => window.changes.at(-1) === "change sonnet");
+	await select.evaluate((element) => Object.assign(element, { value: "not-listed" }));
+	await page.waitForFunction(() => window.deepAll("[part=models] option").length === 4);
+	assert.equal(await list.inputValue(), "not-listed");
+	// Another workspace has chosen another model.
+	await select.evaluate(async (element) => {
+		element.workspace = new window.kit.Workspace({ settings: { kind: "local", localModel: "theirs" } });
+		await element.ready;
+	});
+	assert.equal((await chosen())[0], "theirs");
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("the settings are shown as they are, changed by hand and by code, and the theme is the page's", async () => {
 	const { page, problems, close } = await talk({ tags: "settings" });
 	await page.getByTestId("ask").selectOption("always");

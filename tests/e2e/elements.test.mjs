@@ -172,6 +172,28 @@ test("the workspace that elements share takes no server away from one that the p
 	await close();
 });
 
+test("a chat that is dropped into a page puts its widgets on the canvas that the page has mounted", async () => {
+	const { page, problems, close } = await open({ html: "<auto-ui-chat></auto-ui-chat>", wait: "" });
+	await page.evaluate(async () => {
+		const { autoui, createCanvasVanilla, init, mountCanvas, load, ready } = window.kit;
+		await init();
+		const canvas = createCanvasVanilla();
+		const board = document.createElement("section");
+		document.querySelector("main").append(board);
+		autoui.attachCanvas(canvas);
+		mountCanvas(board, canvas, [autoui]);
+		await load();
+		await ready();
+		const { workspace } = document.querySelector("auto-ui-chat");
+		await workspace.ready;
+		const [server] = workspace.localServers;
+		await server.executeTool("widget_display", { name: "stat", params: { label: "Mine", value: "1" } });
+	});
+	await page.locator("section .wm-stat-label", { hasText: "Mine" }).waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("an element that is moved in the page, taken out and put in again shows what it showed", async () => {
 	const { page, problems, close } = await talk({
 		tags: "chat,canvas,console,servers,recipes,settings,model-select,model-loader",

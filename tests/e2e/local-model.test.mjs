@@ -144,8 +144,8 @@ test("a page that waits for approval shows what a larger model wants, and goes o
 		asked.push(...next.tools);
 		await approveAll(page);
 	}
+	await openSettings(page);
 	await page.getByLabel("Ask before tools run").selectOption("Never");
-	await page.locator("[data-panel=model] > summary").click();
 	assert.ok(asked.includes("datasets_mcp_query_sql") && asked.includes("autoui_webmcp_widget_display"));
 	assert.equal(requests.length, files.length, "each reply was asked for once, over all pauses");
 	assert.equal(await page.locator('[data-widget-type="chart"]').count(), 1);

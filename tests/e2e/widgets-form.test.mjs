@@ -82,6 +82,33 @@ test("a form has a field for each property, told what it is, and sends values of
 	assert.equal(await page.getByRole("status").innerText(), "Sent.");
 });
 
+test("a form of names alone asks for each as what its name says", async () => {
+	const fields = [
+		"Full name",
+		"E-mail",
+		"Geburtstag",
+		"start_time",
+		"website",
+		"Passwort",
+		"Update",
+		"Mailing list",
+		"",
+		{ a: 1 },
+		"E-mail",
+	];
+	await mount("form", { title: "Sign up", fields });
+	const asked = await page
+		.locator(".wm-form input")
+		.evaluateAll((all) => all.map((input) => `${input.labels[0]?.textContent.trim()}: ${input.type}`));
+	assert.deepEqual(asked.slice(0, 8), [
+		...["Full name: text", "E-mail: email", "Geburtstag: date", "Start time: time", "Website: url"],
+		...["Passwort: password", "Update: text", "Mailing list: text"],
+	]);
+	await page.getByLabel("Full name").fill("Ann");
+	await page.getByRole("button", { name: "Send" }).click();
+	assert.equal((await heard())[0][1].values["Full name"], "Ann");
+});
+
 test("a form says what is missing or wrong and sends nothing before it is right", async () => {
 	await mount("form", { schema: ORDER });
 	const send = page.getByRole("button", { name: "Send" });

@@ -19,8 +19,19 @@ export function datasets() {
 	const folder = join(dirname(dirname(manifest)), "data");
 	return Object.entries(FILES).map(([table, file]) => {
 		const text = readFileSync(join(folder, file), "utf8");
-		return { table, rows: (file.endsWith(".csv") ? fromCsv(text) : JSON.parse(text)).map(plain) };
+		const rows = (file.endsWith(".csv") ? fromCsv(text) : JSON.parse(text)).map(plain);
+		return { table, rows: withYears(rows) };
 	});
+}
+
+/** Years that are written as their first day are years. @param {Record<string, Cell>[]} rows */
+function withYears(rows) {
+	const isFirstDay = (/** @type {Cell | undefined} */ cell) => /^\d{4}-01-01$/.test(String(cell));
+	const years = Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => isFirstDay(row[name])));
+	return rows.map((row) => ({
+		...row,
+		...Object.fromEntries(years.map((name) => [name, Number(String(row[name]).slice(0, 4))])),
+	}));
 }
 
 /** @param {string} text one that quotes nothing, as these files do */

@@ -1,4 +1,5 @@
 /** Recipes made from the schema of whatever tables there are: the columns are read, not known. */
+import { averageExamples, browseExamples, countExamples, spoken } from "../../pkg/sqlite/examples.js";
 import { quoted } from "./sql.mjs";
 
 /** @typedef {import("./sql.mjs").TableInfo} TableInfo */
@@ -6,31 +7,9 @@ import { quoted } from "./sql.mjs";
 
 /** More groups than this make no readable chart. */
 const MAX_GROUPS = 40;
-const EXAMPLES = 6;
 
-const AVERAGE_WISHES = [
-	(/** @type {string} */ c, /** @type {string} */ g) => `average ${c} by ${g}`,
-	(/** @type {string} */ c, /** @type {string} */ g) => `mean ${c} per ${g}`,
-	(/** @type {string} */ c, /** @type {string} */ g) => `for each ${g}, how high is the ${c} on average?`,
-	(/** @type {string} */ c, /** @type {string} */ g) => `compare the typical ${c} across ${g}`,
-];
-const COUNT_WISHES = [
-	(/** @type {string} */ t, /** @type {string} */ g) => `number of ${t} by ${g}`,
-	(/** @type {string} */ t, /** @type {string} */ g) => `how many ${t} are there per ${g}?`,
-	(/** @type {string} */ t, /** @type {string} */ g) => `count the ${t} for each ${g}`,
-];
-const BROWSE_WISHES = [
-	(/** @type {string} */ t) => `table of all ${t}`,
-	(/** @type {string} */ t) => `list every row of ${t}`,
-	(/** @type {string} */ t) => `show me the whole ${t} data`,
-	(/** @type {string} */ t) => `browse the ${t}`,
-];
 /** As many as a question may bring. */
 const MAX_ROWS = 1000;
-
-/** A column's name as a person would say it. */
-const spoken = (/** @type {string} */ name) =>
-	name.replaceAll("_", " ").replace(/\s+/g, " ").trim().toLowerCase();
 
 /** What the columns of a table are good for: to be averaged, and to group by. @param {TableInfo} table */
 export function rolesOf({ columns }) {
@@ -59,48 +38,35 @@ export function skills(tables) {
  * @param {TableInfo[]} tables @returns {Skill}
  */
 function browse(tables) {
-	const examples = BROWSE_WISHES.map((wish, i) => wish(spoken(tables[i % tables.length].name)));
 	return recipe({
 		name: "table-of-all-rows",
 		description: `The whole table of ${tables.map(({ name }) => spoken(name)).join(", ")}: all rows, every column`,
 		parameters: { table: tables.map(({ name }) => name) },
 		sql: `SELECT * FROM "{table}" LIMIT ${MAX_ROWS}`,
 		advice: "Choose the table, call query_sql with the SQL and show the rows as a table, by reference",
-		examples,
+		examples: browseExamples(tables),
 	});
 }
 
 /** @param {TableInfo} table @param {string[]} numbers @param {string[]} groups @returns {Skill} */
 function average(table, numbers, groups) {
-	const examples = Array.from({ length: EXAMPLES }, (_, i) => {
-		const column = numbers[i % numbers.length];
-		const others = groups.filter((name) => name !== column);
-		const group = others[(i + Math.floor(i / others.length)) % others.length] ?? groups[0];
-		const wish = AVERAGE_WISHES[i % AVERAGE_WISHES.length];
-		return wish(spoken(column), spoken(group));
-	});
 	return chart({
 		name: `average-by-group-${table.name}`,
 		description: `Average of a number of ${spoken(table.name)} (${numbers.map(spoken).join(", ")}) for each ${groups.map(spoken).join(", ")}`,
 		parameters: { column: numbers, group: groups },
 		select: `AVG("{column}") AS value FROM ${quoted(table.name)} WHERE "{column}" IS NOT NULL AND "{group}" IS NOT NULL`,
-		examples,
+		examples: averageExamples(table),
 	});
 }
 
 /** @param {TableInfo} table @param {string[]} groups @returns {Skill} */
 function count(table, groups) {
-	const length = Math.max(COUNT_WISHES.length, Math.min(EXAMPLES, groups.length));
-	const examples = Array.from({ length }, (_, i) => {
-		const group = groups[i % groups.length];
-		return COUNT_WISHES[i % COUNT_WISHES.length](spoken(table.name), spoken(group));
-	});
 	return chart({
 		name: `count-by-group-${table.name}`,
 		description: `Number of rows of ${spoken(table.name)} for each ${groups.map(spoken).join(", ")}`,
 		parameters: { group: groups },
 		select: `COUNT(*) AS value FROM ${quoted(table.name)} WHERE "{group}" IS NOT NULL`,
-		examples,
+		examples: countExamples(table),
 	});
 }
 

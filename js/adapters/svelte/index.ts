@@ -16,6 +16,8 @@ import {
 } from "../shared.js";
 
 export type { FollowedCanvas, WidgetProps } from "../shared.js";
+export type { ModelOption } from "../../workspace/model-options.js";
+export { LLMSelector, type LLMSelectorProps, ModelLoader, type ModelLoaderProps } from "./models.js";
 
 const CONTEXT = optional(must("a Map", (value) => value instanceof Map));
 

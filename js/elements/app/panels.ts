@@ -3,7 +3,8 @@ import type { Say } from "../../words/words.js";
 import type { ModelPhase } from "../../workspace/model.js";
 import type { Servers } from "../../workspace/servers.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import { html, nothing } from "../base.js";
+import type { IconName } from "../../widgets/icons.js";
+import { html, icon, nothing } from "../base.js";
 import { modelWords } from "../model-loader.js";
 
 /** How a thing stands, as the colour of a dot. */
@@ -13,41 +14,43 @@ export type Standing = "none" | "loading" | "asking" | "ready" | "error";
 interface Panel {
 	readonly name: string;
 	readonly title: string;
+	readonly icon: IconName;
 	readonly standing?: Standing;
 	readonly state?: string;
-	/** Below the head, also where it is closed. */
-	readonly below?: unknown;
+	/** How far something is, 0…1. */
+	readonly part?: number | undefined;
 	readonly inside: unknown;
 }
 
-/** A panel that opens; `phase` is for whoever looks from outside. */
+/** A panel of the bar, of which one is open at a time; `phase` is for whoever looks from outside. */
 export function panel(
-	{ name, title, standing, state = "", below = nothing, inside }: Panel,
+	{ name, title, icon: picture, standing, state = "", part, inside }: Panel,
 	phase?: string,
 ): unknown {
 	const dot = standing ? html`<span class="dot" data-phase=${standing} aria-hidden="true"></span>` : nothing;
-	return html`<details class="panel" part="panel" data-panel=${name} data-phase=${phase ?? nothing}><summary>${dot}<span class="name">${title}</span><span class="state" part=${`${name}-state`}>${state}</span></summary>${below}
+	const bar =
+		part === undefined ? nothing : html`<progress max="1" .value=${part} aria-hidden="true"></progress>`;
+	return html`<details class="panel" part="panel" name="panels" data-panel=${name} data-phase=${phase ?? nothing}>
+		<summary title=${state || title}>${icon(picture)}${dot}<span class="name">${title}</span><span class="hidden" part=${`${name}-state`}>${state}</span>${bar}</summary>
 		<div class="inside">${inside}</div></details>`;
+}
+
+/** A panel inside another one. */
+function part(name: string, title: string, inside: unknown): unknown {
+	return html`<details class="panel" part="panel" data-panel=${name}><summary><span class="name">${title}</span></summary><div class="inside">${inside}</div></details>`;
 }
 
 /** The panel of the model. */
 export function modelPanel(workspace: Workspace, t: Say): unknown {
-	const names = {
-		page: t(workspace.model.isGiven ? "pages-model" : "in-page"),
-		local: t("on-machine"),
-		remote: t("behind-proxy"),
-	};
 	const { phase, progress } = workspace.model.state;
-	const isLoading = phase === "loading";
 	return panel(
 		{
 			name: "model",
-			title: names[workspace.settings.kind],
+			title: t("model"),
+			icon: "model",
 			standing: standingOf(phase),
 			state: modelWords(workspace, t),
-			below: isLoading
-				? html`<progress max="1" .value=${progress?.part ?? 0} aria-hidden="true"></progress>`
-				: nothing,
+			part: phase === "loading" ? (progress?.part ?? 0) : undefined,
 			inside: html`<auto-ui-model-loader .workspace=${workspace}></auto-ui-model-loader><auto-ui-model-select .workspace=${workspace}></auto-ui-model-select>`,
 		},
 		phase,
@@ -62,6 +65,7 @@ export function serversPanel(workspace: Workspace, t: Say): unknown {
 	return panel({
 		name: "servers",
 		title: t("servers"),
+		icon: "servers",
 		standing: standingOfAll(workspace.servers),
 		state: t("connected-of", { n, connected: connected.length, all: entries.length }),
 		inside: html`<auto-ui-servers .workspace=${workspace}></auto-ui-servers>`,
@@ -77,6 +81,7 @@ export function sessionsPanel(workspace: Workspace, unkept: string | undefined, 
 	return panel({
 		name: "sessions",
 		title: t("sessions"),
+		icon: "sessions",
 		standing: problem ? "error" : "ready",
 		state: problem ? t("not-kept", { reason: problem }) : title,
 		inside: html`<auto-ui-sessions .workspace=${workspace}></auto-ui-sessions>`,
@@ -87,8 +92,28 @@ export function sessionsPanel(workspace: Workspace, unkept: string | undefined, 
 export function morePanel(workspace: Workspace, t: Say): unknown {
 	const recipes = html`<auto-ui-recipes .workspace=${workspace}></auto-ui-recipes>`;
 	const settings = html`<auto-ui-settings .workspace=${workspace}></auto-ui-settings>`;
-	return html`<details class="panel" part="panel" data-panel="more"><summary><span class="name">${t("more")}</span><span class="state">${t("more-what")}</span></summary>
-		${panel({ name: "recipes", title: t("recipe-list"), inside: recipes })}${panel({ name: "settings", title: t("settings"), inside: settings })}<slot name="panels"></slot></details>`;
+	return panel({
+		name: "more",
+		title: t("more"),
+		icon: "settings",
+		state: t("more-what"),
+		inside: html`${part("recipes", t("recipe-list"), recipes)}${part("settings", t("settings"), settings)}<slot name="panels"></slot>`,
+	});
+}
+
+/** What is not as it should be with the model or what is kept, in a line below the bar that leads to its panel. */
+export function troubles(
+	workspace: Workspace,
+	unkept: string | undefined,
+	t: Say,
+	open: (name: string) => void,
+): unknown {
+	const { phase } = workspace.model.state;
+	const standing = standingOf(phase);
+	const problem = workspace.keeper?.problem ?? unkept;
+	const line = (name: string, words: string) =>
+		html`<button type="button" class="quiet trouble" part="trouble" @click=${() => open(name)}>${words}</button>`;
+	return html`${standing === "ready" ? nothing : line("model", modelWords(workspace, t))}${problem ? line("sessions", t("not-kept", { reason: problem })) : nothing}`;
 }
 
 function standingOf(phase: ModelPhase): Standing {

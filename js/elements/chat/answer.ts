@@ -70,8 +70,9 @@ function failure({ failure: reason, state }: AgentMessage, t: Say): unknown {
 	return html`<p class="failed" part="failure" role="alert">${known}</p>`;
 }
 
+/** Their number would say little: most of them look what there is. */
 function stepsView(steps: readonly ToolCall[], nameOf: NameOf, t: Say): unknown {
-	return html`<details class="steps" part="steps"><summary>${t("steps", { n: steps.length })}</summary>
+	return html`<details class="steps" part="steps"><summary>${t("steps")}</summary>
 		<ol>${steps.map((step) => stepView(step, nameOf, t))}</ol></details>`;
 }
 

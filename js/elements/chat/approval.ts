@@ -1,7 +1,7 @@
 /** Cards that ask the person about calls before they run. */
 import type { ApprovalDecision, Json, JsonObject, PendingCall } from "../../types/index.js";
 import type { Say } from "../../words/words.js";
-import { html, nothing } from "../base.js";
+import { html, icon, nothing } from "../base.js";
 import { type NameOf, partsOf, readable } from "./readable.js";
 
 const MAX_REASON_CHARS = 500;
@@ -50,7 +50,7 @@ function cardOf(
 	const whose = server === "" ? nothing : html` <strong>${server}</strong>`;
 	if (decision || isOver) {
 		return html`<div class="approval decided" part="approval" data-tool=${call.name} role="group" aria-label=${tool}>
-			<p class="title"><code>${tool}</code>${whose}</p><p class="outcome" part="approval-outcome">${outcome(decision, t)}</p></div>`;
+			<p class="title"><code>${tool}</code>${whose}</p><p class="outcome" part="approval-outcome">${decision ? icon(decision.approved ? "approved" : "close") : nothing} ${outcome(decision, t)}</p></div>`;
 	}
 	const question = t(server === "" ? "run-tool" : "run-tool-of", { tool, server });
 	const decide = (approved: boolean, reason = "") =>

@@ -2,7 +2,7 @@
 import type { Say } from "../../words/words.js";
 import { attachmentOf } from "../../workspace/attached.js";
 import type { Attachment } from "../../workspace/messages.js";
-import { html, nothing } from "../base.js";
+import { html, icon, nothing } from "../base.js";
 import { canListen, listen } from "./voice.js";
 
 const MAX_CHARS = 20_000;
@@ -135,7 +135,7 @@ export class Composer {
 			(
 				file,
 			) => html`<li>${file.name} <button type="button" class="quiet" aria-label=${t("remove-file", { name: file.name })}
-				@click=${() => this.#drop(file)}>✕</button></li>`,
+				@click=${() => this.#drop(file)}>${icon("close")}</button></li>`,
 		);
 		return html`<form class="composer" part="composer" @submit=${(event: Event) => this.#submit(event)} @paste=${pasted}>
 			${files.length === 0 ? nothing : html`<ul class="files">${files}</ul>`}
@@ -143,7 +143,7 @@ export class Composer {
 			<textarea rows="2" maxlength=${MAX_CHARS} part="wish-input" placeholder=${t("ask")} aria-label=${t("your-wish")} enterkeyhint="send" dir="auto"
 				@keydown=${(event: KeyboardEvent) => this.#press(event)}></textarea>
 			<input type="file" multiple hidden accept="image/png,image/jpeg,image/gif,image/webp,text/*,.csv,.tsv,.json,.jsonl,.ndjson,.geojson,.md" @change=${chosen} />
-			<div class="row"><button type="button" class="quiet" part="attach" aria-label=${t("attach")} title=${t("attach")} @click=${choose}>＋</button>
+			<div class="row"><button type="button" class="quiet" part="attach" aria-label=${t("attach")} title=${t("attach")} @click=${choose}>${icon("attach")}</button>
 				${this.#voice(t)}<span class="grow"></span>
 				<button type="button" class="stop" part="stop" ?hidden=${!running} @click=${() => this.#parts.stop()}>${t("stop")}</button>
 				<button type="submit" class="primary" part="send">${t("send")}</button></div></form>`;
@@ -165,7 +165,7 @@ export class Composer {
 			});
 			this.#parts.redraw();
 		};
-		return html`<button type="button" class="quiet" part="voice" aria-pressed=${String(isOn)} aria-label=${t("speak")} title=${t("speak")} @click=${toggle}>🎤</button>`;
+		return html`<button type="button" class="quiet" part="voice" aria-pressed=${String(isOn)} aria-label=${t("speak")} title=${t("speak")} @click=${toggle}>${icon("microphone")}</button>`;
 	}
 
 	#drop(file: Attachment): void {

@@ -1,9 +1,17 @@
+import type { Text200 } from "../limits.js";
+
 /** What the widget `form` shows. */
 export interface FormProps {
 	/** @maxLength 200 */
 	title?: string;
-	/** JSON Schema of an object: one field for each property. */
-	schema: { [keyword: string]: unknown };
+	/**
+	 * The name of each field.
+	 *
+	 * @maxItems 60
+	 */
+	fields?: Text200[];
+	/** Instead, JSON Schema of an object: one field for each property. */
+	schema?: { [keyword: string]: unknown };
 	/** What the fields hold at first. */
 	values?: { [field: string]: unknown };
 	/**

@@ -1,10 +1,11 @@
 /** A form for whatever a schema asks for. */
 import type { Json } from "../../types/index.js";
-import { recordOf, textOf } from "../dom.js";
+import { listOf, recordOf, textOf } from "../dom.js";
 import { heading, note } from "../parts.js";
 import { useStyles } from "../styles.js";
 import { html, stateful, titleOf } from "../view.js";
 import { type Field, fieldsOf, fieldView, readField } from "./field.js";
+import { schemaOfNames } from "./named.js";
 import { looks } from "./styles.js";
 import { say } from "../say.js";
 
@@ -18,7 +19,10 @@ export default stateful(({ container, emit, redraw }) => {
 	const own = `wm-form-${forms}`;
 	let sent = false;
 	return (data) => {
-		const fields = fieldsOf(data.schema);
+		const names = listOf(data.fields)
+			.map((name) => textOf(name, 200))
+			.filter((name) => name !== "");
+		const fields = fieldsOf(data.schema ?? schemaOfNames(names));
 		const idOf = (field: Field) => `${own}-${field.path.join("-")}`;
 		const held = ({ path, schema }: Field) =>
 			path.reduce<unknown>((value, name) => recordOf(value)[name], data.values) ?? schema.default;

@@ -1,4 +1,5 @@
 /** A picture large, above everything else, and the way to the next one. */
+import { icon } from "../icons.js";
 import { type Picture, picture, stepOf } from "../picture.js";
 import { type Content, given, html, nothing } from "../view.js";
 import { say } from "../say.js";
@@ -25,7 +26,7 @@ export function lightbox({ title, pictures, at, show }: Lightbox): Content {
 		event.preventDefault();
 		step(by)();
 	};
-	const button = (label: string, sign: string, press: (event: Event) => void) =>
+	const button = (label: string, sign: unknown, press: (event: Event) => void) =>
 		html`<button type="button" class="wm-step" aria-label=${label} @click=${press}>${sign}</button>`;
 	const content = (shown: Picture, place: number) => html`<div class="wm-lightbox-box">
 		<figure class="wm-figure">
@@ -37,7 +38,7 @@ export function lightbox({ title, pictures, at, show }: Lightbox): Content {
 		<div class="wm-lightbox-bar">
 			${count > 1 ? button(say("Previous picture"), "‹", step(-1)) : nothing}
 			${count > 1 ? button(say("Next picture"), "›", step(1)) : nothing}
-			${button(say("Close"), "✕", close)}
+			${button(say("Close"), icon("close"), close)}
 		</div>
 	</div>`;
 	const shown = at === undefined ? undefined : pictures[at];

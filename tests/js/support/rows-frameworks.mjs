@@ -19,6 +19,8 @@ export const FRAMEWORKS = {
 	"webmcp-auto-ui/svelte": {
 		of: () => svelte,
 		rows: {
+			LLMSelector: drawn.replace("adapters", "elements-frameworks"),
+			ModelLoader: drawn.replace("adapters", "elements-frameworks"),
 			createCanvas: () => ({ canvas: sound.canvas() }),
 			showCanvas: used(
 				() => ({

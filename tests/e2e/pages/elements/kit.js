@@ -1,5 +1,5 @@
 /** Hands the test what a page would make: workspaces, and models that say what they are told. Nothing here defines a tag. */
-import { autoui, createWebMcpServer, init } from "webmcp-auto-ui";
+import { autoui, createCanvasVanilla, createWebMcpServer, init, mountCanvas } from "webmcp-auto-ui";
 import { addWords } from "../../../../pkg/words/words.js";
 import { Workspace } from "../../../../pkg/workspace/workspace.js";
 import { toldModel } from "./told.js";
@@ -50,5 +50,6 @@ function messages(count) {
 }
 
 export function installed(more) {
-	window.kit = { ...more, addWords, Workspace, talking, messages };
+	const made = { autoui, createCanvasVanilla, init, mountCanvas };
+	window.kit = { ...more, ...made, addWords, Workspace, talking, messages };
 }
