@@ -63,7 +63,7 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ("workspace", &["core", "model", "provider", "mcp", "apps", "dispatch", "agent", "server", "storage"]),
     ("packs", &["core", "widgets", "server"]),
     ("compat", &["core", "schema", "model", "provider", "dispatch", "widgets"]),
-    ("adapters", &["core", "model", "widgets", "canvas", "server"]),
+    ("adapters", &["core", "model", "widgets", "canvas", "server", "workspace", "elements"]),
     ("webmcp", &["core", "schema", "dispatch", "guard"]),
     ("tool-api", &["core", "guard"]),
     ("hosts", &["core", "proxy", "webmcp", "tool-api"]),
