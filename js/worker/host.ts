@@ -4,6 +4,7 @@ import { adapt } from "./adapters.js";
 import { ChatTemplate } from "./chat-template.js";
 import { open } from "./download.js";
 import { examined, explained } from "./file-kind.js";
+import { PacedProgress } from "./progress.js";
 import { EngineInstance, help, pickBuilds } from "./instance.js";
 import {
 	type ChatTemplateSource,
@@ -161,20 +162,16 @@ async function fill(
 	const incoming = await open(source, { keep, signal, idleMs });
 	const { total, stored } = incoming;
 	let bytes = 0;
-	// A Worker's clock begins with it, and the first piece may come at once.
-	let reported = Number.NEGATIVE_INFINITY;
 	const phase = stored ? "read" : "download";
+	const progress = new PacedProgress((loaded) => report({ phase, loaded, total }), PROGRESS_INTERVAL_MS);
 	try {
 		next.loadBegin(total, sha256 !== undefined && sha256 !== incoming.sha256);
 		for await (const chunk of examined(incoming.chunks, source)) {
 			next.loadChunk(chunk);
 			bytes += chunk.length;
-			if (performance.now() - reported >= PROGRESS_INTERVAL_MS) {
-				reported = performance.now();
-				report({ phase, loaded: bytes, total });
-				await breathe(signal);
-			}
+			if (progress.at(bytes)) await breathe(signal);
 		}
+		progress.end();
 		report({ phase: "convert", loaded: bytes, total: total || bytes });
 		const description = JSON.parse(next.loadEnd(contextSize)) as Description;
 		const { sha256: found, bos, eos, chatTemplate: own, ...info } = description;
@@ -214,6 +211,7 @@ async function fill(
 			composes,
 		};
 	} catch (error) {
+		progress.end();
 		// What is no model would be refused again each time.
 		if (error instanceof EngineError && error.code === "model_invalid") await incoming.discard();
 		else incoming.close();

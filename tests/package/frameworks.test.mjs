@@ -36,10 +36,10 @@ test("without the frameworks the rest of the package loads, for only their own s
 	const imports = new RegExp(`from "(?:${PEERS.join("|")})[/"]`);
 	const importing = readdirSync(consumer.installed(), { recursive: true })
 		.filter((path) => path.endsWith(".js") && imports.test(readFileSync(consumer.installed(path), "utf8")))
-		.map((path) => path.replaceAll("\\", "/"));
+		.map((path) => path.replaceAll("\\", "/").split("/").slice(0, 2).join("/"));
 	assert.deepEqual(
-		importing.toSorted(),
-		["react", "solid", "svelte", "vue"].map((name) => `adapters/${name}/index.js`),
+		[...new Set(importing)].toSorted(),
+		["react", "solid", "svelte", "vue"].map((name) => `adapters/${name}`),
 	);
 });
 

@@ -1,12 +1,17 @@
 /** Whether a form has fields. */
 import type { JsonObject, WidgetProblem } from "../../types/index.js";
+import { listOf, textOf } from "../dom.js";
 import { fieldsOf } from "./field.js";
 
-export default ({ schema }: JsonObject): WidgetProblem | undefined =>
-	fieldsOf(schema).length > 0
+export default ({ schema, fields }: JsonObject): WidgetProblem | undefined =>
+	(
+		schema === undefined
+			? listOf(fields).some((name) => textOf(name, 200) !== "")
+			: fieldsOf(schema).length > 0
+	)
 		? undefined
 		: {
-				reason: "The schema has no properties, so the form has no fields.",
+				reason: "The form has no fields: it has no names, or its schema has no properties.",
 				remedy:
-					'Send a JSON Schema of an object, such as {"type": "object", "properties": {"name": {"type": "string"}}}.',
+					'Send the names of the fields, such as {"fields": ["name", "email"]}, or in schema the JSON Schema of an object with properties.',
 			};
