@@ -3,6 +3,8 @@
  * the same in examples.
  */
 
+import { COLOR_TOKENS } from "../core/color-tokens.js";
+
 /** The longest value, in bytes of UTF-8. */
 const MAX_BYTES = 200;
 /** Of shadows, outlines, borders and margins, CSS pixels: so far a frame may paint around itself, or keep others away. */
@@ -171,19 +173,7 @@ const TAKES: ReadonlyMap<string, Fits> = new Map<string, Fits>([
 	["grid-row", tracks],
 	["order", number(-10_000, 10_000, true)],
 	// The colour tokens, which all that is in the frame goes by.
-	...[
-		"bg",
-		"surface",
-		"surface2",
-		"border",
-		"border2",
-		"accent",
-		"accent2",
-		"amber",
-		"teal",
-		"text1",
-		"text2",
-	].map((token): [string, Fits] => [`--color-${token}`, colour]),
+	...COLOR_TOKENS.map((token): [string, Fits] => [`--color-${token}`, colour]),
 ]);
 
 /** `em` is what is around here, so that it is no more than the most times itself. */

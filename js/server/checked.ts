@@ -12,8 +12,8 @@ import type {
 } from "../types/index.js";
 import { withoutFence } from "../widgets/fence.js";
 
-/** So long an answer is waited for, milliseconds: a parser may have to be loaded first. */
-const PATIENCE_MS = 5000;
+/** The longest that `validate` may take, milliseconds: a parser may have to be loaded first. */
+const VALIDATE_TIMEOUT_MS = 5000;
 
 type Execute = WebMcpServer["executeTool"];
 type Mended = ReturnType<NonNullable<WebMcpLayer["mendWidget"]>>;
@@ -155,11 +155,11 @@ function normal({ normalise }: { normalise?(data: JsonObject): JsonObject }, dat
 
 async function inTime(work: () => Promise<WidgetProblem | undefined>): Promise<WidgetProblem | undefined> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
-	const patience = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+	const timeout = new Promise<undefined>((resolve) => {
+		timer = setTimeout(() => resolve(undefined), VALIDATE_TIMEOUT_MS);
 	});
 	try {
-		return await Promise.race([work(), patience]);
+		return await Promise.race([work(), timeout]);
 	} catch (problem) {
 		report(problem);
 		return undefined;

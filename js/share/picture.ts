@@ -1,12 +1,12 @@
 /** A canvas as a picture. */
+import { COLOR_TOKENS } from "../core/color-tokens.js";
 import { anElement } from "../widgets/dom.js";
 import { snapshotOf } from "./snapshot.js";
-import { TOKENS } from "./theme.js";
 
 /** What the copy has from the page around it. */
 const INHERITED = [
 	...["font-family", "font-size", "line-height", "color", "color-scheme", "direction"],
-	...TOKENS.map((token) => `--color-${token}`),
+	...COLOR_TOKENS.map((token) => `--color-${token}`),
 ];
 
 /**

@@ -1,21 +1,8 @@
 /** Which colours of the page go along, and which of somebody else's it takes. */
 import { aFunction, copied, objectOf } from "../core/arguments.js";
+import { COLOR_TOKENS } from "../core/color-tokens.js";
 import type { Cleanup } from "../types/index.js";
 
-/** The names of the colour tokens. */
-export const TOKENS = [
-	"bg",
-	"surface",
-	"surface2",
-	"border",
-	"border2",
-	"accent",
-	"accent2",
-	"amber",
-	"teal",
-	"text1",
-	"text2",
-];
 /** A colour as CSS writes it: it loads nothing and ends nothing. */
 const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,30}|[a-z]{3,10}\([\w\s.,%/+-]{1,100}\))$/i;
 const STYLE = objectOf({ getPropertyValue: aFunction, setProperty: aFunction });
@@ -28,7 +15,7 @@ const ELEMENT = objectOf({ style: STYLE }, "an element");
  */
 export function themeOf(element: HTMLElement): { [token: string]: string } {
 	ELEMENT("themeOf: element", element);
-	const set = TOKENS.map((token) => [
+	const set = COLOR_TOKENS.map((token) => [
 		token,
 		String(element.style.getPropertyValue(`--color-${token}`)).trim(),
 	]);
@@ -47,10 +34,10 @@ export function applyTheme(element: HTMLElement, theme: { readonly [token: strin
 	const before = themeOf(element);
 	for (const [name, colour] of Object.entries(given)) {
 		const token = name.replace(/^(?:--)?color-/, "");
-		if (TOKENS.includes(token) && typeof colour === "string" && COLOUR.test(colour.trim()))
+		if (COLOR_TOKENS.includes(token) && typeof colour === "string" && COLOUR.test(colour.trim()))
 			element.style.setProperty(`--color-${token}`, colour.trim());
 	}
 	return () => {
-		for (const token of TOKENS) element.style.setProperty(`--color-${token}`, before[token] ?? "");
+		for (const token of COLOR_TOKENS) element.style.setProperty(`--color-${token}`, before[token] ?? "");
 	};
 }

@@ -7,8 +7,8 @@ import { autoui } from "../server/defaults.js";
 import type { ReadOptions } from "../types/dialect.js";
 import type { AgentOptions, CanvasVanilla, McpAuth, McpToolDef, WebMcpServer } from "../types/index.js";
 import type { Apps, AppsOptions } from "./apps.js";
+import { type CanvasChoice, chooseCanvas, claimAutoui, releaseCanvas } from "./canvas-choice.js";
 import { Conversation } from "./conversation.js";
-import { abandon, claimAutoui, type Drawn, drawnIn } from "./drawn.js";
 import type { AddedData, DataSource } from "./data.js";
 import type { Keeper } from "./keeper.js";
 import { Model, type ModelOptions } from "./model.js";
@@ -76,7 +76,7 @@ export class Workspace extends Observed {
 	#opening: Promise<DataSource> | undefined;
 	#settings: Settings;
 	#held: Promise<unknown> | undefined;
-	#drawn: Drawn | undefined;
+	#choice: CanvasChoice | undefined;
 	#isOver = false;
 	#apps: Apps | undefined;
 
@@ -102,14 +102,14 @@ export class Workspace extends Observed {
 		this.ready = init().then(async () => {
 			// To read the core and to read the widgets' recipes takes long enough each.
 			await nextTask();
-			const drawn = await drawnIn(this, options);
-			this.#drawn = drawn;
-			if (this.#isOver) abandon(this, drawn);
+			const choice = await chooseCanvas(this, options);
+			this.#choice = choice;
+			if (this.#isOver) releaseCanvas(this, choice);
 			if (options.mcpApps) {
 				const { Apps } = await import("./apps.js");
 				const placed = (id: string) => this.conversation.placed(id);
-				this.#apps = new Apps({ canvas: () => drawn.canvas, placed });
-				this.#apps.server.attachCanvas(drawn.canvas);
+				this.#apps = new Apps({ canvas: () => choice.canvas, placed });
+				this.#apps.server.attachCanvas(choice.canvas);
 			}
 			this.tell();
 		});
@@ -128,12 +128,12 @@ export class Workspace extends Observed {
 
 	/** The canvas, once the workspace is ready. */
 	get canvas(): CanvasVanilla | undefined {
-		return this.#drawn?.canvas;
+		return this.#choice?.canvas;
 	}
 
 	/** The local servers; where none were given, those that it has are known once the workspace is ready. */
 	get localServers(): readonly WebMcpServer[] {
-		return this.#drawn?.servers ?? this.#options.servers ?? [autoui];
+		return this.#choice?.servers ?? this.#options.servers ?? [autoui];
 	}
 
 	/** Shows apps of MCP servers, once the workspace is ready and where the page lets it. */
@@ -273,7 +273,7 @@ export class Workspace extends Observed {
 	/** Stops the run, lets the model go and disconnects the servers. */
 	async dispose(): Promise<void> {
 		this.#isOver = true;
-		abandon(this, this.#drawn);
+		releaseCanvas(this, this.#choice);
 		this.conversation.stop();
 		await this.keeper?.close();
 		this.model.dispose();

@@ -24,6 +24,18 @@ pub fn parse(text: &str) -> Result<Value, NotJson> {
     reader::whole(text, |reader| reader.value(0))
 }
 
+/// The JSON within a Markdown fence, which models put around what they write, or the whole text where there is none;
+/// without white space around it.
+pub fn unfenced(text: &str) -> &str {
+    let text = text.trim();
+    let fenced = text.strip_prefix("```").and_then(|inner| inner.strip_suffix("```"));
+    fenced.map_or(text, |inner| {
+        // The word behind the first marks is the language.
+        let begin = inner.find(['\n', '{', '[']).unwrap_or(0);
+        inner.get(begin..).unwrap_or_default().trim()
+    })
+}
+
 /// Whether a text is JSON, however deep.
 pub fn is_json(text: &str) -> bool {
     reader::whole(text, |reader| reader.skip(usize::MAX)).is_ok()

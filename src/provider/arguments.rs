@@ -6,24 +6,24 @@ use serde_json::{Map, Value, json};
 /// What a piece is to the arguments that are there.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// A piece of them.
-    Piece,
-    /// All of them once more.
-    Again,
-    /// Others.
-    Others,
+    /// It goes on with them.
+    Continues,
+    /// It is all of them once more.
+    Repeats,
+    /// It begins others.
+    Differs,
 }
 
 /// What `piece` is to what was written before.
 pub(super) fn next(written: &str, piece: &str) -> Next {
     // Nearly every piece is told by its first byte, and where an object goes on with another, the byte before it ends none.
     if !piece.trim_start().starts_with('{') || !written.trim_end().ends_with('}') {
-        return Next::Piece;
+        return Next::Continues;
     }
     match object(written) {
-        None => Next::Piece,
-        Some(all) if object(piece).is_some_and(|again| again == all) => Next::Again,
-        Some(_) => Next::Others,
+        None => Next::Continues,
+        Some(all) if object(piece).is_some_and(|again| again == all) => Next::Repeats,
+        Some(_) => Next::Differs,
     }
 }
 

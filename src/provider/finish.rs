@@ -5,7 +5,7 @@ use super::arguments::{arguments, object};
 use super::delta::{Delta, OnDelta};
 use super::part::{Call, Part};
 use super::reply::Reply;
-use super::retry::once_more;
+use super::retry::retried_once;
 use crate::error::{Code, Error, Result};
 use crate::model::{Block, only_thoughts};
 use serde_json::json;
@@ -50,7 +50,7 @@ fn whole(mut reply: Reply) -> Result<ChatResponse> {
     {
         // As Gemini's own word comes out of gateways that speak chat completions.
         let is_spoilt = reason.to_ascii_lowercase().contains("malformed_function_call");
-        let details = if is_spoilt { once_more(&reason) } else { json!({"stopReason": reason}) };
+        let details = if is_spoilt { retried_once(&reason) } else { json!({"stopReason": reason}) };
         return Err(Error::new(Code::Model, problem).with_details(details));
     }
     let has_calls = content.iter().any(|block| matches!(block, Block::ToolUse { .. }));

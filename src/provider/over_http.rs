@@ -6,7 +6,7 @@ use super::endpoint::{Endpoint, WireFormat};
 use super::finish::complete;
 use super::receive::receive;
 use super::reply::Reply;
-use super::retry::once_more;
+use super::retry::retried_once;
 use super::retry_after::retry_after_ms;
 use super::timeouts::Watched;
 use super::tool_text::{Offered, Scanner};
@@ -25,11 +25,11 @@ pub struct HttpProvider {
     http: Rc<dyn Http>,
     clock: Rc<dyn Clock>,
     endpoint: Rc<Endpoint>,
-    spoken: Rc<Spoken>,
+    state: Rc<State>,
 }
 
 /// What goes from one request to the next.
-struct Spoken {
+struct State {
     format: Cell<WireFormat>,
     body: RefCell<Body>,
 }
@@ -37,13 +37,13 @@ struct Spoken {
 impl HttpProvider {
     /// The model at `endpoint`, reached through `http`; `clock` measures time limits and pauses.
     pub fn new(http: Rc<dyn Http>, clock: Rc<dyn Clock>, endpoint: Endpoint) -> Self {
-        let spoken = Spoken { format: Cell::new(endpoint.format), body: RefCell::default() };
-        HttpProvider { http, clock, endpoint: Rc::new(endpoint), spoken: Rc::new(spoken) }
+        let state = State { format: Cell::new(endpoint.format), body: RefCell::default() };
+        HttpProvider { http, clock, endpoint: Rc::new(endpoint), state: Rc::new(state) }
     }
 
     /// The API that is spoken: the endpoint's, or what its first reply has told.
     pub fn format(&self) -> WireFormat {
-        self.spoken.format.get()
+        self.state.format.get()
     }
 }
 
@@ -63,8 +63,8 @@ impl Provider for HttpProvider {
         let with_tools = !tools.is_empty();
         let offered: Offered = Rc::new(move |name| tools.iter().any(|tool| tool.name == name));
         let offered = with_tools.then_some(offered);
-        let (http, clock, spoken) = (self.http.clone(), self.clock.clone(), self.spoken.clone());
-        Ports { http, clock, endpoint, spoken, offered }.chat(request).boxed_local()
+        let (http, clock, state) = (self.http.clone(), self.clock.clone(), self.state.clone());
+        Ports { http, clock, endpoint, state, offered }.chat(request).boxed_local()
     }
 }
 
@@ -72,7 +72,7 @@ struct Ports {
     http: Rc<dyn Http>,
     clock: Rc<dyn Clock>,
     endpoint: Rc<Endpoint>,
-    spoken: Rc<Spoken>,
+    state: Rc<State>,
     /// Which tools the model may call, where there are any.
     offered: Option<Offered>,
 }
@@ -91,9 +91,9 @@ impl Ports {
                 Err(error) if told => return Err(error),
                 Err(error) => error,
             };
-            if let Some(format) = told_format(&error).filter(|_| std::mem::take(&mut learns)) {
-                self.spoken.format.set(format);
-                self.spoken.body.take();
+            if let Some(format) = format_in(&error).filter(|_| std::mem::take(&mut learns)) {
+                self.state.format.set(format);
+                self.state.body.take();
                 outgoing = self.outgoing(&request);
                 continue;
             }
@@ -108,8 +108,8 @@ impl Ports {
 
     /// The request as the API has it that is spoken.
     fn outgoing(&self, request: &ChatRequest) -> HttpRequest {
-        let (endpoint, format) = (&self.endpoint, self.spoken.format.get());
-        let body = format.request(&mut self.spoken.body.borrow_mut(), endpoint, request);
+        let (endpoint, format) = (&self.endpoint, self.state.format.get());
+        let body = format.request(&mut self.state.body.borrow_mut(), endpoint, request);
         let mut headers = vec![("content-type".to_owned(), "application/json".to_owned())];
         headers.extend(endpoint.headers.iter().cloned());
         let url = format.address(&endpoint.url, &endpoint.model);
@@ -123,10 +123,10 @@ impl Ports {
         on_delta: &OnDelta,
         attempt: u32,
     ) -> (Result<ChatResponse>, bool) {
-        let (endpoint, format) = (&self.endpoint, self.spoken.format.get());
+        let (endpoint, format) = (&self.endpoint, self.state.format.get());
         let mut reply = Reply::new(self.clock.random());
         if let Some(offered) = &self.offered {
-            reply.know_tools(offered.clone());
+            reply.set_offered(offered.clone());
         }
         if let (Some(format), Some(offered)) = (endpoint.tool_call_text, &self.offered) {
             reply.look_for_calls(Scanner::new(format, Some(offered.clone())));
@@ -136,9 +136,10 @@ impl Ports {
         let received = received.and_then(|()| match format {
             // Gemini ends a turn with nothing now and then; asked once more it mostly answers.
             WireFormat::Gemini
-                if attempt == 0 && endpoint.retries.most > 0 && !told && reply.says_nothing() =>
+                if attempt == 0 && endpoint.retries.most > 0 && !told && reply.is_empty_answer() =>
             {
-                Err(Error::new(Code::Model, "The model's reply is empty.").with_details(once_more("empty")))
+                Err(Error::new(Code::Model, "The model's reply is empty.")
+                    .with_details(retried_once("empty")))
             }
             _ => Ok(()),
         });
@@ -147,7 +148,7 @@ impl Ports {
 
     async fn receive(&self, outgoing: HttpRequest, reply: &mut Reply, on_delta: &OnDelta) -> Result<()> {
         let Endpoint { label, timeouts, .. } = *self.endpoint;
-        let format = self.spoken.format.get();
+        let format = self.state.format.get();
         let sent = self.http.send(outgoing);
         let answer = Watched::head_of(sent, self.clock.clone(), timeouts, label).await?;
         receive(format, answer, reply, on_delta).await
@@ -155,7 +156,7 @@ impl Ports {
 }
 
 /// The API in whose words a server has answered a request that was in another one's.
-fn told_format(error: &Error) -> Option<WireFormat> {
+fn format_in(error: &Error) -> Option<WireFormat> {
     WireFormat::from_json(error.details.as_ref()?.get("format")?.clone()).ok()
 }
 

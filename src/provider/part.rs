@@ -52,8 +52,8 @@ impl Call {
             return self.arguments.is_empty() && !are_tools;
         }
         match next(&self.arguments, arguments) {
-            Next::Others => name.is_empty() && is_blank(&self.arguments),
-            Next::Piece | Next::Again => true,
+            Next::Differs => name.is_empty() && is_blank(&self.arguments),
+            Next::Continues | Next::Repeats => true,
         }
     }
 
@@ -67,10 +67,10 @@ impl Call {
             self.name.push_str(name);
         }
         match next(&self.arguments, arguments) {
-            Next::Again => return,
+            Next::Repeats => return,
             // Gateways write an empty object before the arguments.
-            Next::Others if is_blank(&self.arguments) => self.arguments.clear(),
-            Next::Others | Next::Piece => {}
+            Next::Differs if is_blank(&self.arguments) => self.arguments.clear(),
+            Next::Differs | Next::Continues => {}
         }
         self.arguments.push_str(arguments);
     }
@@ -112,7 +112,7 @@ impl Part {
     }
 
     /// What was said was a thought.
-    pub(super) fn rethink(&mut self) {
+    pub(super) fn turn_into_reasoning(&mut self) {
         if let Part::Text { text, told } = self {
             let text = std::mem::take(text);
             *self = Part::Reasoning { key: None, text, told: *told, opaque: None };

@@ -3,7 +3,7 @@
 use super::OnDelta;
 use super::endpoint::WireFormat;
 use super::reply::{NOTHING, Reply, text_at};
-use super::stream::{Stream, other_format, whose_refusal};
+use super::stream::{Stream, format_of_refusal, other_format};
 use super::timeouts::Watched;
 use crate::error::{Code, Error, Result, excerpt};
 use crate::http::{HttpResponse, MAX_BODY_BYTES};
@@ -98,7 +98,7 @@ async fn refused(format: WireFormat, answer: &mut Watched) -> Error {
         details.insert("shouldRetry".into(), word.into());
     }
     // A request that it did not understand, in another API's words.
-    let other = whose_refusal(&value).filter(|told| *told != format && matches!(status, 400 | 404 | 422));
+    let other = format_of_refusal(&value).filter(|told| *told != format && matches!(status, 400 | 404 | 422));
     if let (Some(other), Some(details)) = (other, details.as_object_mut()) {
         details.insert("format".into(), other.name().into());
     }

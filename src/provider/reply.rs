@@ -68,7 +68,7 @@ impl Reply {
     }
 
     /// Whether it has come to its regular end with nothing but thoughts.
-    pub(super) fn says_nothing(&self) -> bool {
+    pub(super) fn is_empty_answer(&self) -> bool {
         self.stop_reason.as_deref() == Some("end_turn") && self.parts.iter().all(Part::is_thought)
     }
 
@@ -78,7 +78,7 @@ impl Reply {
     }
 
     /// Tells the tools' names from what models and servers write around them.
-    pub(super) fn know_tools(&mut self, offered: Offered) {
+    pub(super) fn set_offered(&mut self, offered: Offered) {
         self.offered = Some(offered);
     }
 
@@ -112,7 +112,7 @@ impl Reply {
             Found::Text(text) => self.say(&text),
             Found::Thought(text) => self.add_reasoning(None, &text),
             Found::ThoughtSoFar => {
-                self.parts.iter_mut().for_each(Part::rethink);
+                self.parts.iter_mut().for_each(Part::turn_into_reasoning);
                 Ok(())
             }
             Found::Call { name, arguments } => self.add_call(None, "", &name, &arguments),

@@ -36,7 +36,7 @@ impl Retries {
     ///
     /// `attempt` counts from 0; `error` is what became of it; `asked_ms` is the pause that the server asked for;
     /// `random` is uniformly drawn. Sent again is what failed by 408, 409, 429 or 5xx, and what the network lost;
-    /// not what a time limit of the host ended, which would only add up. A reply that a model has spoilt ([`once_more`]) is asked for
+    /// not what a time limit of the host ended, which would only add up. A reply that a model has spoilt ([`retried_once`]) is asked for
     /// once more only: it may be the request that spoils it.
     pub fn pause_ms(self, attempt: u32, error: &Error, asked_ms: Option<f64>, random: u64) -> Option<f64> {
         if attempt >= self.most || !may_pass(error, attempt) {
@@ -55,7 +55,7 @@ impl Retries {
 }
 
 /// The details of a reply that stopped for `reason` without being one, and that the same request may bring if it is sent once more.
-pub(super) fn once_more(reason: &str) -> Value {
+pub(super) fn retried_once(reason: &str) -> Value {
     json!({"stopReason": reason, "retryOnce": true})
 }
 

@@ -63,7 +63,7 @@ pub(super) fn other_format(format: WireFormat, reply: &Value, label: &str) -> Op
 }
 
 /// Whose words a refusal is in, where only one API writes so.
-pub(super) fn whose_refusal(refusal: &Value) -> Option<WireFormat> {
+pub(super) fn format_of_refusal(refusal: &Value) -> Option<WireFormat> {
     let refusal = refusal.get(0).unwrap_or(refusal);
     let error = refusal.get("error")?.as_object()?;
     let text = |key: &str| error.get(key).and_then(Value::as_str);

@@ -109,7 +109,7 @@ impl<'s> Fields<'s> {
     }
 
     /// Whether nothing is known of the value.
-    pub(super) fn say_nothing(&self) -> bool {
+    pub(super) fn are_unknown(&self) -> bool {
         self.schemas.iter().all(|schema| schema.is_empty())
     }
 
@@ -132,7 +132,7 @@ impl<'s> Fields<'s> {
             known.extend(under("additionalProperties").chain(under("unevaluatedProperties")));
         }
         let fields = Fields::at(&self.root, known);
-        let reads = if reads == Reads::Text && fields.say_nothing() { open_by_name(name) } else { reads };
+        let reads = if reads == Reads::Text && fields.are_unknown() { open_by_name(name) } else { reads };
         (fields, reads)
     }
 

@@ -57,7 +57,9 @@ impl MediaPolicy {
                 }
             }
             Value::Array(items) => {
-                for (index, item) in items.iter().enumerate().filter(|(_, item)| may_hold(item, reads)) {
+                for (index, item) in
+                    items.iter().enumerate().filter(|(_, item)| can_hold_address(item, reads))
+                {
                     self.walk_open(item, &format!("{path}/{index}"), reads, names, found);
                 }
             }
@@ -65,7 +67,7 @@ impl MediaPolicy {
                 for (key, entry) in entries {
                     // A table has the same names in each of its rows.
                     let own = *names.entry(key).or_insert_with(|| open_by_name(key));
-                    if may_hold(entry, own) {
+                    if can_hold_address(entry, own) {
                         let step = key.replace('~', "~0").replace('/', "~1");
                         self.walk_open(entry, &format!("{path}/{step}"), own, names, found);
                     }
@@ -80,7 +82,7 @@ impl MediaPolicy {
             return;
         }
         // Under a name that means an address, also what is not described any further is read as one.
-        if fields.say_nothing() && matches!(reads, Reads::Text | Reads::Open) {
+        if fields.are_unknown() && matches!(reads, Reads::Text | Reads::Open) {
             return self.walk_open(value, path, reads, &mut HashMap::new(), found);
         }
         match value {
@@ -154,6 +156,6 @@ impl MediaPolicy {
 }
 
 /// Whether a value can hold an address; most cells of a table cannot.
-fn may_hold(value: &Value, reads: Reads) -> bool {
+fn can_hold_address(value: &Value, reads: Reads) -> bool {
     value.is_array() || value.is_object() || (value.is_string() && reads != Reads::Text)
 }

@@ -17,6 +17,22 @@ fn float(text: &str) -> Option<f64> {
 }
 
 #[test]
+fn a_fence_is_taken_off_with_its_language() {
+    for (text, inner) in [
+        ("```json\n{\"a\": 1}\n```", "{\"a\": 1}"),
+        (" ```\n[1]``` ", "[1]"),
+        ("```json{}```", "{}"),
+        ("```[1,\n2]```", "[1,\n2]"),
+        ("``````", ""),
+        ("```", "```"),
+        (" {\"a\": \"```\"} ", "{\"a\": \"```\"}"),
+        ("```json\n{}", "```json\n{}"),
+    ] {
+        assert_eq!(json::unfenced(text), inner, "{text}");
+    }
+}
+
+#[test]
 fn floats_that_are_hard_to_round_are_the_nearest() {
     let halves = [
         // Halfway between two floats, and a bit to either side.

@@ -6,7 +6,7 @@ use crate::json;
 use crate::model::{Opaque, Usage};
 use crate::provider::receive::{failed, reason};
 use crate::provider::reply::{Reply, text_at};
-use crate::provider::retry::once_more;
+use crate::provider::retry::retried_once;
 use serde_json::{Map, Value, json};
 
 /// Takes the data of one event.
@@ -104,7 +104,7 @@ fn take_stop(reply: &mut Reply, value: &Value) -> Result<()> {
             let problem = format!(
                 "The model wrote a tool call that its provider cannot read ({word}). Try again. {said}"
             );
-            let details = once_more(&word.to_ascii_lowercase());
+            let details = retried_once(&word.to_ascii_lowercase());
             return Err(Error::new(Code::Model, problem.trim_end()).with_details(details));
         }
         other => &other.to_ascii_lowercase(),

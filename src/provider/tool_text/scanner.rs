@@ -333,14 +333,8 @@ impl Scanner {
 
     fn bare_json(&mut self) {
         let text = self.held().to_owned();
-        let inner = text.trim();
-        let fenced = inner.strip_prefix("```").and_then(|inner| inner.strip_suffix("```"));
-        let inner = fenced.map_or(inner, |inner| {
-            let word = inner.find(['\n', '{', '[']).unwrap_or(0);
-            inner.get(word..).unwrap_or_default().trim()
-        });
         let known = |name: &str| self.offered.as_ref().is_none_or(|offered| offered(name));
-        let calls = json::parse(inner).ok().and_then(|value| named(&value));
+        let calls = json::parse(json::unfenced(&text)).ok().and_then(|value| named(&value));
         match calls.filter(|calls| calls.iter().all(|(name, _)| known(name))) {
             Some(calls) if self.format == TextFormat::Json || self.offered.is_some() => {
                 self.call(calls);

@@ -21,9 +21,8 @@ pub(super) fn follow(marker: &Marker, held: &str) -> Option<bool> {
             decided => decided,
         },
         Begins::Function => match rest.split_once('>') {
-            None => {
-                (rest.is_empty() || is_name(rest.trim_end())).then_some(()).map_or(Some(false), |()| None)
-            }
+            None if rest.is_empty() || is_name(rest.trim_end()) => None,
+            None => Some(false),
             Some((name, _)) if !is_name(name.trim()) => Some(false),
             Some((_, behind)) => either(behind.trim_start(), &["<parameter=", "</function>"]),
         },

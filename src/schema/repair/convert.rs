@@ -59,8 +59,8 @@ fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
     if allowed & types::NULL != 0 && text == "null" {
         return Some((Value::Null, "\"null\" → null".to_owned()));
     }
-    let inner = without_fence(text);
-    if allowed & (types::OBJECT | types::ARRAY) != 0 && inner.trim_start().starts_with(['{', '[']) {
+    let inner = json::unfenced(text);
+    if allowed & (types::OBJECT | types::ARRAY) != 0 && inner.starts_with(['{', '[']) {
         let parsed = json::parse(inner).ok()?;
         if type_bits(&parsed) & allowed != 0 {
             let word = if parsed.is_array() { "array" } else { "object" };
@@ -68,14 +68,6 @@ fn from_text(text: &str, allowed: u8) -> Option<(Value, String)> {
         }
     }
     None
-}
-
-/// What stands within a Markdown fence, which models put around what they write.
-fn without_fence(text: &str) -> &str {
-    let inner = text.trim().strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-    let Some(inner) = inner else { return text };
-    // The word behind the first marks is the language.
-    inner.split_once('\n').filter(|(word, _)| !word.contains(['{', '['])).map_or(inner, |(_, rest)| rest)
 }
 
 /// All of `text` as a number that keeps every digit.

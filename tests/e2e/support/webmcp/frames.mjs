@@ -33,6 +33,17 @@ const register = (where, name, options = {}) =>
 		},
 		[name, options],
 	);
+/** Waits until a tool of the frame has heard of an abort, which may have to cross processes, and the frame of the event. */
+const aborts = (where, event) =>
+	where
+		.waitForFunction(
+			(event) =>
+				window.heard.some((line) => line.startsWith("AbortError")) &&
+				(!event || window.events.includes(event)),
+			event,
+			{ timeout: 5000 },
+		)
+		.catch(() => {});
 const names = (where, options) =>
 	where.evaluate(
 		async (options) =>
@@ -121,8 +132,8 @@ export const FRAMES = [
 						document.modelContext.addEventListener(type, (event) => window.events.push(event.type));
 				});
 			}
-			const outcome = await call(page, "t", { input: { wait: 300 }, abort: 100 });
-			await page.waitForTimeout(100);
+			const outcome = await call(page, "t", { input: { wait: 3000 }, abort: 100 });
+			await aborts(frame("child"), "toolcancel");
 			return [
 				outcome,
 				await page.evaluate(() => window.events),
@@ -185,8 +196,8 @@ export const FRAMES = [
 			const seen = [await names(page), await names(page, { fromOrigins: [b] }), await changes(page)];
 			const ran = await call(page, "open", { from: b, input: { deep: { x: [1] } } });
 			const failed = await call(page, "open", { from: b, input: { fail: true } });
-			const aborted = await call(page, "open", { from: b, input: { wait: 300 }, abort: 100 });
-			await page.waitForTimeout(100);
+			const aborted = await call(page, "open", { from: b, input: { wait: 3000 }, abort: 100 });
+			await aborts(frame("other"));
 			const heard = await frame("other").evaluate(() => window.heard);
 			await frame("other").evaluate(() => window.controllers.open.abort());
 			return [

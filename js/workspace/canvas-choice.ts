@@ -1,11 +1,11 @@
-/** Decides which canvas a workspace shows and which servers place widgets on it: a server that is attached stays where it is. */
+/** Chooses the canvas that a workspace shows, and the servers that place widgets on it: a server that is attached stays where it is. */
 import { invalid } from "../core/arguments.js";
 import { canvasOf, createCanvasVanilla } from "../server/create.js";
 import { autoui, copyOfAutoui, fillAutoui } from "../server/defaults.js";
 import type { CanvasVanilla, WebMcpServer } from "../types/index.js";
 
 /** The servers of a workspace, and the canvas that all of them place their widgets on. */
-export interface Drawn {
+export interface CanvasChoice {
 	readonly servers: readonly WebMcpServer[];
 	readonly canvas: CanvasVanilla;
 	/** The canvas was made for this workspace. */
@@ -15,7 +15,7 @@ export interface Drawn {
 /** The workspace that `autoui` belongs to. */
 let holder: object | undefined;
 /** Canvases that were made for workspaces which are there no more: a server that is attached to one is free. */
-const abandoned = new WeakSet<CanvasVanilla>();
+const released = new WeakSet<CanvasVanilla>();
 
 /** Reserves `autoui` for a workspace, where no other has it. */
 export function claimAutoui(workspace: object): boolean {
@@ -24,9 +24,9 @@ export function claimAutoui(workspace: object): boolean {
 }
 
 /** Frees the servers of a workspace that has ended. */
-export function abandon(workspace: object, drawn: Drawn | undefined): void {
+export function releaseCanvas(workspace: object, choice: CanvasChoice | undefined): void {
 	if (holder === workspace) holder = undefined;
-	if (drawn?.isOwn) abandoned.add(drawn.canvas);
+	if (choice?.isOwn) released.add(choice.canvas);
 }
 
 /**
@@ -34,10 +34,10 @@ export function abandon(workspace: object, drawn: Drawn | undefined): void {
  *
  * @throws {@link WebMcpError} `invalid_argument` where a server that the workspace was given is attached to another canvas.
  */
-export async function drawnIn(
+export async function chooseCanvas(
 	workspace: object,
 	given: { servers?: readonly WebMcpServer[]; canvas?: CanvasVanilla },
-): Promise<Drawn> {
+): Promise<CanvasChoice> {
 	const servers = given.servers ?? [await defaultServer(workspace, given.canvas)];
 	if (servers.includes(autoui)) await fillAutoui();
 	const attached = servers.flatMap((server) => attachedTo(server) ?? []);
@@ -62,5 +62,5 @@ async function defaultServer(workspace: object, canvas: CanvasVanilla | undefine
 
 function attachedTo(server: WebMcpServer): CanvasVanilla | undefined {
 	const canvas = canvasOf(server);
-	return canvas && !abandoned.has(canvas) ? canvas : undefined;
+	return canvas && !released.has(canvas) ? canvas : undefined;
 }
