@@ -2,6 +2,8 @@
 import { type Keys, keysOf } from "./gguf-head.js";
 import { EngineError } from "./messages.js";
 
+const RUNTIME = "llama.cpp runs it: give wllama of webmcp-auto-ui/wllama as the option runtime";
+
 /** So many bytes say it. */
 const HEAD_BYTES = 64 * 1024;
 const MERGE = "join the parts by llama-gguf-split --merge, or take the model in one file";
@@ -162,50 +164,12 @@ function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
 	return all;
 }
 
-/** The numbers of quantisations that GGUF files have, where our engine does not read them. */
-const QUANTISATIONS: { readonly [code: number]: string } = {
-	...{
-		9: "Q8_1",
-		10: "Q2_K",
-		11: "Q3_K",
-		15: "Q8_K",
-		16: "IQ2_XXS",
-		17: "IQ2_XS",
-		18: "IQ3_XXS",
-		19: "IQ1_S",
-	},
-	...{
-		20: "IQ4_NL",
-		21: "IQ3_S",
-		22: "IQ2_S",
-		23: "IQ4_XS",
-		24: "I8",
-		25: "I16",
-		26: "I32",
-		27: "I64",
-		28: "F64",
-	},
-	...{ 29: "IQ1_M", 34: "TQ1_0", 35: "TQ2_0", 39: "MXFP4" },
-	...{ 4: "Q4_2, which llama.cpp has given up", 5: "Q4_3, which llama.cpp has given up" },
-	...{ 31: "Q4_0_4_4, which llama.cpp has given up", 32: "Q4_0_4_8, which llama.cpp has given up" },
-	...{ 33: "Q4_0_8_8, which llama.cpp has given up" },
-};
-const RUNTIME = "llama.cpp runs it: give wllama of webmcp-auto-ui/wllama as the option runtime";
-
-/** What our engine refuses, with the name of it and who can run it. */
+/** What our engine refuses, with who can run it. */
 export function explained(error: unknown): unknown {
 	if (!(error instanceof EngineError) || error.code !== "model_invalid") return error;
-	const [, code] = /unsupported type (\d+)/.exec(error.message) ?? [];
-	const name = code === undefined ? undefined : QUANTISATIONS[Number(code)];
-	const message = error.message.replace(/\.$/, "");
-	if (name !== undefined) {
-		const words = message.replace(
-			`unsupported type ${code}`,
-			`unsupported type ${name.split(",")[0]} (${code})`,
-		);
-		return new EngineError(error.code, name.includes(",") ? words : `${words}; ${RUNTIME}`);
-	}
-	if (/the architecture \S+ is not supported/i.test(message))
-		return new EngineError(error.code, `${message}; ${RUNTIME}`);
-	return error;
+	const { message } = error;
+	const isForeign = /\(type \d+\), which the engine does not read|architecture \S+ is not supported/.test(
+		message,
+	);
+	return isForeign ? new EngineError(error.code, `${message.replace(/\.$/, "")}; ${RUNTIME}`) : error;
 }

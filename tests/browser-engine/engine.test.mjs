@@ -220,8 +220,13 @@ test("broken files and addresses are errors by name, and the client still works"
 				(error) => ({ isError: error instanceof Error, code: error.code, message: error.message }),
 			);
 		const blob = new Blob([new Uint8Array([0x47, 0x47, 0x55, 0x46, 3, 0, 0, 0, 1])]);
+		// One tensor, t, of 256 values that are stored as Q2_K.
+		const counts = [1, 0, 1].flatMap((count) => [count, 0, 0, 0, 0, 0, 0, 0]);
+		const tensor = [0x74, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0];
+		const foreign = [0x47, 0x47, 0x55, 0x46, 3, 0, 0, 0, ...counts, ...tensor];
 		const outcomes = [];
 		for (const source of [
+			new Blob([new Uint8Array(foreign), new Uint8Array(4096)]),
 			"/cut.gguf",
 			"/page.gguf",
 			blob,
@@ -235,10 +240,11 @@ test("broken files and addresses are errors by name, and the client still works"
 	});
 	assert.deepEqual(
 		outcomes.outcomes.map(({ code }) => code),
-		["model_invalid", "model_invalid", "model_invalid", "model_load", "model_load"],
+		["model_invalid", "model_invalid", "model_invalid", "model_invalid", "model_load", "model_load"],
 	);
-	assert.match(outcomes.outcomes[0].message, /cut short/);
-	assert.match(outcomes.outcomes[1].message, /HTML page, not a model/);
+	assert.match(outcomes.outcomes[0].message, /Tensor t is Q2_K .*webmcp-auto-ui\/wllama/);
+	assert.match(outcomes.outcomes[1].message, /cut short/);
+	assert.match(outcomes.outcomes[2].message, /HTML page, not a model/);
 	assert.ok(outcomes.outcomes.every(({ isError }) => isError));
 	assert.equal(outcomes.still.outputTokens, 2);
 });

@@ -3,6 +3,7 @@
 mod cursor;
 mod metadata;
 mod tensor;
+mod unread;
 
 pub use metadata::{Metadata, StringTable, Value};
 pub use tensor::{TensorInfo, TensorType};

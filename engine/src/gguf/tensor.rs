@@ -1,6 +1,7 @@
 //! Decides a tensor's type, shape and place, and how many bytes a row of it takes.
 
 use super::cursor::{Cursor, Stop};
+use super::unread::named;
 
 /// The storage types that the engine reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -133,7 +134,10 @@ impl TensorInfo {
         let offset = cursor.u64()?;
         let kind = TensorType::from_code(code).ok_or_else(|| {
             let known = "F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K and Q6_K";
-            Stop::Invalid(format!("tensor {name} has the unsupported type {code}; supported are {known}"))
+            Stop::Invalid(format!(
+                "tensor {name} is {}, which the engine does not read; it reads {known}",
+                named(code)
+            ))
         })?;
         let too_large = || Stop::Invalid(format!("tensor {name} has an impossible shape {columns} x {rows}"));
         let row_bytes =

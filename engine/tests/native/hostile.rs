@@ -45,6 +45,34 @@ fn a_header_that_claims_more_than_the_file_holds_is_refused_before_weights_are_a
     assert!(error.message.contains("cut short"));
 }
 
+/// A header of one tensor that is stored as this type.
+fn stored_as(code: u32) -> Vec<u8> {
+    let mut bytes = b"GGUF".to_vec();
+    bytes.extend(3u32.to_le_bytes());
+    bytes.extend([1u64.to_le_bytes(), 0u64.to_le_bytes(), 1u64.to_le_bytes()].concat());
+    bytes.push(b't');
+    bytes.extend(1u32.to_le_bytes());
+    bytes.extend(256u64.to_le_bytes());
+    bytes.extend(code.to_le_bytes());
+    bytes.extend(0u64.to_le_bytes());
+    bytes.resize(4096, 0);
+    bytes
+}
+
+#[test]
+fn a_storage_type_that_is_not_read_is_called_by_its_name() {
+    for (code, name) in [
+        (10, "Q2_K (type 10), which the engine does not read"),
+        (23, "IQ4_XS (type 23), which"),
+        (39, "MXFP4 (type 39), which"),
+        (31, "Q4_0_4_4 (type 31, which llama.cpp no longer reads either), which"),
+        (99, "an unknown type (99), which"),
+    ] {
+        let message = refusal(&stored_as(code));
+        assert!(message.contains(&format!("tensor t is {name}")), "{message}");
+    }
+}
+
 #[test]
 fn the_model_does_not_depend_on_where_the_file_is_cut_into_chunks() {
     let bytes = tiny::gguf(2);
