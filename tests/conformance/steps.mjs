@@ -94,6 +94,8 @@ function signIn({ context }, answerOf) {
 		clientMetadataUrl: DOCUMENT,
 		...(id && { client: { id, ...(secret && { secret }), ...(issuer && { issuer }) } }),
 		open: (address) => answerOf(address.href),
+		// The person agrees: `auth/metadata-var2` asks for a token that is good for all of its host.
+		allowWiderResource: () => true,
 	};
 }
 
