@@ -1,4 +1,8 @@
-/** Decides where a redirect leads. What a page says to a server is in its headers, so it is followed within the server's origin only. */
+/**
+ * Decides whether a redirect is followed: to the same address with or without the slash at its end, as web frameworks send it, and nowhere
+ * else. What a page says to a server is in its headers; and a gateway that sends a request elsewhere for a moment must not lead a client
+ * away for good.
+ */
 
 /** By client and address, where requests to it go. */
 const moved = new WeakMap<object, Map<string, string>>();
@@ -15,7 +19,7 @@ export const isRedirect = ({ type, status }: Response): boolean =>
  *
  * @param send - What requests are made with. A browser tells no page where a redirect leads; so the page asks for the address once
  *   more, without anything that is for the server alone, and sees where it has come to.
- * @returns The address to send the request to; or a sentence that says what to write, where it is another origin's or cannot be seen.
+ * @returns The address to send the request to; or a sentence that says what to write, where it is another or cannot be seen.
  */
 export async function follow(
 	client: object,
@@ -29,15 +33,18 @@ export async function follow(
 	const target = location === null ? await whereTo(url, send, signal) : addressFrom(location, url);
 	if (target === undefined)
 		return { problem: `${url} redirects to where this page may not look; connect to the address itself.` };
-	if (target.origin !== new URL(url).origin)
+	const from = new URL(url);
+	if (target.origin !== from.origin || target.search !== from.search || bare(target) !== bare(from))
 		return {
-			problem: `${url} redirects to ${target.href}, which is another origin; connect to that address if it is the server that you want.`,
+			problem: `${url} redirects to ${target.href}; connect to that address if it is the server that you want.`,
 		};
-	if (target.href === new URL(url).href) return { problem: `${url} redirects to itself.` };
+	if (target.href === from.href) return { problem: `${url} redirects to itself.` };
 	const known = moved.get(client) ?? new Map<string, string>();
 	moved.set(client, known.set(url, target.href));
 	return { to: target.href };
 }
+
+const bare = ({ pathname }: URL): string => pathname.replace(/\/$/, "");
 
 async function whereTo(url: string, send: typeof fetch, signal: AbortSignal): Promise<URL | undefined> {
 	try {

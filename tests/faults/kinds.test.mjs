@@ -27,7 +27,7 @@ const ENDS = {
 	// A stream can be gone on with, and says the right thing then.
 	wrongId: [[1], ["ok", "network", "protocol"]],
 	huge: [[1], ["network", "protocol", "http"]],
-	redirect: [[0], ["network"]],
+	redirect: [[0], ["http"]],
 	// What says that there is no session is made good.
 	page: [
 		[0, 1],

@@ -45,14 +45,20 @@ async function start(answer) {
 	return { url, seen };
 }
 
-test("a redirect of the same origin is followed once and remembered; one of another is named", async () => {
+test("a redirect to the slash at the end is followed once and remembered; any other is named", async () => {
 	const { url, seen } = await start(() => said("sunny"));
 	const { port } = new URL(url);
 	let asked = 0;
 	const front = await serve(async (request, response, body) => {
-		if (request.url === "/mcp" || request.url === "/far" || request.url === "/loop") {
+		const redirects = {
+			"/mcp": "/mcp/",
+			"/far": `http://localhost:${port}/far/`,
+			"/near": "/mcp/",
+			"/loop": "/loop",
+		};
+		const to = redirects[request.url];
+		if (to) {
 			asked += 1;
-			const to = { "/mcp": "/mcp/", "/far": `http://localhost:${port}/`, "/loop": "/loop" }[request.url];
 			return response.writeHead(307, { location: to }).end("moved");
 		}
 		const answer = await fetch(url, {
@@ -70,14 +76,14 @@ test("a redirect of the same origin is followed once and remembered; one of anot
 	assert.equal(asked, before, "what is known is not asked again");
 	assert.ok(seen.length > 2);
 	await client.disconnect();
-	const far = await new McpClient(`${front}/far`, { headers: { "x-key": "secret" } })
-		.connect()
-		.catch((error) => error);
-	assert.equal(far.code, "http");
-	assert.match(
-		far.message,
-		/redirects to http:\/\/localhost:\d+\/, which is another origin; connect to that address/,
-	);
+	for (const path of ["/far", "/near"]) {
+		const told = seen.length;
+		const elsewhere = new McpClient(front + path, { headers: { "x-key": "secret" } });
+		const problem = await elsewhere.connect().catch((error) => error);
+		assert.equal(problem.code, "http");
+		assert.match(problem.message, /redirects to http:\/\/\S+\/; connect to that address/);
+		assert.equal(seen.length, told, "nothing is sent there");
+	}
 	const loop = await new McpClient(`${front}/loop`).connect().catch((error) => error);
 	assert.match(loop.message, /redirects to itself/);
 });

@@ -15,7 +15,8 @@ const POLICIES = {
 	"/forgets-authorization": { headers: ALL.replace(", authorization", "") },
 	// Their gateway answers in their place when something goes wrong, and knows nothing of all this.
 	"/bare-errors": { headers: ALL, isBare: true },
-	"/redirects": { headers: ALL, to: "/open" },
+	"/redirects": { headers: ALL, to: "/redirects/" },
+	"/redirects/": { headers: ALL },
 };
 
 function answer(request, response, body) {
