@@ -57,6 +57,19 @@ function reportTimes(outcomes) {
 		console.log(`${String(seconds).padStart(7)} s  ${label}`);
 }
 
+/** How much of what a failed program said last is said again at the end, in lines: Node's reporter ends with the tests that failed. */
+const LAST_LINES = 80;
+
+/** Says again why something failed: its place in the log is thousands of lines above. @param {Outcome[]} outcomes */
+function reportFailures(outcomes) {
+	for (const { label, said = [], failed, problem } of outcomes) {
+		if (said.length === 0 || (failed === 0 && !problem)) continue;
+		const text = Buffer.concat(said.map((piece) => Buffer.from(piece))).toString("utf8");
+		const lines = text.trimEnd().split("\n");
+		console.log(`\n── ${label} failed; it said at last ──\n${lines.slice(-LAST_LINES).join("\n")}`);
+	}
+}
+
 /**
  * Prints it.
  *
@@ -67,6 +80,7 @@ function reportTimes(outcomes) {
 export function report(outcomes, seconds) {
 	const all = joined(outcomes);
 	reportTimes(outcomes);
+	reportFailures(outcomes);
 	const time = (/** @type {number} */ given) => `${given.toFixed(given < 10 ? 1 : 0)} s`;
 	console.log("\n── Summary ──");
 	for (const { name, passed, failed, seconds, problem, bad } of all) {

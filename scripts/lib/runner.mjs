@@ -3,7 +3,10 @@ import { readdirSync } from "node:fs";
 import { run } from "./exec.mjs";
 import { inRoot } from "./paths.mjs";
 
-/** @typedef {{name: string, label?: string, passed: number, failed: number, seconds?: number, problem?: string}} Outcome */
+/**
+ * @typedef {{name: string, label?: string, passed: number, failed: number, seconds?: number, problem?: string,
+ *   said?: (string | Uint8Array)[]}} Outcome `said` is its output, where that was not printed at once
+ */
 /** @typedef {import("./side-by-side.mjs").Job} Job */
 
 /** The two summaries that are read: cargo's (and wasm-bindgen's), and Node's. */

@@ -69,5 +69,5 @@ async function perform({ name, label = name, live, work }) {
 		return { name, passed: 0, failed: 1, problem };
 	});
 	for (const text of said) process.stdout.write(text);
-	return { ...outcome, label, seconds: (performance.now() - start) / 1000 };
+	return { ...outcome, label, said, seconds: (performance.now() - start) / 1000 };
 }
