@@ -1,4 +1,4 @@
-/** Approval in the demo, with the real model and real servers: nothing runs that the person did not allow. */
+/** Approval in the demo, with real servers: nothing runs that the person did not allow. A run that waits for the model has the real one. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, test } from "node:test";
 import { datasets } from "../../www/server/datasets.mjs";
@@ -15,6 +15,7 @@ import {
 import { averages, generator, knownQuestion, NOTES, SEED } from "./support/draw.mjs";
 import { startErrands } from "./support/errands.mjs";
 import { realModel } from "./support/model.mjs";
+import { startScripted } from "./support/scripted.mjs";
 
 const LOAD_MS = 120_000;
 const STEP_MS = 120_000;
@@ -28,8 +29,32 @@ const random = generator(SEED);
 const cars = datasets().find(({ table }) => table === "cars").rows;
 const draw = () => {
 	const { wish, column, group } = knownQuestion(random);
-	return { wish, expected: averages(cars, column, group) };
+	return { wish, column, group, expected: averages(cars, column, group) };
 };
+
+let model;
+before(async () => {
+	model = await startScripted();
+});
+after(() => model?.close());
+
+/** Has the model answer the next prompt by these turns. */
+const answerBy = (...turns) => model.turns.splice(0, Infinity, ...turns);
+
+/** A question that is drawn, and a model that answers it as models do: by recipes, tables, rows and a chart of them. */
+function drawScripted() {
+	const { wish, column, group, expected } = draw();
+	const sql = `SELECT "${group}", AVG("${column}") AS average FROM cars GROUP BY "${group}"`;
+	const data = Object.entries(expected).map(([label, value]) => ({ label, value }));
+	answerBy(
+		{ calls: [{ tool: "autoui_webmcp_list_recipes" }, { tool: "datasets_mcp_list_tables" }] },
+		{ tool: "datasets_mcp_describe_table", args: { table: "cars" } },
+		{ tool: QUERY, args: { sql } },
+		{ tool: DISPLAY, args: { name: "chart", params: { title: wish, type: "bar", data } } },
+		{ text: "There it is." },
+	);
+	return { wish, expected };
+}
 
 const widgets = (page) => page.locator("[data-widget-id]").count();
 const steps = (page) => page.getByTestId("reply").last().getByTestId("step");
@@ -50,9 +75,8 @@ describe("with every call asked before", () => {
 	let demo;
 	let page;
 	before(async () => {
-		demo = await openDemo({ model: realModel(), settings: { kind: "page", ask: "always" } });
+		demo = await openDemo({ settings: { ...model.settings, ask: "always" } });
 		page = demo.page;
-		await modelReady(page, LOAD_MS);
 		await serversReady(page);
 	});
 	after(() => demo?.close());
@@ -61,7 +85,7 @@ describe("with every call asked before", () => {
 	});
 
 	test("what is approved runs, and the chart of the real rows comes", async () => {
-		const { wish, expected } = draw();
+		const { wish, expected } = drawScripted();
 		await send(page, wish);
 		const { asked: before, card } = await approveUntil(page, QUERY, STEP_MS, QUESTION);
 		assert.ok(before.includes("autoui_webmcp_list_recipes"), before.join(", "));
@@ -75,46 +99,25 @@ describe("with every call asked before", () => {
 	});
 
 	test("what is denied does not run: the reason is told, and nothing is shown", async () => {
-		await send(page, draw().wish);
+		await send(page, drawScripted().wish);
 		const { card } = await approveUntil(page, QUERY, STEP_MS, QUESTION);
 		await card.getByTestId("deny-reason").fill("too costly today");
+		answerBy({ text: "Then I cannot say." });
 		await card.getByTestId("deny").click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);
-		assert.match(await said(page), /did not allow datasets_mcp_query_sql/);
+		assert.match(
+			JSON.stringify(model.seen.at(-1)),
+			/did not allow this call: too costly today/,
+			"the model is told",
+		);
 		assert.equal(await widgets(page), 0);
 		const step = page.getByTestId("reply").last().locator(`[part=step][data-tool="${QUERY}"]`);
 		assert.match(await step.locator(".outcome").textContent(), /did not allow this call: too costly today/);
 		assert.match(await page.getByTestId("approval-outcome").last().innerText(), /Denied: too costly/);
 	});
 
-	test("a run that waits is there again after a reload, at each of its pauses, and goes on to its widget", async () => {
-		const { wish, expected } = draw();
-		await send(page, wish);
-		await approveUntil(page, QUERY, STEP_MS, QUESTION);
-		await page.reload();
-		const again = await nextCards(page, STEP_MS);
-		assert.deepEqual(again.tools, [QUERY]);
-		assert.equal(await page.locator(".wished").last().innerText(), wish);
-		assert.ok((await tools(page)).includes("autoui_webmcp_list_recipes"), "the steps so far are shown");
-		// The model is still loading: what is decided now waits for it.
-		await again.cards.first().getByTestId("approve").click();
-		await approveUntil(page, DISPLAY, LOAD_MS);
-		await page.reload();
-		await modelReady(page, LOAD_MS);
-		await serversReady(page);
-		assert.equal(await widgets(page), 0);
-		assert.deepEqual((await nextCards(page, STEP_MS)).tools, [DISPLAY]);
-		await approveToTheEnd(page, STEP_MS);
-		assertNumbers(await chartNumbers(page), expected, wish);
-		await page.reload();
-		await modelReady(page, LOAD_MS);
-		await serversReady(page);
-		const open = page.locator("[part=approval]:not(.decided)");
-		assert.equal(await open.count(), 0, "a run that went on does not ask again");
-	});
-
 	test("the keyboard alone is enough, and the cards do not hold it", async () => {
-		const { wish, expected } = draw();
+		const { wish, expected } = drawScripted();
 		const focused = () => page.evaluate(() => deepFocus()?.getAttribute("part"));
 		await send(page, wish);
 		let pauses = 0;
@@ -149,27 +152,75 @@ describe("with every call asked before", () => {
 			Object.assign(IDBObjectStore.prototype, { add: full, put: full });
 			globalThis.thereIsRoom = () => Object.assign(IDBObjectStore.prototype, { add, put });
 		});
-		await send(page, draw().wish);
+		await send(page, drawScripted().wish);
 		await approveUntil(page, QUERY, STEP_MS, QUESTION);
 		const told = await page.getByTestId("not-kept").innerText();
 		assert.match(told, /a reload of the page would lose it: .*room/);
 		assert.equal(await kept(page), false, "an older pause is not brought back instead");
 		await page.evaluate(() => globalThis.thereIsRoom());
+		answerBy({ text: "Then I cannot say." });
 		await page.getByTestId("deny").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 	});
 
 	test("a new wish ends the run that waits", async () => {
-		await send(page, draw().wish);
+		await send(page, drawScripted().wish);
 		await nextCards(page, STEP_MS);
 		const card = page.getByTestId("approval").nth((await page.getByTestId("approval").count()) - 1);
+		answerBy({ tool: "autoui_webmcp_list_recipes" }, { text: "You did not allow that." });
 		await send(page, random.pick(NOTES)[0]);
 		assert.match(await card.getByTestId("approval-outcome").textContent(), /Not run/);
 		await nextCards(page, STEP_MS);
-		await page.getByTestId("deny-all").last().click();
+		await page.getByTestId("deny").last().click();
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 		assert.match(await said(page), /did not allow/);
 		assert.equal(await kept(page), false);
+		assert.deepEqual(demo.problems, []);
+	});
+});
+
+describe("with the model in the page, which a reload ends", () => {
+	let demo;
+	let page;
+	before(async () => {
+		demo = await openDemo({ model: realModel(), settings: { kind: "page", ask: "always" } });
+		page = demo.page;
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+	});
+	after(() => demo?.close());
+
+	test("a run that waits is there again after a reload, at each of its pauses, and goes on to its widget", async () => {
+		const { wish, expected } = draw();
+		await send(page, wish);
+		await approveUntil(page, QUERY, STEP_MS, QUESTION);
+		await page.reload();
+		const again = await nextCards(page, STEP_MS);
+		assert.deepEqual(again.tools, [QUERY]);
+		assert.equal(await page.locator(".wished").last().innerText(), wish);
+		assert.ok((await tools(page)).includes("autoui_webmcp_list_recipes"), "the steps so far are shown");
+		// The model is still loading: what is decided now waits for it.
+		await again.cards.first().getByTestId("approve").click();
+		await approveUntil(page, DISPLAY, LOAD_MS);
+		await page.reload();
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+		assert.equal(await widgets(page), 0);
+		assert.deepEqual((await nextCards(page, STEP_MS)).tools, [DISPLAY]);
+		await approveToTheEnd(page, STEP_MS);
+		assertNumbers(await chartNumbers(page), expected, wish);
+		await page.reload();
+		await modelReady(page, LOAD_MS);
+		await serversReady(page);
+		const open = page.locator("[part=approval]:not(.decided)");
+		assert.equal(await open.count(), 0, "a run that went on does not ask again");
+	});
+
+	test("what is asked about is chosen anew, and the model is not loaded anew for it", async () => {
+		await openSettings(page);
+		await page.getByLabel("Ask before tools run").selectOption("Those that may change something");
+		await page.evaluate(() => document.querySelector("auto-ui-app").workspace.keeper.settled());
+		assert.match(await page.getByTestId("model-state").innerText(), /runs in this page/);
 		assert.deepEqual(demo.problems, []);
 	});
 });
@@ -180,9 +231,8 @@ describe("with those asked before that may change something", () => {
 	let errands;
 	before(async () => {
 		errands = await startErrands();
-		demo = await openDemo({ model: realModel(), alsoServers: [errands.url] });
+		demo = await openDemo({ settings: model.settings, alsoServers: [errands.url] });
 		page = demo.page;
-		await modelReady(page, LOAD_MS);
 		await page.waitForFunction(() => deepAll('[part=server][data-state="connected"]').length === 2);
 		await openSettings(page);
 		await page.getByLabel("Ask before tools run").selectOption("Those that may change something");
@@ -197,6 +247,10 @@ describe("with those asked before that may change something", () => {
 			["deny", 0],
 			["approve", 1],
 		]) {
+			answerBy(
+				{ tool: "errands_mcp_add_errand", args: { errand: "water the plants" } },
+				{ text: "That is all." },
+			);
 			await send(page, "add an errand: water the plants");
 			const { tools, cards } = await nextCards(page, STEP_MS);
 			assert.deepEqual(tools, ["errands_mcp_add_errand"]);
@@ -206,19 +260,19 @@ describe("with those asked before that may change something", () => {
 			assert.equal(await nextCards(page, STEP_MS), undefined);
 			assert.equal(errands.errands.length, count);
 			if (count === 1) assert.deepEqual(errands.errands, [errand], "what ran is what the card said");
-			assert.match(await said(page), count === 1 ? /Errand number 1 is kept/ : /did not allow/);
+			const told = JSON.stringify(model.seen.at(-1));
+			assert.match(told, count === 1 ? /Errand number 1 is kept/ : /did not allow/, "the model is told");
 		}
 	});
 
 	test("reading and showing need no approval", async () => {
-		const { wish, expected } = draw();
+		const { wish, expected } = drawScripted();
 		await send(page, wish);
 		assert.equal(await nextCards(page, STEP_MS), undefined);
 		assertNumbers(await chartNumbers(page), expected, wish);
 	});
 
-	test("the choice is remembered, and the model was not loaded anew for it", async () => {
-		assert.match(await page.getByTestId("model-state").innerText(), /runs in this page/);
+	test("the choice is remembered", async () => {
 		await page.reload();
 		await openSettings(page);
 		await page.waitForFunction(() => deepAll("[part=ask]")[0]?.value === "destructive");

@@ -10,22 +10,24 @@ const line = (delta, finish_reason = null) =>
 		choices: [{ index: 0, delta, finish_reason }],
 	})}\n\n`;
 
-/** @param {{text?: string, tool?: string, args?: object}} turn */
-function said({ text, tool, args = {} }) {
-	if (tool === undefined) return `${line({ role: "assistant", content: text })}${line({}, "stop")}`;
-	const call = {
-		index: 0,
-		id: `call_${tool}`,
+/** @typedef {{text?: string, tool?: string, args?: object, calls?: {tool: string, args?: object}[]}} Turn `calls` are several at once */
+
+/** @param {Turn} turn */
+function said({ text, tool, args, calls = tool === undefined ? [] : [{ tool, args }] }) {
+	if (calls.length === 0) return `${line({ role: "assistant", content: text })}${line({}, "stop")}`;
+	const tool_calls = calls.map(({ tool, args = {} }, index) => ({
+		index,
+		id: `call_${index}_${tool}`,
 		type: "function",
 		function: { name: tool, arguments: JSON.stringify(args) },
-	};
-	return `${line({ role: "assistant", tool_calls: [call] })}${line({}, "tool_calls")}`;
+	}));
+	return `${line({ role: "assistant", tool_calls })}${line({}, "tool_calls")}`;
 }
 
 /**
  * Starts it. `turns` is what it says, one after the other; `seen` are the requests.
  *
- * @returns {Promise<{settings: object, turns: {text?: string, tool?: string, args?: object}[], seen: any[], close(): Promise<void>}>}
+ * @returns {Promise<{settings: object, turns: Turn[], seen: any[], close(): Promise<void>}>}
  */
 export async function startScripted() {
 	const turns = [];
