@@ -38,9 +38,6 @@ async function start(): Promise<void> {
 		...(settings && { settings }),
 	};
 	await Promise.all([import("webmcp-auto-ui/elements/app"), import("webmcp-auto-ui/elements/doors")]);
-	await app.workspace.ready;
-	const { addWidgets } = await import("./widgets.js");
-	await addWidgets();
 }
 
 /** After the first visit the page opens without a network; while developing, old files would be in the way. */

@@ -12,6 +12,7 @@ import {
 	read,
 } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
+import { serversFilled } from "../core/filling.js";
 import { type Core, core, init } from "../core/init.js";
 import type {
 	AgentCallbacks,
@@ -213,7 +214,14 @@ export function resumeAgentLoop(
 
 /** Arguments are read at once: what the page changes afterwards is not part of the run. */
 function begin(work: () => Promise<Begun>): AgentRun {
-	return new AgentRun(OWN, work());
+	const begun = work();
+	return new AgentRun(
+		OWN,
+		begun.then(async (one) => {
+			await serversFilled();
+			return one;
+		}),
+	);
 }
 
 /**

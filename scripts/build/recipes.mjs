@@ -8,7 +8,7 @@ const PARTS = ["recipe.md", "render.ts"];
 /** What is asked for most: lists of widgets that are cut somewhere begin with it. */
 const FIRST = ["stat", "chart", "data-table", "list", "text", "kv", "map"];
 
-/** Writes build/gen/widgets/recipes.js, loaders.js and judges.js, and their types: a widget is a folder of `js/widgets`. */
+/** Writes recipes.js, more-recipes.js, loaders.js and judges.js to build/gen/widgets, and their types: a widget is a folder of `js/widgets`. */
 export function buildRecipes() {
 	const folders = readdirSync(inRoot("js", "widgets"), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -17,24 +17,20 @@ export function buildRecipes() {
 		.sort();
 	const names = [...FIRST, ...folders.filter((name) => !FIRST.includes(name))];
 	const isCommon = commonOnes();
-	// Apart, so that a bundler leaves out those that a page does not name.
-	const kinds = {
-		commonRecipes: names.filter((name) => isCommon.has(name)),
-		moreRecipes: names.filter((name) => !isCommon.has(name)),
-	};
 	const out = inRoot("build", "gen", "widgets");
 	mkdirSync(out, { recursive: true });
-	const doc =
-		"/** The recipe of each native widget, by its name: those that `autoui` has at once, and the others. */";
-	const code = Object.entries(kinds).map(
-		([kind, of]) => `export const ${kind} = {\n${of.map(lineOf).join("\n")}\n};\n`,
+	writeRecipes(
+		`${out}/recipes`,
+		"commonRecipes",
+		names.filter((name) => isCommon.has(name)),
+		"The recipe of each widget that `autoui` has at once, by its name.",
 	);
-	const types = Object.entries(kinds).map(([kind, of]) => {
-		const fields = of.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
-		return `export declare const ${kind}: {\n${fields.join("\n")}\n};\n`;
-	});
-	writeFileSync(`${out}/recipes.js`, `${doc}\n${code.join("")}`);
-	writeFileSync(`${out}/recipes.d.ts`, `${doc}\n${types.join("")}`);
+	writeRecipes(
+		`${out}/more-recipes`,
+		"moreRecipes",
+		names.filter((name) => !isCommon.has(name)),
+		"The recipes of the other widgets, by name: a file of its own, which is loaded a moment later.",
+	);
 	const loader = "() => Promise<{ default: WidgetRenderer }>";
 	const loaders = names.map((name) => `\t${JSON.stringify(name)}: () => import("./${name}/render.js"),`);
 	const loaderDoc = "/** Each widget's code, which loads when the first one of it appears. */";
@@ -43,6 +39,14 @@ export function buildRecipes() {
 	writeFileSync(`${out}/loaders.js`, `${loaderDoc}\nexport const loaders = {\n${loaders.join("\n")}\n};\n`);
 	writeFileSync(`${out}/loaders.d.ts`, `${imports}\n${loaderDoc}\n${loaderTypes}\n`);
 	writeJudges(out, names);
+}
+
+/** @param {string} path without an extension @param {string} kind @param {string[]} names @param {string} about */
+function writeRecipes(path, kind, names, about) {
+	const doc = `/** ${about} */`;
+	const fields = names.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
+	writeFileSync(`${path}.js`, `${doc}\nexport const ${kind} = {\n${names.map(lineOf).join("\n")}\n};\n`);
+	writeFileSync(`${path}.d.ts`, `${doc}\nexport declare const ${kind}: {\n${fields.join("\n")}\n};\n`);
 }
 
 /** What looks at a widget's data before it is placed: `normal.ts` is loaded at once, `check.ts` with the first of its widgets. */

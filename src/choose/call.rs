@@ -81,6 +81,17 @@ impl Done {
         }
     }
 
+    /// Why it failed, for a person: what an error says in words, without the schema that a model reads.
+    pub(super) fn failure(&self) -> String {
+        let told = self.json().unwrap_or_default();
+        let text = |pointer: &str| told.pointer(pointer).and_then(Value::as_str);
+        let Some(error) = text("/error") else { return self.beginning() };
+        match (text("/details/0/path"), text("/details/0/message")) {
+            (Some(path), Some(message)) => format!("{error}: {path}: {message}."),
+            _ => error.to_owned(),
+        }
+    }
+
     /// Whether it would have changed a widget that the person has taken away.
     pub(super) fn has_no_widget(&self) -> bool {
         server_of(&self.name, "canvas").is_some() && self.told().contains(NO_WIDGET)

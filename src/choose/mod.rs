@@ -20,6 +20,7 @@ mod rows;
 mod step;
 mod survey;
 mod taught;
+mod titles;
 mod tongue;
 mod turns;
 mod words;

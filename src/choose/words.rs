@@ -2,6 +2,7 @@
 
 use super::around::Around;
 use super::call::Done;
+use super::titles::titled;
 use super::tongue::{Tongue, tongue_of};
 use crate::compose::{Column, Table};
 use serde_json::Value;
@@ -134,9 +135,11 @@ fn phrases(tongue: Tongue) -> Phrases {
 
 /// The answer to a wish that nothing is shown for; `kind` is one of [`crate::compose::SAID`].
 pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
-    let phrases = phrases(tongue_of(wish));
+    let tongue = tongue_of(wish);
+    let phrases = phrases(tongue);
     let tables: Vec<&str> = around.tables().map(|table| table.name.as_str()).collect();
-    let widgets: Vec<&str> = around.widgets.iter().map(|widget| widget.name.as_str()).collect();
+    let titles: Vec<String> = around.widgets.iter().map(|widget| titled(&widget.name, tongue)).collect();
+    let widgets: Vec<&str> = titles.iter().map(String::as_str).collect();
     let tools: Vec<&str> = around.tools.iter().map(|tool| tool.name.as_str()).collect();
     let colon = phrases.colon;
     let data = || listed(phrases.data, colon, &tables);
@@ -169,19 +172,16 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
 /// The answer where the data had no row for the wish, or could not be read.
 pub(super) fn nothing_found(wish: &str, last: &Done) -> String {
     let phrases = phrases(tongue_of(wish));
-    if last.is_error {
-        format!("{} {}", phrases.failed, last.beginning())
-    } else {
-        phrases.no_rows.to_owned()
-    }
+    if last.is_error { format!("{} {}", phrases.failed, last.failure()) } else { phrases.no_rows.to_owned() }
 }
 
 /// The closing words for a call that has shown, changed or taken away a widget.
 pub(super) fn done(wish: &str, call: &Done) -> String {
-    let phrases = phrases(tongue_of(wish));
+    let tongue = tongue_of(wish);
+    let phrases = phrases(tongue);
     let field = |pointer: &str| call.input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     if call.is_error {
-        return format!("{} {}", phrases.not_done, call.beginning());
+        return format!("{} {}", phrases.not_done, call.failure());
     }
     if field("/action") == "remove" {
         return phrases.removed.to_owned();
@@ -189,9 +189,11 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
     match (title, field("/name")) {
         (Some(title), "") => format!("{title}."),
-        (Some(title), widget) => format!("{title}{} {} {widget}.", phrases.colon, phrases.shown_as),
+        (Some(title), widget) => {
+            format!("{title}{} {} {}.", phrases.colon, phrases.shown_as, titled(widget, tongue))
+        }
         (None, "") => phrases.changed.to_owned(),
-        (None, widget) => format!("{} {widget}.", capital(phrases.shown_as)),
+        (None, widget) => format!("{} {}.", capital(phrases.shown_as), titled(widget, tongue)),
     }
 }
 

@@ -106,8 +106,7 @@ const kept = (page, blocks, more = "") =>
 			const copy = { format: "webmcp-auto-ui storage", version: 1, settings: {}, sessions: [session] };
 			const [id] = await window.storage.importAll(copy);
 			const careful = kit.createWebMcpServer("careful", { allowUrl: (url) => !url.includes("evil") });
-			for (const { recipe, renderer } of kit.nativeWidgets ?? kit.autoui.listWidgets())
-				careful.registerWidget(recipe, renderer);
+			for (const { recipe, renderer } of kit.autoui.listWidgets()) careful.registerWidget(recipe, renderer);
 			const board = kit.createCanvasVanilla();
 			const container = document.body.appendChild(document.createElement("div"));
 			if (more === "mounted") kit.mountCanvas(container, board, [careful]);

@@ -21,9 +21,6 @@ test("a table draws, sorts and scrolls where there is no bundler", async () => {
 	const said = await page.evaluate(async () => {
 		const kit = await import("/pkg/index.js");
 		await kit.init();
-		for (const { recipe, renderer } of kit.moreWidgets)
-			if (!kit.autoui.getWidget(/^widget: (.+)$/m.exec(recipe)[1]))
-				kit.autoui.registerWidget(recipe, renderer);
 		const place = document.body.appendChild(document.createElement("div"));
 		const rows = Array.from({ length: 2000 }, (_, n) => ({ name: `Row ${n}`, value: n }));
 		await kit.mountWidget(place, "data-table", { rows }, [kit.autoui]).ready;

@@ -8,13 +8,9 @@ import { fenced } from "../../pkg/widgets/fence.js";
 await kit.init();
 
 /** A server with every widget of the package, and its canvas. */
-function shop() {
+async function shop() {
 	const server = kit.createWebMcpServer("shop");
-	for (const { recipe, renderer } of kit.moreWidgets) server.registerWidget(recipe, renderer);
-	for (const name of ["chart", "code", "map", "scatter", "text"]) {
-		const { recipe, renderer } = kit.autoui.getWidget(name);
-		server.registerWidget(recipe, renderer);
-	}
+	for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
 	kit.registerPack(server, vegaLite);
 	const canvas = kit.createCanvasVanilla();
 	server.attachCanvas(canvas);
@@ -24,7 +20,7 @@ function shop() {
 }
 
 test("a diagram that cannot be read is not placed, and its line and the reason are in the answer", async () => {
-	const { display, shown } = shop();
+	const { display, shown } = await shop();
 	const lines = {
 		"graph TD\n  A[User (guest)] --> B[Save]": [
 			2,
@@ -54,7 +50,7 @@ test("a diagram that cannot be read is not placed, and its line and the reason a
 });
 
 test("a fence is taken off before anything is checked or stored", async () => {
-	const { display, shown } = shop();
+	const { display, shown } = await shop();
 	const graph = "graph TD\n  A --> B";
 	const fences = [
 		`\`\`\`mermaid\n${graph}\n\`\`\``,
@@ -97,7 +93,7 @@ test("a fence is taken off before anything is checked or stored", async () => {
 });
 
 test("every widget that can fail at its data says so, and why", async () => {
-	const { display, shown } = shop();
+	const { display, shown } = await shop();
 	const rows = [{ a: "x", b: 1 }];
 	const fails = [
 		[
@@ -161,7 +157,7 @@ test("every widget that can fail at its data says so, and why", async () => {
 });
 
 test("what is lost of a widget that is shown all the same is a notice in the answer", async () => {
-	const { display } = shop();
+	const { display } = await shop();
 	const map = await display("map", { places: [{ name: "France" }, { name: "Gotham" }] });
 	assert.equal(map.placed, true);
 	assert.match(map.notice, /Gotham.*lat and lon/);
@@ -171,7 +167,7 @@ test("what is lost of a widget that is shown all the same is a notice in the ans
 });
 
 test("an update that cannot be drawn changes nothing, and one with a fence is stored without", async () => {
-	const { server, display, shown } = shop();
+	const { server, display, shown } = await shop();
 	const { id } = await display("diagram", { source: "graph TD\n  A --> B" });
 	const update = (args) => server.executeTool("canvas", { action: "update", ...args });
 	const refused = await update({ id, params: { source: "graph TD\n  A[x (y)] --> B" } });
@@ -192,7 +188,7 @@ test("an update that cannot be drawn changes nothing, and one with a fence is st
 });
 
 test("the model of a run reads what cannot be drawn, and the next call can be right", async () => {
-	const { server, shown } = shop();
+	const { server, shown } = await shop();
 	const requests = [];
 	const call = (id, source) => ({
 		type: "tool_use",
@@ -259,7 +255,7 @@ test("a host's own widget is asked as well; one that fails at it, or does not an
 });
 
 test("numbers of charts are taken as models write them, and null is a gap", async () => {
-	const { display } = shop();
+	const { display } = await shop();
 	const chart = async (params) => (await display("chart", params)).data;
 	const two = [
 		["a", 45],

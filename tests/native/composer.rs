@@ -579,7 +579,7 @@ fn a_widget_is_filled_with_what_the_wish_says() {
     );
     assert!(asked[1].prompt.ends_with("\nWish: 42 visitors\n"));
     assert_eq!(asked[1].begun, r#"{"show": "stat""#);
-    assert_eq!(outcome.text, "visitors: shown as stat.");
+    assert_eq!(outcome.text, "visitors: shown as number.");
 }
 
 /// One wish after the other on one page; what each run did.
@@ -844,8 +844,11 @@ fn a_widget_that_cannot_be_shown_is_filled_once_more_and_rows_become_a_table() {
     ];
     let (outcome, engine) = go("42 visitors", &texts, vec![long]);
     assert_eq!(shown(&outcome)["params"]["value"], "42", "{}", outcome.text);
-    assert_eq!(outcome.text, "visitors: shown as stat.");
+    assert_eq!(outcome.text, "visitors: shown as number.");
     assert!(engine.asked.borrow()[2].prompt.contains("(/value is too long)\nWish: "));
+    let empty = [r#"{"show": "stat"}"#, r#", "params": {"label": "a"}}"#, r#", "params": {"label": "b"}}"#];
+    let (outcome, _) = go("42 visitors", &empty, vec![display()]);
+    assert_eq!(outcome.text, "That did not work: Validation failed: /value: required.");
     let charts = refuse(|args| args["name"] == "chart");
     let (outcome, _) = go("average fee by species", &AVERAGE, vec![database("skills", ROWS), charts]);
     assert_eq!(shown(&outcome)["name"], "data-table", "{}", outcome.text);
@@ -861,7 +864,7 @@ fn what_is_not_done_is_said_in_the_persons_language_with_what_there_is() {
         |wish: &str, line: &'static str| go(wish, &[line], vec![database("skills", ROWS), display()]).0.text;
     let hello = said("hello", r#"{"say": "greeting"}"#);
     let three = "Try: “average fee by species”, “how many visits are there?”, “top 5 visits by fee”.";
-    for part in ["Hello!", "visits", "stat, chart", three] {
+    for part in ["Hello!", "visits", "show as: number, chart", three] {
         assert!(hello.contains(part), "{part}: {hello}");
     }
     for (wish, line, words) in [
@@ -902,6 +905,8 @@ fn what_is_not_done_is_said_in_the_persons_language_with_what_there_is() {
         let told = said(wish, r#"{"say": "unclear"}"#);
         assert!(told.starts_with(words), "{wish}: {told}");
     }
+    let german = said("was kannst du für mich machen?", r#"{"say": "help"}"#);
+    assert!(german.contains("zeige ich als: Kennzahl, Diagramm."), "{german}");
     assert_eq!(said("merci beaucoup", r#"{"say": "thanks"}"#), "Avec plaisir.");
     let (alone, _) = go("hello", &[r#"{"say": "help"}"#], Vec::new());
     assert!(alone.text.ends_with("Nothing is connected that I could show."), "{}", alone.text);

@@ -321,3 +321,14 @@ fn the_mount_sets_the_styles_that_the_canvas_takes() {
     // `tests/js/frame-styles.test.mjs` holds the mount to the same table.
     assert_eq!(listed, webmcp_auto_ui::canvas::STYLE_PROPERTIES);
 }
+
+#[test]
+fn every_widget_has_a_title_in_the_languages_of_answers() {
+    let text = std::fs::read_to_string("src/choose/titles.rs").unwrap();
+    let folders = std::fs::read_dir("js/widgets").unwrap().map(|entry| entry.unwrap().path());
+    let widgets = folders.filter(|path| path.join("recipe.md").exists() && path.join("render.ts").exists());
+    for widget in widgets {
+        let name = widget.file_name().unwrap().to_string_lossy().into_owned();
+        assert!(text.contains(&format!("\"{name}\",")), "{name}");
+    }
+}

@@ -26,8 +26,6 @@ after(async () => {
 });
 
 const DIAGRAM = `
-import { moreWidgets } from "webmcp-auto-ui";
-for (const { recipe, renderer } of moreWidgets) if (/^widget: diagram$/m.test(recipe)) autoui.registerWidget(recipe, renderer);
 await autoui.executeTool("widget_display", { name: "diagram", params: { source: "flowchart LR\\n  a --> b" } });`;
 
 /** What whoever places them is told. */

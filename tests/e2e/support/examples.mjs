@@ -4,12 +4,9 @@ import * as kit from "../../../pkg/index.js";
 /** Every example of every native widget's recipe. @returns {Promise<{type: string, params: object}[]>} */
 export async function recipeExamples() {
 	await kit.init();
-	const own = kit.createWebMcpServer("own");
-	for (const { recipe, renderer } of kit.moreWidgets) own.registerWidget(recipe, renderer);
-	const of = (server) => {
-		const names = server.listWidgets().map(({ name }) => name);
-		return names.map((name) => server.executeTool("get_recipe", { name }));
-	};
-	const recipes = await Promise.all([...of(kit.autoui), ...of(own)]);
+	const widgets = await kit.allWidgets();
+	const recipes = await Promise.all(
+		widgets.map(({ name }) => kit.autoui.executeTool("get_recipe", { name })),
+	);
 	return recipes.flatMap(({ name, examples }) => examples.map(({ params }) => ({ type: name, params })));
 }

@@ -3,7 +3,7 @@
  * `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes] [file]`. In place of an adapter `examples`: the model untaught, under the
  * same grammar and with worked examples in front; `base`: the same without a grammar, so that it writes what it likes, a line of at most
  * 80 tokens. With a number of wishes, only so many of each file; with a name, such as `more`, that file alone. The files `strange` are about
- * widgets that are no part of the training, those called `more` about the widgets that a page has to register.
+ * widgets that are no part of the training, those called `more` about the 26 widgets that `autoui` gets last.
  * With `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there,
  * as JSON lines.
  */
@@ -63,17 +63,12 @@ await page.evaluate(
 	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base" },
 );
 
-/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[], more: boolean}} about */
+/** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
 const connect = (about) =>
-	page.evaluate(async ({ server, tools, widgets, more }) => {
+	page.evaluate(async ({ server, tools, widgets }) => {
 		const { kit, provider } = /** @type {any} */ (window);
 		const client = new kit.McpMultiClient();
 		if (server) await client.addServer(server);
-		for (const { recipe, renderer } of kit.moreWidgets) {
-			const [, name] = /^widget: (.+)$/m.exec(recipe) ?? [];
-			kit.autoui.unregisterWidget(name);
-			if (more) kit.autoui.registerWidget(recipe, renderer);
-		}
 		const called = /** @type {object[]} */ ([]);
 		const own = kit.createWebMcpServer("tools", { description: "" });
 		for (const { name, description, inputSchema } of tools ?? []) {
@@ -193,7 +188,7 @@ for (const file of readdirSync(join(here, half))
 	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
 	const server =
 		tables.length > 0 ? await startServer(about.shape ?? "recipes", about.database, tables) : undefined;
-	await connect({ server: server?.url, tools, widgets, more });
+	await connect({ server: server?.url, tools, widgets });
 	for (const wanted of cases
 		.slice(0, Number(most))
 		.flatMap((one) => [

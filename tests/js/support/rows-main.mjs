@@ -51,7 +51,7 @@ export const MAIN = {
 		pack: { name: "p", recipes: [sound.widget], load: () => () => undefined },
 	}),
 	addWidgetWords: () => ({ language: "pt", words: { Copy: "Copiar" } }),
-	moreWidgets: "is a list; its renderers draw in a document: see tests/e2e/widgets.test.mjs",
+	allWidgets: none,
 	mountCanvas: () => ({
 		...page(),
 		canvas: sound.canvas(),

@@ -6,10 +6,10 @@ import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
 import { addWidgetWords } from "webmcp-auto-ui/widgets/say.js";
 import { setMapTiles } from "webmcp-auto-ui/widgets/map/tiles.js";
 import { proposeWishes } from "webmcp-auto-ui/agent/wishes.js";
-import { moreWidgets, nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
+import { allWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
-	[...nativeWidgets, ...moreWidgets].map(({ recipe, renderer }) => [/^widget: (.*)$/m.exec(recipe)[1], renderer]),
+	(await allWidgets()).map(({ name, renderer }) => [name, renderer]),
 );
 const source = (name, map) => ({
 	name,
