@@ -23,6 +23,8 @@ export function assemble() {
 	rmSync(to, { recursive: true, force: true });
 	mkdirSync(to, { recursive: true });
 	cpSync(inRoot("build", "js"), to, { recursive: true });
+	// What runs at the terminal is also what the build itself runs, before anything is compiled.
+	cpSync(inRoot("pkg-template", "cli"), `${to}/cli`, { recursive: true });
 	// The page that a host serves from another origin; its script is compiled beside it.
 	cpSync(inRoot("js", "apps", "sandbox.html"), `${to}/apps/sandbox.html`);
 	// Hosts serve that folder alone: what its script needs of others lies in it too.

@@ -1,4 +1,4 @@
-/** Pictures of each screen of the demo, with real widgets: light, dark, narrow, in German; in tests/e2e/screenshots, and the README's in www/pictures. */
+/** Pictures of each screen of the demo, with real widgets: light, dark, narrow, in German; in tests/e2e/screenshots, and the README's in www/pictures. Views that are named are the only ones: `npm run screenshots -- light dark`. */
 import { mkdirSync } from "node:fs";
 import { inRoot } from "./lib/paths.mjs";
 import { main, say } from "./lib/say.mjs";
@@ -38,7 +38,9 @@ await main(async () => {
 	const folder = inRoot("tests", "e2e", "screenshots");
 	const pictures = inRoot("www", "pictures");
 	for (const one of [folder, pictures]) mkdirSync(one, { recursive: true });
+	const asked = process.argv.slice(2);
 	for (const [name, context] of Object.entries(VIEWS)) {
+		if (asked.length > 0 && !asked.includes(name)) continue;
 		const { page, close } = await openDemo({ model, context });
 		await modelReady(page, 120_000);
 		await serversReady(page);

@@ -511,6 +511,11 @@ test("a chart of the pack finds its columns, tells them by their own names, and 
 	const years = [2024, 2025, 2026].map((year) => ({ year, n: year % 7 }));
 	await mount("vega-line", { rows: years, x: "year", y: "n" });
 	await main().getByText("2025").waitFor();
+	await mount("vega-scatter", { rows: years, x: "year", y: "n" });
+	const texts = await main().locator(".role-axis-label text").allTextContents();
+	assert.deepEqual(texts.slice(0, 3), ["2024", "2025", "2026"]);
+	await mount("vega-scatter", { rows: [...years, { year: 2700, n: 1 }], x: "year", y: "n" });
+	assert.ok((await main().locator(".role-axis-label text").allTextContents()).includes("2,500"));
 	await mount("vega-line", { rows: ["Wed", "Mon", "May"].map((day, n) => ({ day, n })), x: "day", y: "n" });
 	const labels = await main().locator(".role-axis-label text").allTextContents();
 	assert.deepEqual(labels.slice(0, 3), ["Wed", "Mon", "May"]);

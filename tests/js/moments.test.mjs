@@ -1,7 +1,7 @@
 /** Which labels of a chart are moments, when they are, and which of them stand below it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisOf, ticksAmong, timesOf, tipsBy } from "../../pkg/widgets/chart/moments.js";
+import { axisOf, periodsOf, ticksAmong, timesOf, tipsBy } from "../../pkg/widgets/chart/moments.js";
 
 const DAY = 86_400_000;
 
@@ -63,4 +63,27 @@ test("an axis names moments, and a tip its moment, by their labels", () => {
 	assert.deepEqual([axis.min, axis.max], [Date.UTC(2020, 0), Date.UTC(2024, 0)]);
 	const { title } = tipsBy(labels).callbacks;
 	assert.deepEqual([title([{ dataIndex: 2 }]), title([])], ["2024", ""]);
+});
+
+test("the first days of years are years, and those of months are months", () => {
+	assert.deepEqual(periodsOf(["1970-01-01", "1982-01-01"]), ["1970", "1982"]);
+	assert.deepEqual(periodsOf(["1971-01-01T00:00:00.000Z", "1970-01-01 00:00", "1970-01-01"]), [
+		"1971",
+		"1970",
+		"1970",
+	]);
+	assert.deepEqual(periodsOf(["2024-01-01T00:00:00+00:00", "2025-01-01T00:00Z"]), ["2024", "2025"]);
+	assert.deepEqual(periodsOf(["2024-11-01", "2024-12-01", "2025-01-01"]), ["2024-11", "2024-12", "2025-01"]);
+	for (const labels of [
+		[],
+		["2024-01-01"],
+		["2024-01-01", "2024-01-01"],
+		["2024-01-01", "2024-02-01"],
+		["2024-01-01", "2024-02-01", "2024-03-02"],
+		["2024-01-01", "2025-01-01T06:00"],
+		["2024-01-01", "2025-01-01T00:00:00+02:00"],
+		["2024-01-01", "2025-01-01", "all"],
+		["2024", "2025"],
+	])
+		assert.deepEqual(periodsOf(labels), labels);
 });

@@ -72,7 +72,9 @@ test("what every page loads first stays small", () => {
 });
 
 test("every file that a shipped file imports is shipped", () => {
-	const shipped = readdirSync(installed(), { recursive: true }).filter((path) => /\.(js|d\.ts)$/.test(path));
+	const shipped = readdirSync(installed(), { recursive: true }).filter((path) =>
+		/\.(m?js|d\.ts)$/.test(path),
+	);
 	let count = 0;
 	for (const path of shipped) {
 		const code = readFileSync(installed(path), "utf8");

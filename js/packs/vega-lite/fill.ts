@@ -2,17 +2,26 @@
 import { recordOf } from "../../widgets/dom.js";
 import type { Loose } from "../../widgets/view.js";
 import type { ChartKind } from "./chart.js";
-import type { Drawn } from "./rows.js";
+import { type Drawn, isYear } from "./rows.js";
 
 /** Beside another end of the same mark a channel has neither type nor title. */
 const SECOND = /2$|Error$/;
 /** Where names have an order. */
 const SORTED = new Set(["x", "y", "color", "row", "column", "facet", "xOffset", "yOffset", "theta"]);
 
+/** An axis of years: without a mark between their digits, and nothing between two. */
+const YEARS = { format: "d", tickMinStep: 1 };
+
+/** Whether a column's numbers can be years. */
+function areYears(rows: Drawn["rows"], param: string): boolean {
+	const values = rows.map((row) => row[param]).filter((value) => value !== null);
+	return values.length > 0 && values.every((value) => Number.isInteger(value) && isYear(Number(value)));
+}
+
 /** The spec with types, titles and options. */
 export function filled(
 	{ spec, columns, options = {} }: ChartKind,
-	{ names, measures }: Drawn,
+	{ rows, names, measures }: Drawn,
 	data: Loose,
 ): Loose {
 	const isLeftOut = (part: unknown) => {
@@ -35,9 +44,13 @@ export function filled(
 			.filter(([, one]) => !isLeftOut(one))
 			.map(([name, one]) => [name, fill(one, name)]);
 		const { field } = part as Loose;
-		const added =
-			typeof field === "string" && !SECOND.test(key) && !("op" in part) ? channel(field, key) : {};
-		return { ...added, ...Object.fromEntries(inner) };
+		const isOwn = typeof field === "string" && !SECOND.test(key) && !("op" in part);
+		const added = isOwn ? channel(field, key) : {};
+		// What is counted of years, or put into bins, is none.
+		const isPlace = isOwn && (key === "x" || key === "y") && !("bin" in part || "aggregate" in part);
+		const axis =
+			isPlace && measures[field] === "quantitative" && areYears(rows, field) ? { axis: YEARS } : {};
+		return { ...added, ...axis, ...Object.fromEntries(inner) };
 	};
 	const channel = (field: string, key: string): Loose => {
 		const measure = measures[field];

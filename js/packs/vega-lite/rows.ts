@@ -86,13 +86,17 @@ function measured({ kind }: Column, values: readonly unknown[]): [Measure, unkno
 	return [kind === "time" ? "ordinal" : "nominal", values.map((value) => textOf(value, MAX_NAME))];
 }
 
+/** Whether a number of four digits is likely to be a year. */
+export const isYear = (number: number): boolean => number >= 1000 && number < 2500;
+
 /** A year, a day or a time as milliseconds; days are those of the page's own clock. */
 function timeOf(value: unknown): number | undefined {
 	const text = typeof value === "number" ? String(value) : typeof value === "string" ? value.trim() : "";
 	const [, year, month = "1", day = "1"] = /^(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?$/.exec(text) ?? [];
 	if (year !== undefined) {
-		const isLikely = Number(year) >= 1000 && Number(year) < 2500;
-		return isLikely ? new Date(Number(year), Number(month) - 1, Number(day)).getTime() : undefined;
+		return isYear(Number(year))
+			? new Date(Number(year), Number(month) - 1, Number(day)).getTime()
+			: undefined;
 	}
 	// Browsers take "May" for a day of 2001.
 	const time = typeof value === "string" && /\d{4}/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,9 +1,9 @@
 /** A chart of several series. */
 import type { ChartConfiguration, ChartDataset } from "chart.js";
 import { numberOf } from "../amount.js";
-import { across, calmAxis, dataOf, filling, radii } from "../chart/config.js";
+import { across, calmAxis, dataOf, filling, POINT_ROOM, radii } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
-import { timesOf, tipsBy } from "../chart/moments.js";
+import { periodsOf, timesOf, tipsBy } from "../chart/moments.js";
 import { colorOf } from "../color.js";
 import { listOf, numberText, oneOf, recordOf, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
@@ -25,7 +25,7 @@ interface Series {
 interface Rich {
 	title: string;
 	type: "bar" | "line" | "area" | "pie" | "donut";
-	labels: string[];
+	labels: readonly string[];
 	series: Series[];
 	isStacked: boolean;
 	isLog: boolean;
@@ -34,7 +34,8 @@ interface Rich {
 
 /** Draws the series on one canvas; a press on a value tells `pointselect`. */
 export default charted((data) => {
-	const rich = read(data);
+	const given = read(data);
+	const rich = { ...given, labels: periodsOf(given.labels) };
 	const { title, labels, series } = rich;
 	const rows = labels.map((label, at) => [label, ...series.map(({ values }) => values[at])] as const);
 	const isEmpty = series.every(({ values }) => values.every((value) => value === undefined));
@@ -44,9 +45,10 @@ export default charted((data) => {
 		above: heading(title),
 		below: html`${numberTable(title, rows, heads)}${note(isEmpty ? say("There are no numbers to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : config(rich, canvas)),
+		labels: given.labels,
 		pressed: (at, place) => {
 			const { label = "", values = [] } = series[at] ?? {};
-			return { label: labels[place] ?? "", series: label, value: values[place] ?? null };
+			return { label: given.labels[place] ?? "", series: label, value: values[place] ?? null };
 		},
 	};
 });
@@ -108,6 +110,7 @@ function config(
 			...(kind === "line" && {
 				fill: type === "area",
 				pointRadius: radii(values),
+				clip: POINT_ROOM,
 			}),
 			...(type === "bar" && { borderRadius: 4, maxBarThickness: 60 }),
 		} as ChartDataset;
@@ -121,7 +124,7 @@ function config(
 	};
 	return {
 		type: kind,
-		data: { labels, datasets },
+		data: { labels: [...labels], datasets },
 		options: {
 			...filling(),
 			plugins: {

@@ -39,6 +39,7 @@ export function chartConfig({ type, points, title }: ChartData, canvas: HTMLElem
 						fill: true,
 						cubicInterpolationMode: "monotone",
 						pointRadius: radii(values),
+						clip: POINT_ROOM,
 					}),
 				},
 			],
@@ -66,6 +67,12 @@ export function dataOf(
 ): (number | { x: number; y: number })[] {
 	return values.map((value = Number.NaN, at) => (times ? { x: times[at] as number, y: value } : value));
 }
+
+/**
+ * How far points reach over the plot's edge, also while they are pointed at. By itself the library cuts them there where an axis ends with
+ * its data, and measures only the first and the last one.
+ */
+export const POINT_ROOM = 6;
 
 /** How large each point of a line is: many are not drawn, but for those between two gaps, which no line leads to. */
 export function radii(values: readonly (number | undefined)[]): number[] {
@@ -105,7 +112,8 @@ export function calmAxis(canvas: HTMLElement) {
 	const color = colorsOf(canvas);
 	return {
 		border: { display: false },
-		ticks: { color: color("text2"), maxTicksLimit: 12 },
+		// As widgets write numbers: four digits, such as a year's, stand together.
+		ticks: { color: color("text2"), maxTicksLimit: 12, format: { useGrouping: "min2" as const } },
 		grid: { color: color("border") },
 	};
 }

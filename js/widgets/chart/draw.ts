@@ -18,6 +18,8 @@ const MOVING_MS = 1_000;
 export interface Picture {
 	/** In words, for those who cannot see it. */
 	readonly label: string;
+	/** What linked widgets call its values, where the picture calls them otherwise. */
+	readonly labels?: readonly string[];
 	/** What stands above and below the picture. */
 	readonly above: Content;
 	readonly below: Content;
@@ -74,7 +76,7 @@ export function charted(read: (data: Loose) => Picture): WidgetRenderer {
 			},
 			receive(_, payload) {
 				if (!told.hear(payload)) return;
-				const labels = chart?.data.labels ?? [];
+				const labels = picture.labels ?? chart?.data.labels ?? [];
 				point(labels.flatMap((label, at) => (told.has(String(label)) ? [at] : [])));
 			},
 			dispose() {

@@ -8,6 +8,22 @@ const LEAST = 3;
 /** A label and the room beside it, CSS pixels. */
 const LABEL = 84;
 
+/** A whole year and a whole month, as databases write them: by their first day, or its first moment. */
+const PERIODS = ["(\\d{4})-01-01", "(\\d{4}-\\d{2})-01"].map(
+	(day) => new RegExp(`^${day}(?:[T ]00:00(?::00(?:\\.0{1,9})?)?(?:Z|[+-]00:?00)?)?$`),
+);
+
+/** Labels as people write them: where each is the first day of a year, the years; of a month, the months. Else as they are. */
+export function periodsOf(labels: readonly string[]): readonly string[] {
+	for (const [at, period] of PERIODS.entries()) {
+		const found = labels.map((label) => period.exec(label)?.[1]);
+		// Two days may happen to begin their months, and two that begin their years hardly.
+		const isEach = found.length >= LEAST - (at === 0 ? 1 : 0) && new Set(found).size > 1;
+		if (isEach && !found.includes(undefined)) return found as string[];
+	}
+	return labels;
+}
+
 /** When labels are, in milliseconds, where each of them is a moment later than the one before; else nothing. */
 export function timesOf(labels: readonly string[]): readonly number[] | undefined {
 	const times = labels.map((label) => {

@@ -6,13 +6,20 @@ import { heading, note } from "../parts.js";
 import { html, type Loose, titleOf } from "../view.js";
 import { type ChartData, chartConfig } from "./config.js";
 import { charted } from "./draw.js";
+import { periodsOf } from "./moments.js";
 import { say } from "../say.js";
 
 const MAX_POINTS = 1000;
 
 /** Draws a chart on a canvas. */
 export default charted((data) => {
-	const chart = read(data);
+	const given = read(data);
+	const labels = given.points.map(({ label }) => label);
+	const names = periodsOf(labels);
+	const chart = {
+		...given,
+		points: given.points.map(({ value }, at) => ({ label: names[at] ?? "", value })),
+	};
 	const { title, points } = chart;
 	const rows = points.map(({ label, value }) => [label, value] as const);
 	const isEmpty = points.every(({ value }) => value === undefined);
@@ -21,7 +28,8 @@ export default charted((data) => {
 		above: heading(title),
 		below: html`${numberTable(title, rows)}${note(isEmpty ? say("There are no numbers to draw.") : "")}`,
 		config: (canvas) => (isEmpty ? undefined : chartConfig(chart, canvas)),
-		pressed: (_, at) => points[at] && { label: points[at].label, value: points[at].value ?? null },
+		labels,
+		pressed: (_, at) => points[at] && { label: labels[at] ?? "", value: points[at].value ?? null },
 	};
 });
 

@@ -1,7 +1,7 @@
 /** Points of two numbers each. */
 import type { ChartConfiguration } from "chart.js";
 import { numberOf } from "../amount.js";
-import { calmAxis, filling } from "../chart/config.js";
+import { calmAxis, filling, POINT_ROOM } from "../chart/config.js";
 import { charted } from "../chart/draw.js";
 import { listOf, numberText, textOf } from "../dom.js";
 import { numberTable, someOf } from "../numbers.js";
@@ -55,10 +55,13 @@ function summary({ title, x, y, points }: Scatter): string {
 
 function config({ title, x, y, points }: Scatter, canvas: HTMLElement): ChartConfiguration {
 	const color = colorsOf(canvas);
-	const axis = (text: string) => ({
-		...calmAxis(canvas),
-		title: { display: text !== "", text, color: color("text2") },
-	});
+	const axis = (of: "x" | "y", text: string) => {
+		const { ticks, ...calm } = calmAxis(canvas);
+		// Between two years, or two of what is counted, there is nothing to name.
+		const whole = points.every((point) => Number.isInteger(point[of])) ? { precision: 0 } : {};
+		const title = { display: text !== "", text, color: color("text2") };
+		return { ...calm, ticks: { ...ticks, ...whole }, title };
+	};
 	return {
 		type: "scatter",
 		data: {
@@ -68,13 +71,14 @@ function config({ title, x, y, points }: Scatter, canvas: HTMLElement): ChartCon
 					data: points,
 					backgroundColor: `${color("accent")}99`,
 					pointRadius: points.length > 500 ? 2 : 4,
+					clip: POINT_ROOM,
 				},
 			],
 		},
 		options: {
 			...filling(),
 			plugins: { legend: { display: false } },
-			scales: { x: axis(x), y: axis(y) },
+			scales: { x: axis("x", x), y: axis("y", y) },
 		},
 	};
 }
