@@ -12,8 +12,8 @@ export interface WebMcpServerOptions {
 	/**
 	 * Asked for each http and https address in a widget's data, with its place as a JSON Pointer. Without it all are
 	 * allowed; of other schemes only mailto and tel are, and embedded data must be a picture (png, jpeg, gif, webp, avif).
-	 * What a widget's schema leaves open, such as the rows of `data-table`, is text and not asked about: nothing of it is
-	 * loaded, and a link in a cell leads away only when a person presses it.
+	 * In what a widget's schema leaves open, such as the rows of `data-table`, an address stands under a name that means one (`href`, `imageUrl`),
+	 * or in a column that the data calls a link; all else there is text.
 	 */
 	allowUrl?(url: string, path: string): boolean;
 	/** The most characters of an embedded picture's address. Default 2 MB. */

@@ -31,10 +31,11 @@ pub struct MediaPolicy {
 impl MediaPolicy {
     /// What in `data` must not be shown, in nested lists and objects too. An address is what `schema` declares as one:
     /// by its format, or as a field under a name that means one. In what the schema leaves open, such as the rows of a table, a field under
-    /// such a name is one where it can be read as an address: a renderer may load it, or a person press it.
+    /// such a name is one where it can be read as an address: a renderer may load it, or a person press it. So is one of a column that the
+    /// data calls a link (`columns` of `js/widgets/data-table/recipe.md`).
     pub fn check(&self, schema: &Value, data: &Value) -> Vec<Violation> {
         let mut found = Vec::new();
-        self.walk(&Fields::of(schema), data, "", Reads::Text, &mut found);
+        self.walk(&Fields::of(schema), data, "", Reads::Text, &[], &mut found);
         found
     }
 
@@ -77,13 +78,23 @@ impl MediaPolicy {
         }
     }
 
-    fn walk(&self, fields: &Fields<'_>, value: &Value, path: &str, reads: Reads, found: &mut Vec<Violation>) {
+    /// `links` are names under which addresses stand in what the schema leaves open.
+    fn walk(
+        &self,
+        fields: &Fields<'_>,
+        value: &Value,
+        path: &str,
+        reads: Reads,
+        links: &[&str],
+        found: &mut Vec<Violation>,
+    ) {
         if found.len() >= MAX_VIOLATIONS {
             return;
         }
         // Under a name that means an address, also what is not described any further is read as one.
         if fields.are_unknown() && matches!(reads, Reads::Text | Reads::Open) {
-            return self.walk_open(value, path, reads, &mut HashMap::new(), found);
+            let mut names = links.iter().map(|name| (*name, Reads::Open)).collect();
+            return self.walk_open(value, path, reads, &mut names, found);
         }
         match value {
             Value::String(text) => {
@@ -95,15 +106,21 @@ impl MediaPolicy {
             }
             Value::Array(items) => {
                 for (index, item) in items.iter().enumerate() {
-                    self.walk(&fields.item(index), item, &format!("{path}/{index}"), reads, found);
+                    self.walk(&fields.item(index), item, &format!("{path}/{index}"), reads, links, found);
                 }
             }
             Value::Object(entries) => {
+                let below: Vec<&str> = entries.values().flat_map(link_columns).collect();
+                let below = if below.is_empty() { links } else { &below };
                 for (key, entry) in entries {
                     let step = key.replace('~', "~0").replace('/', "~1");
                     let (field, own) = fields.field(key);
-                    let own = if reads == Reads::Text { own } else { by_name(key) };
-                    self.walk(&field, entry, &format!("{path}/{step}"), own, found);
+                    let own = match reads {
+                        Reads::Text if own == Reads::Text && links.contains(&key.as_str()) => Reads::Open,
+                        Reads::Text => own,
+                        _ => by_name(key),
+                    };
+                    self.walk(&field, entry, &format!("{path}/{step}"), own, below, found);
                 }
             }
             _ => {}
@@ -153,6 +170,13 @@ impl MediaPolicy {
         (text.len() > most)
             .then(|| format!("embedded data of {} characters; at most {most} are taken", text.len()))
     }
+}
+
+/// The keys of those columns of a list that are links.
+fn link_columns(columns: &Value) -> Vec<&str> {
+    let is_link = |column: &&Value| column.get("type").and_then(Value::as_str) == Some("link");
+    let links = columns.as_array().into_iter().flatten().filter(is_link);
+    links.filter_map(|column| column.get("key")?.as_str()).collect()
 }
 
 /// Whether a value can hold an address; most cells of a table cannot.

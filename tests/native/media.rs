@@ -132,6 +132,18 @@ fn in_what_a_schema_leaves_open_an_address_stands_under_a_name_that_means_one() 
         assert_eq!(within(&one, &open, data), ["/rows/1/href"], "{open}");
         assert_eq!(asked.borrow().len(), 2, "a text under another name is no address");
     }
+    // The data itself may call a column a link.
+    let table = json!({"type": "object", "properties": {"columns": {"type": "array", "items": {"type": "object"}},
+        "rows": {"type": "array", "items": {"type": "object"}}}});
+    let linked = |cell: &str| {
+        json!({"columns": [{"key": "home", "type": "link"}, {"key": "said", "type": "text"}],
+        "rows": [{"home": cell, "said": "javascript:x"}]})
+    };
+    let (one, _) = one_host();
+    assert_eq!(within(&one, &table, linked("https://cdn.example/a")), NONE);
+    for cell in ["https://evil.example/a", "javascript:x", "//evil.example"] {
+        assert_eq!(within(&one, &table, linked(cell)), ["/rows/0/home"], "{cell}");
+    }
     let typed = json!({"type": "object", "properties": {"rows": {"type": "array", "items": {
         "type": "object", "additionalProperties": {"type": "string", "format": "uri"},
     }}}});
