@@ -9,7 +9,7 @@ import { saveFile } from "./save.js";
  * Lists the kept sessions: open, rename, duplicate, delete, search, begin a new one; and takes all of them along, or in, as a file.
  * Without a storage it shows nothing.
  *
- * Parts: `session`, `new`, `search`, `export`, `import`, `delete`, `confirm-delete`, `keep`.
+ * Parts: `session`, `new`, `search`, `export`, `import`, `delete`, `confirm-delete`, `keep`, `damaged`, `left-out`.
  */
 export class AutoUiSessions extends AutoUiElement {
 	#heads: readonly SessionHead[] = [];
@@ -58,7 +58,13 @@ export class AutoUiSessions extends AutoUiElement {
 			)}</ul>
 			<div class="row"><button type="button" class="quiet" part="export" @click=${take}>${t("export-all")}</button>
 				<button type="button" class="quiet" part="import" @click=${choose}>${t("import")}</button><input type="file" hidden accept=".json,application/json" @change=${chosen} /></div>
-			<p class="failed" role="alert">${this.#problem}</p></div>`;
+			${this.#leftOut(keeper)}<p class="failed" role="alert">${this.#problem}</p></div>`;
+	}
+
+	#leftOut({ leftOut }: Keeper): unknown {
+		if (leftOut.length === 0) return nothing;
+		const reasons = leftOut.map(({ message }) => html`<li>${message}</li>`);
+		return html`<details part="left-out"><summary>${this.t("left-out", { n: leftOut.length })}</summary><ul>${reasons}</ul></details>`;
 	}
 
 	#session(head: SessionHead, keeper: Keeper): unknown {
@@ -92,7 +98,7 @@ export class AutoUiSessions extends AutoUiElement {
 			when: new Date(head.updatedAt).toLocaleString(),
 		});
 		return html`<li part="session" class="row" aria-current=${isOpen ? "true" : nothing}>
-			<button type="button" class="grow quiet start" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? html`<span class="dot here" data-phase="ready" aria-hidden="true"></span> ` : nothing}${title}</strong><br /><small>${told}</small></button>
+			<button type="button" class="grow quiet start" @click=${() => this.#do(() => keeper.open(id))}><strong>${isOpen ? html`<span class="dot here" data-phase="ready" aria-hidden="true"></span> ` : nothing}${title}</strong><br /><small>${head.isDamaged ? html`<span class="failed" part="damaged">${t("damaged-session")}</span> · ` : nothing}${told}</small></button>
 			<button type="button" class="quiet" part="rename" aria-label=${t("rename-it", { title })} title=${t("rename")} @click=${begin}>${icon("edit")}</button>
 			<button type="button" class="quiet" part="duplicate" aria-label=${t("duplicate-it", { title })} title=${t("duplicate")} @click=${() => this.#do(async () => void (await keeper.storage.sessions.duplicate(id)))}>${icon("duplicate")}</button>
 			<button type="button" class="quiet" part="delete" aria-label=${t("delete-it", { title })} title=${t("delete")} @click=${ask}>${icon("remove")}</button></li>`;

@@ -59,6 +59,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	copied: "Kopiert.",
 	copy: "Kopieren",
 	cut: "Die Seite wurde verlassen, bevor die Antwort da war.",
+	"damaged-session": "zum Teil beschädigt",
 	"decided-calls": { one: "{n} Aufruf entschieden", other: "{n} Aufrufe entschieden" },
 	"decimal-comma": "Dezimalkomma",
 	"decimal-point": "Dezimalpunkt",
@@ -123,6 +124,10 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"in-page": "Modell in diesem Browser",
 	incomplete: "unvollständig",
 	"lacks-webmcp": "Dieser Browser hat kein WebMCP; ein Polyfill vertritt es. Sie finden sie durch",
+	"left-out": {
+		one: "{n} Gespeichertes kann nicht gezeigt werden",
+		other: "{n} gespeicherte Dinge können nicht gezeigt werden",
+	},
 	link: "Link",
 	"loads-from": "Lädt von",
 	"local-server": { one: "in dieser Seite, {n} Widget", other: "in dieser Seite, {n} Widgets" },

@@ -56,6 +56,7 @@ export const en = {
 	copied: "Copied.",
 	copy: "Copy",
 	cut: "The page was left before the answer was there.",
+	"damaged-session": "damaged in part",
 	"decided-calls": { one: "{n} call decided", other: "{n} calls decided" },
 	"decimal-comma": "decimal comma",
 	"decimal-point": "decimal point",
@@ -117,6 +118,10 @@ export const en = {
 	"in-page": "Model in this browser",
 	incomplete: "incomplete",
 	"lacks-webmcp": "This browser has no WebMCP; a polyfill stands in. They find them by",
+	"left-out": {
+		one: "{n} thing that was stored cannot be shown",
+		other: "{n} things that were stored cannot be shown",
+	},
 	link: "Link",
 	"loads-from": "Loads from",
 	"local-server": { one: "in this page, {n} widget", other: "in this page, {n} widgets" },

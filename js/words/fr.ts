@@ -58,6 +58,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	copied: "Copié.",
 	copy: "Copier",
 	cut: "La page a été quittée avant la réponse.",
+	"damaged-session": "en partie endommagée",
 	"decided-calls": { one: "{n} appel tranché", other: "{n} appels tranchés" },
 	"decimal-comma": "virgule décimale",
 	"decimal-point": "point décimal",
@@ -122,6 +123,10 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"in-page": "Modèle dans ce navigateur",
 	incomplete: "incomplet",
 	"lacks-webmcp": "Ce navigateur n'a pas WebMCP ; un polyfill le remplace. Ils les trouvent par",
+	"left-out": {
+		one: "{n} élément enregistré ne peut pas être montré",
+		other: "{n} éléments enregistrés ne peuvent pas être montrés",
+	},
 	link: "Lien",
 	"loads-from": "Charge depuis",
 	"local-server": { one: "dans cette page, {n} widget", other: "dans cette page, {n} widgets" },

@@ -1,4 +1,5 @@
 /** A workspace that outlives its page: settings, sessions with their conversation and canvas, in the browser's storage. */
+import type { WebMcpError } from "../core/errors.js";
 import type { Json } from "../types/index.js";
 import type { KeptCanvas, KeptSession, KeptStorage, SessionRole } from "../storage/types.js";
 import type { AgentMessage, Message } from "./messages.js";
@@ -10,12 +11,16 @@ const CURRENT = "session";
 /** An answer that is being written is stored so often, milliseconds. */
 const EVERY_MS = 300;
 const MAX_TITLE_CHARS = 80;
+/** A person reads no more of what is left out. */
+const MOST_LEFT_OUT = 20;
 
 /** Stores what a workspace holds, and shows it again. */
 export class Keeper extends Observed {
 	readonly storage: KeptStorage;
 	/** Why something could not be stored, in words; nothing while all is well. */
 	problem: string | undefined;
+	/** What was stored and is not shown, each with its reason: damaged rows, and widgets that no server takes. The last of them. */
+	leftOut: readonly WebMcpError[] = [];
 	readonly #workspace: Workspace;
 	readonly #ends: (() => void)[] = [];
 	#settings: { [name: string]: Json } = {};
@@ -72,6 +77,13 @@ export class Keeper extends Observed {
 	/** Whether this page writes the session, or follows another tab that does. */
 	get role(): SessionRole {
 		return this.#session?.role ?? "closed";
+	}
+
+	/** Notes something that was stored and is not shown. */
+	leaveOut(problem: WebMcpError): void {
+		const others = this.leftOut.filter(({ message }) => message !== problem.message);
+		this.leftOut = [...others, problem].slice(-MOST_LEFT_OUT);
+		this.tell();
 	}
 
 	/** Shows another session in the place of the present one; where it cannot be opened, the present one again. */

@@ -106,3 +106,34 @@ test("the page has all built-in widgets, also those that come after it is there"
 	assert.equal(await page.getByLabel("Date").getAttribute("type"), "date");
 	assert.deepEqual(demo.problems, []);
 });
+
+test("what was stored and cannot be shown is named, and a damaged session is marked", async () => {
+	await page.evaluate(async () => {
+		const { canvas, keeper } = document.querySelector("auto-ui-app").workspace;
+		canvas.addWidget("stat", { label: "kept", value: "1" });
+		canvas.addWidget("no-such-widget", { a: 1 });
+		await keeper.settled();
+		const { id } = await keeper.storage.sessions.create("Damaged");
+		const opening = indexedDB.open("webmcp-auto-ui storage demo");
+		const done = (request) =>
+			new Promise((resolve) => Object.assign(request, { onsuccess: () => resolve(request.result) }));
+		const database = await done(opening);
+		const store = database.transaction("sessions", "readwrite").objectStore("sessions");
+		await done(store.put({ ...(await done(store.get(id))), body: "no body" }));
+		database.close();
+	});
+	await page.reload();
+	const trouble = page.getByTestId("trouble").getByText(/things? that (was|were) stored cannot be shown/);
+	await trouble.click();
+	assert.deepEqual(await open(), ["sessions"]);
+	const left = page.getByTestId("left-out");
+	await left.locator("summary").click();
+	assert.match(await left.innerText(), /No server draws 'no-such-widget'/);
+	assert.match(await left.innerText(), /damaged and left out/);
+	assert.match(await page.getByTestId("damaged").innerText(), /damaged in part/);
+	assert.equal(
+		await page.locator('[data-widget-type="stat"]').getByText("kept").count(),
+		1,
+		"all else is there",
+	);
+});

@@ -1,4 +1,5 @@
 /** Opens what an app keeps its sessions in. */
+import type { WebMcpError } from "../../core/errors.js";
 import type { Keeper } from "../../workspace/keeper.js";
 import type { Workspace } from "../../workspace/workspace.js";
 
@@ -16,14 +17,20 @@ export async function keeperOf(workspace: Workspace, name: string, silent: strin
 		import("../../storage/index.js"),
 		import("../../workspace/keeper.js"),
 	]);
-	const opening = openStorage({ ...(name !== "" && { name }) });
+	let keeper: Keeper | undefined;
+	/** Told before the keeper is there. */
+	const told: WebMcpError[] = [];
+	const onProblem = (problem: WebMcpError) => (keeper ? keeper.leaveOut(problem) : told.push(problem));
+	const opening = openStorage({ ...(name !== "" && { name }), onProblem });
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<never>((_, fail) => {
 		timer = setTimeout(() => fail(new Error(silent)), STORAGE_MS);
 	});
 	try {
 		const begun = opening.then((storage) => Keeper.begin(workspace, storage));
-		return await Promise.race([begun, late]);
+		keeper = await Promise.race([begun, late]);
+		for (const problem of told) keeper.leaveOut(problem);
+		return keeper;
 	} catch (error) {
 		// What comes too late would show another session than the one that was begun meanwhile: closed, it fails.
 		opening.then(

@@ -111,9 +111,10 @@ export function troubles(
 	const { phase } = workspace.model.state;
 	const standing = standingOf(phase);
 	const problem = workspace.keeper?.problem ?? unkept;
+	const left = workspace.keeper?.leftOut.length ?? 0;
 	const line = (name: string, words: string) =>
 		html`<button type="button" class="quiet trouble" part="trouble" @click=${() => open(name)}>${words}</button>`;
-	return html`${standing === "ready" ? nothing : line("model", modelWords(workspace, t))}${problem ? line("sessions", t("not-kept", { reason: problem })) : nothing}`;
+	return html`${standing === "ready" ? nothing : line("model", modelWords(workspace, t))}${problem ? line("sessions", t("not-kept", { reason: problem })) : nothing}${left > 0 ? line("sessions", t("left-out", { n: left })) : nothing}`;
 }
 
 function standingOf(phase: ModelPhase): Standing {
