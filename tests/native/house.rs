@@ -43,7 +43,8 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("schema", &["core"]),
     ("model", &["worker", "core"]),
-    ("provider", &["worker", "core", "model"]),
+    ("litert", &["worker", "core", "model"]),
+    ("provider", &["worker", "core", "model", "litert"]),
     ("mcp", &["core", "schema"]),
     ("mcp-auth", &["core"]),
     ("apps", &["core"]),
@@ -87,7 +88,6 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ),
     ("adapters", &["core", "model", "widgets", "canvas", "server", "workspace", "elements"]),
     ("embedder", &["worker", "core"]),
-    ("litert", &["worker", "core", "model"]),
     ("wllama", &["worker", "core", "model", "compat", "litert"]),
 ];
 
