@@ -13,6 +13,7 @@ import {
 } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
 import { type Core, core, init } from "../core/init.js";
+import { routed } from "./clients.js";
 import type {
 	AgentCallbacks,
 	AgentMetrics,
@@ -65,7 +66,9 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 	constructor(own: symbol, begun: Promise<Begun>) {
 		demandOwn(own, "AgentRun", "runAgentLoop");
 		this.#begun = begun;
-		this.#result = begun.then(({ options, start }) => start(this.#heard(options)) as Promise<AgentResult>);
+		this.#result = begun.then(
+			({ options, start }) => start(this.#heard(routed(options))) as Promise<AgentResult>,
+		);
 	}
 
 	/** Says something to the model at the next step of the run. */

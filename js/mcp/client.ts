@@ -1,6 +1,7 @@
 /** A client of one MCP server, over Streamable HTTP of both eras, or HTTP+SSE. */
 import { aFunction, aText } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
+import { listed } from "../core/listed.js";
 import { guarded } from "../core/report.js";
 import type {
 	Json,
@@ -98,12 +99,13 @@ export class McpClient implements McpClientLike {
 		return info;
 	}
 
-	/** All tools of the server, page by page, as it describes them. */
+	/** All tools of the server, page by page, as it describes them. A run calls those of a layer that holds them by this client. */
 	async listTools(options?: Abortable): Promise<McpToolDef[]> {
 		const tools = await this.#list<McpToolDef>("listTools", "tools", options);
 		for (const { name, problem } of this.refusedTools)
 			console.warn(`webmcp-auto-ui: the tool '${name}' of ${this.url} is left out: ${problem}.`);
-		this.#tools = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
+		const all = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
+		this.#tools = listed(all, this);
 		return this.#tools;
 	}
 
@@ -226,7 +228,8 @@ export class McpClient implements McpClientLike {
 		this.#added = (await this.#hasReadable(own, options))
 			? RESOURCE_TOOLS.filter((tool) => !isOwn(tool))
 			: [];
-		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools: [...own, ...this.#added] };
+		const tools = listed([...own, ...this.#added.map((tool) => ({ ...tool }))], this);
+		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools };
 	}
 
 	/** Who the server says it is; blank before `connect`. */

@@ -251,7 +251,11 @@ export interface ContextMemory {
 export interface AgentOptions {
 	provider: LLMProvider;
 	layers: ToolLayer[];
-	/** Calls the tools of MCP layers. */
+	/**
+	 * Calls the tools of MCP layers: a `McpMultiClient` those of each layer on its server, by `serverUrl`, else `serverName`; a `McpClient` those of
+	 * its server. Layers that a `McpClient` has made, or whose `tools` it has listed, are called by it and need nothing here; a second client
+	 * is then that of the one layer that lacks one. Rejects with `invalid_argument` where it cannot be told whose server a layer is.
+	 */
 	client?: McpClientLike | McpMultiClientLike;
 	/** Replaces the generated prompt. */
 	systemPrompt?: string;
