@@ -20,6 +20,7 @@ export {
 	type WebMcpServerOptions,
 } from "./server/create.js";
 export { autoui, bus } from "./server/defaults.js";
+export { createCanvas, type LiveCanvas } from "./server/live-canvas.js";
 export { WebMcpError } from "./core/errors.js";
 export { trustOwnScripts } from "./core/trusted.js";
 export {
