@@ -31,9 +31,9 @@ export {
 export type { HttpProviderOptions } from "./provider/http-options.js";
 export { type InitOptions, init } from "./core/init.js";
 export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./agent/journal.js";
+export { activateServerTools } from "./dispatch/activate.js";
 export {
 	type AliasMap,
-	activateServerTools,
 	buildDiscoveryCache,
 	buildDiscoveryTools,
 	buildDiscoveryToolsWithAliases,
