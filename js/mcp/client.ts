@@ -12,6 +12,7 @@ import type {
 	McpResourceContent,
 	McpToolDef,
 	McpToolResult,
+	RecipeSummary,
 } from "../types/index.js";
 import { answer } from "./answers.js";
 import { explained } from "./diagnose.js";
@@ -59,6 +60,8 @@ export class McpClient implements McpClientLike {
 	#driver: Driver | undefined;
 	#making: Promise<Driver> | undefined;
 	#tools: McpToolDef[] | undefined;
+	/** What the server's file of recipes had, and the list of tools with which it was read. */
+	#recipes: { of: McpToolDef[]; list: RecipeSummary[] } | undefined;
 	/** Counts the disconnections: what was asked for before one is not asked for after it. */
 	#life = 0;
 	/** Tools that are not the server's. */
@@ -220,7 +223,10 @@ export class McpClient implements McpClientLike {
 		return this.#request("request", method, jsonOf("request: params", params), options);
 	}
 
-	/** The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them. */
+	/**
+	 * The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them; where it has recipes
+	 * as a file (see `recipes` of the options) and no tools that tell them, they are the layer's.
+	 */
 	async layer(options?: Abortable): Promise<McpLayer> {
 		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
 		const own = this.#tools ?? (await this.listTools(options));
@@ -229,7 +235,9 @@ export class McpClient implements McpClientLike {
 			? RESOURCE_TOOLS.filter((tool) => !isOwn(tool))
 			: [];
 		const tools = listed([...own, ...this.#added.map((tool) => ({ ...tool }))], this);
-		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools };
+		const recipes = await this.#recipesFor(own, options);
+		const known = recipes.length > 0 ? { recipes } : {};
+		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools, ...known };
 	}
 
 	/** Who the server says it is; blank before `connect`. */
@@ -253,6 +261,18 @@ export class McpClient implements McpClientLike {
 			this.listResourceTemplates(options).catch(() => []),
 		]);
 		return resources.some(({ uri }) => !isApp(uri)) || templates.length > 0;
+	}
+
+	/** What the server's file has, read once for a list of tools. */
+	async #recipesFor(own: McpToolDef[], options?: Abortable): Promise<RecipeSummary[]> {
+		const { recipes: place, fetch: send } = this.#options;
+		if (place === false || (!place && this.status.capabilities.resources === undefined)) return [];
+		if (this.#recipes?.of !== own) {
+			const { signal } = callOptions("layer", options);
+			const { recipesOf } = await import("./recipes.js");
+			this.#recipes = { of: own, list: await recipesOf(this, own, { place, send, signal }) };
+		}
+		return this.#recipes.list;
 	}
 
 	async #list<T>(method: string, what: string, options?: Abortable): Promise<T[]> {
