@@ -121,7 +121,7 @@ export interface AgentCallbacks {
 	onToolCall?(call: ToolCall): void;
 	/**
 	 * Places a widget, or is told that the server's canvas has placed it (then `id` is given and
-	 * the return value is ignored).
+	 * the return value is ignored). An id that is a number is its text from then on.
 	 */
 	onWidget?(
 		type: string,
@@ -129,7 +129,7 @@ export interface AgentCallbacks {
 		serverName: string,
 		id?: string,
 		// biome-ignore lint/suspicious/noConfusingVoidType: the published signature
-	): { id: string } | void;
+	): { id: string | number } | void;
 	onClear?(): void;
 	onUpdate?(id: string, data: JsonObject): void;
 	onMove?(id: string, x: number, y: number): void;
