@@ -20,6 +20,7 @@ export {
 	type WebMcpServerOptions,
 } from "./server/create.js";
 export { autoui, bus } from "./server/defaults.js";
+export { createCanvas, type LiveCanvas } from "./server/live-canvas.js";
 export { WebMcpError } from "./core/errors.js";
 export { trustOwnScripts } from "./core/trusted.js";
 export {
@@ -30,9 +31,9 @@ export {
 export type { HttpProviderOptions } from "./provider/http-options.js";
 export { type InitOptions, init } from "./core/init.js";
 export { createIndexedDBJournal, createMemoryJournal, type ReadableJournal } from "./agent/journal.js";
+export { activateServerTools } from "./dispatch/activate.js";
 export {
 	type AliasMap,
-	activateServerTools,
 	buildDiscoveryCache,
 	buildDiscoveryTools,
 	buildDiscoveryToolsWithAliases,

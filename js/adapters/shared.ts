@@ -1,12 +1,12 @@
 /** What the adapters of all frameworks have in common: what they take, and how a framework's widget is told things. */
-import { aFunction, type Check, must, objectOf } from "../core/arguments.js";
+import { FIELDS, type FollowedCanvas } from "../canvas/followed.js";
 import type { MountCanvasOptions } from "../canvas/mount.js";
+import { type Check, must } from "../core/arguments.js";
 import type { RendererSource } from "../widgets/mount.js";
 import { guarded } from "../core/report.js";
 import type { CanvasSnapshot, CanvasVanilla, Cleanup, JsonObject, WidgetContext } from "../types/index.js";
 
-/** A canvas of the package. */
-export const aCanvas: Check = objectOf({ subscribe: aFunction, getSnapshot: aFunction }, "a canvas");
+export { aCanvas, FIELDS, type FollowedCanvas } from "../canvas/followed.js";
 
 /** A component; some frameworks have objects for them. */
 export const aComponent: Check = must(
@@ -25,18 +25,12 @@ export interface WidgetProps<Data = JsonObject> {
 	readonly hear: (listener: (channel: string, payload: unknown) => void) => Cleanup;
 }
 
-/** What a canvas tells of itself. */
-export const FIELDS = ["blocks", "layout", "selected", "canUndo", "canRedo"] as const;
-
 /** What is shown, by whom, and how. */
 export interface ShownCanvas extends MountCanvasOptions {
 	canvas: CanvasVanilla;
 	/** The first one that can draw a widget does. */
 	servers: readonly RendererSource[];
 }
-
-/** A canvas whose fields are followed by whatever reads them. */
-export interface FollowedCanvas extends CanvasVanilla, Omit<CanvasSnapshot, "blocks"> {}
 
 /** What a widget is told, and who hears it. */
 export function hearing() {

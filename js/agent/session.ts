@@ -14,8 +14,9 @@ import {
 import { WebMcpError } from "../core/errors.js";
 import { serversFilled } from "../core/filling.js";
 import { type Core, core, init } from "../core/init.js";
+import { heardBy } from "./callbacks.js";
+import { routed } from "./clients.js";
 import type {
-	AgentCallbacks,
 	AgentMetrics,
 	AgentOptions,
 	AgentResult,
@@ -66,7 +67,9 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 	constructor(own: symbol, begun: Promise<Begun>) {
 		demandOwn(own, "AgentRun", "runAgentLoop");
 		this.#begun = begun;
-		this.#result = begun.then(({ options, start }) => start(this.#heard(options)) as Promise<AgentResult>);
+		this.#result = begun.then(
+			({ options, start }) => start(heardBy(routed(options), this.#listeners)) as Promise<AgentResult>,
+		);
 	}
 
 	/** Says something to the model at the next step of the run. */
@@ -133,30 +136,6 @@ export class AgentRun implements Promise<AgentResult>, AsyncIterable<RunEvent> {
 	#tell(say: (session: RawSession) => void): void {
 		// Why a run could not begin is said where the run is awaited.
 		this.#begun.then(({ session }) => say(session)).catch(() => undefined);
-	}
-
-	/** The options with callbacks that also tell those who iterate. */
-	#heard(options: AgentOptions): AgentOptions {
-		const host = options.callbacks ?? {};
-		const listeners = this.#listeners;
-		const onEvent = (event: RunEvent) => {
-			for (const listener of listeners) listener(event);
-			if (typeof host.onEvent === "function") host.onEvent(event);
-		};
-		// Asked anew at each event: whoever begins to iterate late hears the rest, and events that nobody hears are
-		// not made. It stands before nothing, for a proxy may not change what a frozen object says.
-		const callbacks = new Proxy<AgentCallbacks>(
-			{},
-			{
-				get: (_, key) => {
-					if (key === "onEvent" && listeners.size > 0) return onEvent;
-					const value: unknown = Reflect.get(host, key);
-					// Private members are only on the host's own object.
-					return typeof value === "function" ? value.bind(host) : value;
-				},
-			},
-		);
-		return { ...options, callbacks };
 	}
 }
 

@@ -23,8 +23,16 @@ export interface Frame {
 	end(): void;
 }
 
+/** What is around a frame. */
+export interface Around {
+	readonly servers: readonly RendererSource[];
+	readonly bus: Bus | undefined;
+	/** Changes the data of a widget of the canvas by these fields. */
+	update(id: string, patch: JsonObject): void;
+}
+
 /** A frame with a widget in it, drawn by one of `servers`: by the one that placed it, also when another has a widget of that name. */
-export function frameOf(first: Widget, servers: readonly RendererSource[], bus: Bus | undefined): Frame {
+export function frameOf(first: Widget, { servers, bus, update }: Around): Frame {
 	const body = element("div", { class: "wm-body" });
 	const outer = element(
 		"section",
@@ -85,13 +93,8 @@ export function frameOf(first: Widget, servers: readonly RendererSource[], bus: 
 	if (bus) {
 		leave = join(bus, first, {
 			outer,
-			get data() {
-				return widget.data;
-			},
-			mounted: {
-				update: (data) => mounted.update(data),
-				receive: (channel, payload) => mounted.receive(channel, payload),
-			},
+			update: (patch) => update(first.id, patch),
+			receive: (channel, payload) => mounted.receive(channel, payload),
 		});
 	}
 	return frame;

@@ -9,10 +9,16 @@ import { anElement } from "../widgets/dom.js";
 import { speak } from "../widgets/say.js";
 import { useStyles } from "../widgets/styles.js";
 import { boxesOf, isPlaced, ranks, useLayouts } from "./arranged.js";
-import { type Frame, frameOf } from "./frames.js";
+import { type Around, type Frame, frameOf } from "./frames.js";
 import { type Query, querying } from "./querying.js";
+import { followOwnData, takeIn } from "./told-data.js";
 
-const BUS = objectOf({ register: aFunction, broadcast: aFunction, getLinks: aFunction });
+const BUS = objectOf({
+	register: aFunction,
+	subscribe: aFunction,
+	broadcast: aFunction,
+	getLinks: aFunction,
+});
 const OPTIONS = objectOf({
 	bus: optional(BUS),
 	edit: optional(aFlag),
@@ -28,8 +34,9 @@ const MANY = 200;
 export interface MountCanvasOptions {
 	/**
 	 * Each widget is a peer of this bus under its id: what a person does with it is broadcast (`rowclick`, …), and it hears what
-	 * is sent to it and what widgets tell that it is linked with (`canvas.link`, `bus.link`). On `data-update` it shows the payload's
-	 * fields. Arrows show who is linked.
+	 * is sent to it and what widgets tell that it is linked with (`canvas.link`, `bus.link`). The fields of a `data-update`,
+	 * sent to it or told by it or by those that it is linked with, become its data in the canvas, done by `bus`; what its server does not let pass is
+	 * left out with a warning. Arrows show who is linked.
 	 */
 	bus?: Bus;
 	/**
@@ -96,6 +103,11 @@ export function mountCanvas(
 	const companions: Companion[] = [];
 	const bus = options.bus ?? undefined;
 	const mounted: Mounted = { container, canvas, frames, bus };
+	const around: Around = {
+		servers: asked.servers,
+		bus,
+		update: (id, patch) => takeIn(canvas, id, patch),
+	};
 	let shown: CanvasSnapshot | undefined;
 	let [wasPlacing, wasRanked] = [false, false];
 	let ended = false;
@@ -120,7 +132,7 @@ export function mountCanvas(
 		let at: Element | null = container.firstElementChild;
 		for (const widget of blocks) {
 			const known = frames.get(widget.id);
-			const frame = known ?? frameOf(widget, asked.servers, bus);
+			const frame = known ?? frameOf(widget, around);
 			if (!known) frames.set(widget.id, frame);
 			frame.show(widget);
 			// Moving a node restarts what plays in it, so only one that is out of place moves.
@@ -158,6 +170,7 @@ export function mountCanvas(
 	};
 
 	const unsubscribe = canvas.subscribe(follow);
+	const stopTaking = bus && followOwnData(bus, canvas, (id) => frames.has(id));
 	const stopQuerying = options.query ? querying(mounted, options.query) : undefined;
 	follow();
 	const resized = new ResizeObserver(() => arrange(canvas.getSnapshot()));
@@ -170,6 +183,7 @@ export function mountCanvas(
 		ended = true;
 		unsubscribe();
 		noLonger();
+		stopTaking?.();
 		stopQuerying?.();
 		resized.disconnect();
 		for (const companion of companions) companion.end();

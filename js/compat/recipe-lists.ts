@@ -1,5 +1,6 @@
 /** Lists of recipes: kept, found, put in order, and told to a model. */
 import { aText, type Check, listOf, objectOf, optional, read, recordOf } from "../core/arguments.js";
+import { recipeList } from "../core/recipe-list.js";
 import type { McpToolResult, RecipeSummary } from "../types/index.js";
 import type { Recipe } from "./recipes.js";
 
@@ -163,7 +164,7 @@ export function parseRecipesFromToolResponse(result: McpToolResult): RecipeSumma
 function recipesIn(result: McpToolResult): RecipeSummary[] {
 	const texts = (Array.isArray(result?.content) ? result.content : []).map((part) => part?.text);
 	for (const candidate of [result?.structuredContent, ...texts.map(parsed)]) {
-		const list = listIn(candidate);
+		const list = recipeList(candidate);
 		if (list) return list.flatMap(summary);
 	}
 	return [];
@@ -176,13 +177,6 @@ function parsed(text: unknown): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function listIn(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (value === null || typeof value !== "object") return undefined;
-	const { recipes, items } = value as { recipes?: unknown; items?: unknown };
-	return [recipes, items].find(Array.isArray);
 }
 
 function summary(entry: unknown): RecipeSummary[] {

@@ -58,7 +58,10 @@ export const isLoaded = (): boolean => ready;
  */
 export function core(): Core {
 	if (!ready) {
-		throw new WebMcpError("not_initialised", "webmcp-auto-ui is not loaded yet: await init() first.");
+		throw new WebMcpError(
+			"not_initialised",
+			"webmcp-auto-ui is not loaded yet: call await init() first, or import from webmcp-auto-ui/auto.",
+		);
 	}
 	return wasm;
 }

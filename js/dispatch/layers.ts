@@ -1,6 +1,7 @@
 /** Pure functions over layers: prompt, tools, names, aliases, and what is known of servers. */
 import { aText, listOf, objectOf, oneOf, optional } from "../core/arguments.js";
 import { core } from "../core/init.js";
+import { named } from "./activate.js";
 import type {
 	JsonObject,
 	McpToolDef,
@@ -39,7 +40,7 @@ export function buildSystemPromptWithAliases(
 
 /** The tools that a model sees before it touched any server (spec "ToolLayers", Progressive discovery). */
 export function buildDiscoveryTools(layers: ToolLayer[], options: SchemaOptions = {}): ProviderTool[] {
-	return core().buildDiscoveryTools(layers, options) as ProviderTool[];
+	return named(core().buildDiscoveryTools(layers, options) as ProviderTool[], layers);
 }
 
 /** The discovery tools, and what their canonical names lead to. */
@@ -52,28 +53,12 @@ export function buildDiscoveryToolsWithAliases(
 
 /** All tools of all layers under their full names (spec "ToolLayers", buildToolsFromLayers). */
 export function buildToolsFromLayers(layers: ToolLayer[], options: SchemaOptions = {}): ProviderTool[] {
-	return core().buildToolsFromLayers(layers, options) as ProviderTool[];
+	return named(core().buildToolsFromLayers(layers, options) as ProviderTool[], layers);
 }
 
 /** How flattened arguments lead back to nested ones: full tool name → flat key → path. */
 export function flattenedPaths(layers: ToolLayer[]): { [tool: string]: { [key: string]: string[] } } {
 	return core().flattenedPaths(layers) as ReturnType<typeof flattenedPaths>;
-}
-
-/**
- * A new list: `current`, and those tools of `layer` that it lacks.
- *
- * @param options - `layers`: all layers of the run. Needed where two of them have the same name, for the tools of the
- *   second then have a number in theirs.
- * @throws {@link WebMcpError} `invalid_argument` where `current` holds tools of another server of that name and `layers`
- *   is missing.
- */
-export function activateServerTools(
-	current: ProviderTool[],
-	layer: ToolLayer,
-	options: SchemaOptions & { layers?: ToolLayer[] } = {},
-): ProviderTool[] {
-	return core().activateServerTools(current, layer, options) as ProviderTool[];
 }
 
 /** Which of a server's tools search, list and get recipes (spec "ToolLayers", Canonical tool resolution). */

@@ -37,7 +37,7 @@ export async function startRuntime(
 	} catch (error) {
 		throw new Problem(
 			"unsupported",
-			`The runtime could not be started from ${wasm} (${wordsOf(error)}): serve the folder wasm/ of @litert-lm/core there, and give the option "wasm" its address.`,
+			`The runtime could not be started from ${wasm} (${wordsOf(error)}): serve the folder wasm/ of @litert-lm/core there, or give liteRt({ wasm }) its address.`,
 			true,
 		);
 	}

@@ -1,6 +1,7 @@
 /** A client of one MCP server, over Streamable HTTP of both eras, or HTTP+SSE. */
 import { aFunction, aText } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
+import { listed } from "../core/listed.js";
 import { guarded } from "../core/report.js";
 import type {
 	Json,
@@ -11,6 +12,7 @@ import type {
 	McpResourceContent,
 	McpToolDef,
 	McpToolResult,
+	RecipeSummary,
 } from "../types/index.js";
 import { answer } from "./answers.js";
 import { explained } from "./diagnose.js";
@@ -58,6 +60,8 @@ export class McpClient implements McpClientLike {
 	#driver: Driver | undefined;
 	#making: Promise<Driver> | undefined;
 	#tools: McpToolDef[] | undefined;
+	/** What the server's file of recipes had, and the list of tools with which it was read. */
+	#recipes: { of: McpToolDef[]; list: RecipeSummary[] } | undefined;
 	/** Counts the disconnections: what was asked for before one is not asked for after it. */
 	#life = 0;
 	/** Tools that are not the server's. */
@@ -98,12 +102,13 @@ export class McpClient implements McpClientLike {
 		return info;
 	}
 
-	/** All tools of the server, page by page, as it describes them. */
+	/** All tools of the server, page by page, as it describes them. A run calls those of a layer that holds them by this client. */
 	async listTools(options?: Abortable): Promise<McpToolDef[]> {
 		const tools = await this.#list<McpToolDef>("listTools", "tools", options);
 		for (const { name, problem } of this.refusedTools)
 			console.warn(`webmcp-auto-ui: the tool '${name}' of ${this.url} is left out: ${problem}.`);
-		this.#tools = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
+		const all = tools.map((tool) => ({ ...tool, inputSchema: tool.inputSchema ?? { type: "object" } }));
+		this.#tools = listed(all, this);
 		return this.#tools;
 	}
 
@@ -218,7 +223,10 @@ export class McpClient implements McpClientLike {
 		return this.#request("request", method, jsonOf("request: params", params), options);
 	}
 
-	/** The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them. */
+	/**
+	 * The layer to hand to `runAgentLoop`, connecting first where needed. Where the server has resources, two tools read them; where it has recipes
+	 * as a file (see `recipes` of the options) and no tools that tell them, they are the layer's.
+	 */
 	async layer(options?: Abortable): Promise<McpLayer> {
 		const info = this.isConnected ? this.serverInfo() : await this.connect(options);
 		const own = this.#tools ?? (await this.listTools(options));
@@ -226,7 +234,10 @@ export class McpClient implements McpClientLike {
 		this.#added = (await this.#hasReadable(own, options))
 			? RESOURCE_TOOLS.filter((tool) => !isOwn(tool))
 			: [];
-		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools: [...own, ...this.#added] };
+		const tools = listed([...own, ...this.#added.map((tool) => ({ ...tool }))], this);
+		const recipes = await this.#recipesFor(own, options);
+		const known = recipes.length > 0 ? { recipes } : {};
+		return { protocol: "mcp", serverName: info.name, serverUrl: this.url, tools, ...known };
 	}
 
 	/** Who the server says it is; blank before `connect`. */
@@ -250,6 +261,18 @@ export class McpClient implements McpClientLike {
 			this.listResourceTemplates(options).catch(() => []),
 		]);
 		return resources.some(({ uri }) => !isApp(uri)) || templates.length > 0;
+	}
+
+	/** What the server's file has, read once for a list of tools. */
+	async #recipesFor(own: McpToolDef[], options?: Abortable): Promise<RecipeSummary[]> {
+		const { recipes: place, fetch: send } = this.#options;
+		if (place === false || (!place && this.status.capabilities.resources === undefined)) return [];
+		if (this.#recipes?.of !== own) {
+			const { signal } = callOptions("layer", options);
+			const { recipesOf } = await import("./recipes.js");
+			this.#recipes = { of: own, list: await recipesOf(this, own, { place, send, signal }) };
+		}
+		return this.#recipes.list;
 	}
 
 	async #list<T>(method: string, what: string, options?: Abortable): Promise<T[]> {

@@ -73,14 +73,26 @@ export class McpMultiClient implements McpMultiClientLike {
 	): Promise<McpToolResult> {
 		aText("callToolOn: urlOrName", urlOrName);
 		const named = [...this.#servers.values()].filter(({ layer }) => layer.serverName === urlOrName);
-		const server = this.#servers.get(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
+		const server =
+			this.#servers.get(urlOrName) ?? this.#at(urlOrName) ?? (named.length === 1 ? named[0] : undefined);
 		if (!server) {
+			// Not by their addresses, which a model may read this with and which may hold keys.
+			const connected = [...this.#servers.values()].map(({ layer }) => layer.serverName).join(", ");
 			throw new WebMcpError(
 				"not_found",
-				`No MCP server '${urlOrName}' is connected; add it with addServer(url).`,
+				named.length > 1
+					? `${named.length} MCP servers are called '${urlOrName}': name one by its address, which is the serverUrl of its layer.`
+					: `No MCP server '${urlOrName}' is connected; add it with addServer(url). Connected are: ${connected || "none"}.`,
 			);
 		}
 		return server.client.callTool(name, args, options);
+	}
+
+	/** The server at an address that is written otherwise than the page has written it. */
+	#at(url: string): { client: McpClient } | undefined {
+		if (!URL.canParse(url)) return undefined;
+		const { href } = new URL(url);
+		return [...this.#servers].find(([at]) => URL.canParse(at) && new URL(at).href === href)?.[1];
 	}
 
 	/** Disconnects all. */

@@ -51,6 +51,12 @@ const OPTIONS: Check = objectOf({
 	roots: optional(aFunction),
 	extensions: optional(anObject),
 	auth: optional(objectOf({ authorization: aFunction, authorize: aFunction })),
+	recipes: optional(
+		must(
+			"false or an address",
+			(place) => place === false || place instanceof URL || (typeof place === "string" && place !== ""),
+		),
+	),
 	fetch: optional(aFunction),
 });
 
@@ -70,9 +76,21 @@ export function checked(url: string, options: McpClientOptions): { url: string; 
 			"must be https where credentials go along, unless it is this machine's own",
 		);
 	}
+	if (kept.recipes) demandFile(kept.recipes, address);
 	const { extensions } = kept;
 	if (extensions) kept.extensions = JSON.parse(jsonOf("McpClient: options.extensions", extensions));
 	return { url, options: kept };
+}
+
+/** What a model is told to do must not be written by whoever is on the way: a server of https has its recipes there too. */
+function demandFile(place: string | URL, server: URL): void {
+	const url = URL.canParse(String(place), server.href) ? new URL(place, server) : undefined;
+	const isSafe = url?.protocol === "https:" || (url && (server.protocol === "http:" || isThisMachine(url)));
+	if (url && isSafe && /^https?:$/.test(url.protocol)) return;
+	throw invalid(
+		"McpClient: options.recipes",
+		"must be an http or https address, relative to the server's, and https where the server's is",
+	);
 }
 
 /** What names credentials, in headers and queries. */

@@ -36,6 +36,12 @@ export interface McpClientOptions {
 	extensions?: JsonObject;
 	/** Signs in where the server wants it; `createMcpAuth` of `webmcp-auto-ui/mcp/auth` makes one. */
 	auth?: McpAuth;
+	/**
+	 * Where the server's recipes are, for {@link McpClient.layer}: the address of a JSON file, relative to the server's own (`"recipes.json"` lies beside
+	 * `…/mcp`), which is fetched without credentials. By default the resource `recipes.json` where the server lists one; `false` for none. A
+	 * server with tools that tell recipes is not asked for a file. Of a file at most 256 KiB and 100 recipes are taken.
+	 */
+	recipes?: false | string | URL;
 	/** In place of the platform's own, such as one that goes through a proxy. */
 	fetch?: typeof fetch;
 }

@@ -45,9 +45,10 @@ export interface Choice {
 	preset?: ModelPreset;
 }
 
-/** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other. */
+/** Chooses by name, ending and option. Throws `invalid_argument` where these contradict each other, and for a name that nothing has. */
 export function choose({ model, backend = "auto", presets, runtime }: WasmProviderOptions): Choice {
 	const preset = typeof model === "string" ? named(model, presets) : undefined;
+	if (!preset && typeof model === "string" && isName(model)) throw unknown(model, presets);
 	const isLiteRt = /\.litertlm$/i.test(fileName(preset?.url ?? model));
 	if (preset && (backend === "gguf" || backend === "wllama") && isLiteRt) {
 		throw new WebMcpError(
@@ -83,6 +84,23 @@ export function choose({ model, backend = "auto", presets, runtime }: WasmProvid
 function named(model: string, presets: WasmProviderOptions["presets"]): ModelPreset | undefined {
 	const own = [presets ?? {}, MODEL_PRESETS].find((table) => Object.hasOwn(table, model));
 	return own?.[model];
+}
+
+/** Where the model of that name or address is. */
+export function addressOf(model: string, presets: WasmProviderOptions["presets"]): string {
+	return named(model, presets)?.url ?? model;
+}
+
+/** Whether a text names a model, instead of saying where one is. */
+const isName = (model: string): boolean =>
+	!model.includes("/") && !/\.(?:gguf|litertlm)$/i.test(fileName(model));
+
+function unknown(model: string, presets: WasmProviderOptions["presets"]): WebMcpError {
+	const names = [...new Set([...Object.keys(presets ?? {}), ...Object.keys(MODEL_PRESETS)])].join(", ");
+	return new WebMcpError(
+		"invalid_argument",
+		`WasmProvider knows no model '${model}': give one of ${names}, the address of a GGUF or .litertlm file ('./${model}' where that is its name), or such a File; models of Ollama and of APIs go to LocalLLMProvider and RemoteLLMProvider.`,
+	);
 }
 
 /** Ends of addresses: what comes after `?` or `#` is no name. A Blob that is no File has none. */
@@ -121,24 +139,42 @@ interface Adapter {
 	isFallbackAdapter?: boolean;
 }
 
-/** Asks the host before anything is fetched. Rejects with `aborted` when it refuses. */
+/** Licences under which a file may be used without anybody having agreed to terms. */
+const OPEN = /^(?:Apache-2\.0|MIT|BSD-[23]-Clause|CC0-1\.0)$/;
+
+/**
+ * Asks the host before anything is fetched, or, where it wants to be asked about nothing, tells it. Rejects with `aborted` when it
+ * refuses, with `invalid_argument` when nobody can agree to a model's terms.
+ */
 export async function demandConsent(
 	{ source, preset }: Choice,
-	{ model, onDownload, useCache = true }: WasmProviderOptions,
+	{ model, onDownload, onProgress, useCache = true }: WasmProviderOptions,
 ): Promise<void> {
 	if (typeof source !== "string" || (!preset && !onDownload)) return;
 	const url = address("WasmProvider: options.model", source);
 	if (useCache && (await storedModels()).some((stored) => stored.url === url && stored.complete)) return;
+	const download: ModelDownload = {
+		url,
+		...(preset ? { bytes: preset.bytes, license: preset.license } : {}),
+	};
 	if (!onDownload) {
+		if (OPEN.test(preset?.license?.name ?? "")) return tell(download, onProgress);
 		throw new WebMcpError(
 			"invalid_argument",
 			`WasmProvider needs the option onDownload for '${model}': show its licence (${preset?.license?.name}) and size, and return whether to download.`,
 		);
 	}
-	const download: ModelDownload = {
-		url,
-		...(preset ? { bytes: preset.bytes, license: preset.license } : {}),
-	};
 	if ((await onDownload(download)) === true) return;
 	throw new WebMcpError("aborted", `The download of ${url} was refused; nothing was fetched.`);
+}
+
+/** Says what is about to be downloaded where the page shows how far that is, else on the console. */
+function tell(
+	{ url, bytes = 0, license }: ModelDownload,
+	onProgress: WasmProviderOptions["onProgress"],
+): void {
+	const size = bytes > 0 ? `${Math.round(bytes / 1e6)} MB` : "unknown size";
+	const words = `download of ${url} (${size}, ${license?.name}, ${license?.url})`;
+	if (onProgress) onProgress(0, words, 0, bytes);
+	else console.info(`webmcp-auto-ui: ${words}`);
 }

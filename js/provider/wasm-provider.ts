@@ -17,6 +17,7 @@ import type {
 	RuntimeModel,
 	WasmProviderOptions,
 } from "../types/index.js";
+import { defaultRuntime } from "./default-runtime.js";
 import { type SmallModelModule, smallModel } from "./small-model.js";
 import {
 	type AdapterSource,
@@ -29,7 +30,7 @@ import {
 const DEFAULT_CONTEXT_SIZE = 4096;
 /** By engine; Gemma 4's memory is the GPU's (spec "System Architecture": 32K). */
 const CONTEXT_SIZES = { gguf: DEFAULT_CONTEXT_SIZE, wllama: DEFAULT_CONTEXT_SIZE, litert: 32_768 };
-/** What `runtime` must be. */
+/** What `runtime` must be where it is none that runs the model. */
 const RUNTIMES = {
 	litert: "liteRt({ wasm }) of webmcp-auto-ui/litert",
 	wllama: "wllama({ wasm }) of webmcp-auto-ui/wllama",
@@ -44,7 +45,8 @@ type Led = InstanceType<SmallModelModule["RawSmallModel"]>;
  *
  * GGUF files run on the package's own engine. Such a small model does not plan by itself: it is led to say in one line of JSON, under
  * a grammar, what to show, to call, to query or to change, so every tool call satisfies its schema.
- * `.litertlm` files, Gemma 4 among them, run in Google's runtime, other GGUF models by wllama; these call tools by themselves.
+ * `.litertlm` files, Gemma 4 among them, run in Google's runtime, other GGUF models by wllama; these call tools by themselves. Which
+ * it is follows from `model`; `engine` says why.
  */
 export class WasmProvider implements LLMProvider {
 	readonly name = "wasm";
@@ -65,7 +67,7 @@ export class WasmProvider implements LLMProvider {
 	#adapters: readonly ModelAdapter[];
 	#status: ModelStatus = "idle";
 
-	/** @throws {@link WebMcpError} `invalid_argument` when no model is given, or the backend cannot read it. */
+	/** @throws {@link WebMcpError} `invalid_argument` when no model is given, its name is unknown, or the backend cannot read it. */
 	constructor(options: WasmProviderOptions) {
 		this.#options = checked(options);
 		const { model } = this.#options;
@@ -91,8 +93,8 @@ export class WasmProvider implements LLMProvider {
 
 	/**
 	 * Loads the model; safe to call often. Rejects with `network` (also where a download brings nothing any more),
-	 * `unsupported` (no such model, no SIMD, no GPU), `invalid_argument` (a preset without `onDownload`, a `.litertlm`
-	 * without `runtime`), `aborted` (the download was refused) or `model`; a failed load can be tried again. When the
+	 * `unsupported` (no such model, no SIMD, no GPU), `invalid_argument` (a preset with terms of use without `onDownload`, a
+	 * `runtime` that does not run the model), `aborted` (the download was refused) or `model`; a failed load can be tried again. When the
 	 * model's Worker has failed, the next load starts another.
 	 */
 	initialize(): Promise<void> {
@@ -164,14 +166,15 @@ export class WasmProvider implements LLMProvider {
 	}
 
 	async #loadRuntime(name: "litert" | "wllama", wanted: () => boolean): Promise<void> {
-		const { runtime, backend, sha256 = this.#choice.preset?.sha256 } = this.#options;
-		if (runtime?.name !== name) {
+		const { runtime: given, backend, sha256 = this.#choice.preset?.sha256 } = this.#options;
+		if (given ? given.name !== name : name !== "litert") {
 			throw new WebMcpError(
 				"invalid_argument",
 				`WasmProvider needs the option runtime for '${this.model}': ${RUNTIMES[name]}.`,
 			);
 		}
-		if (runtime.device !== "cpu") await demandGpu(this.model, backend === "litert");
+		if (given?.device !== "cpu") await demandGpu(this.model, backend === "litert");
+		const runtime = given ?? (await defaultRuntime());
 		await demandConsent(this.#choice, this.#options);
 		if (!wanted()) throw disposed();
 		const engine = runtime.open();

@@ -82,7 +82,8 @@ export interface ModelAdapter {
 /** Options of {@link WasmProvider}. */
 export interface WasmProviderOptions {
 	/**
-	 * A preset's name (`gemma-270m`, `gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself.
+	 * A preset's name (`gemma-270m`, `gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself. A text
+	 * without a slash that ends otherwise is a name, and one that nothing has is refused at once.
 	 */
 	model: ModelSource;
 	/**
@@ -92,14 +93,16 @@ export interface WasmProviderOptions {
 	backend?: "auto" | "litert" | "gguf" | "wllama";
 	/**
 	 * `liteRt({ wasm })` of `webmcp-auto-ui/litert` for `.litertlm` models, or `wllama({ wasm })` of
-	 * `webmcp-auto-ui/wllama` for GGUF models that are no Gemma 3.
+	 * `webmcp-auto-ui/wllama` for GGUF models that are no Gemma 3. Default for `.litertlm` models: `liteRt({ wasm: "/litert-lm/" })`, for
+	 * which the page's server has to have the folder `wasm/` of `@litert-lm/core` there.
 	 */
 	runtime?: ModelRuntime;
 	/** Further presets, or other addresses for those of {@link MODEL_PRESETS}. */
 	presets?: { [name: string]: ModelPreset };
 	/**
-	 * Asked before a model is downloaded that is not stored yet; `false` fetches nothing and rejects with `aborted`. Presets
-	 * need it, for their licence is to be shown first.
+	 * Asked before a model is downloaded that is not stored yet; `false` fetches nothing and rejects with `aborted`. Presets whose licence
+	 * has terms to agree to (`gemma-270m`) need it. For those under an open licence it may be left out: then `onProgress` is told the
+	 * address, size and licence before the first byte, or the console where there is no `onProgress`.
 	 */
 	onDownload?: (download: ModelDownload) => boolean | Promise<boolean>;
 	/**
@@ -129,7 +132,7 @@ export interface WasmProviderOptions {
 	downloadIdleMs?: number;
 	/** What the file's SHA-256 must be, hexadecimal; a file that has another is refused and not kept. */
 	sha256?: string;
-	/** `progress` 0…1, `status` in words, `loaded` and `total` in bytes. */
+	/** `progress` 0…1, `status` in words, `loaded` and `total` in bytes; first, where `onDownload` is left out, what a preset downloads. */
 	onProgress?: (progress: number, status: string, loaded?: number, total?: number) => void;
 	onStatusChange?: (status: ModelStatus) => void;
 }

@@ -121,7 +121,7 @@ export interface AgentCallbacks {
 	onToolCall?(call: ToolCall): void;
 	/**
 	 * Places a widget, or is told that the server's canvas has placed it (then `id` is given and
-	 * the return value is ignored).
+	 * the return value is ignored). An id that is a number is its text from then on.
 	 */
 	onWidget?(
 		type: string,
@@ -129,7 +129,7 @@ export interface AgentCallbacks {
 		serverName: string,
 		id?: string,
 		// biome-ignore lint/suspicious/noConfusingVoidType: the published signature
-	): { id: string } | void;
+	): { id: string | number } | void;
 	onClear?(): void;
 	onUpdate?(id: string, data: JsonObject): void;
 	onMove?(id: string, x: number, y: number): void;
@@ -251,7 +251,11 @@ export interface ContextMemory {
 export interface AgentOptions {
 	provider: LLMProvider;
 	layers: ToolLayer[];
-	/** Calls the tools of MCP layers. */
+	/**
+	 * Calls the tools of MCP layers: a `McpMultiClient` those of each layer on its server, by `serverUrl`, else `serverName`; a `McpClient` those of
+	 * its server. Layers that a `McpClient` has made, or whose `tools` it has listed, are called by it and need nothing here; a second client
+	 * is then that of the one layer that lacks one. Rejects with `invalid_argument` where it cannot be told whose server a layer is.
+	 */
 	client?: McpClientLike | McpMultiClientLike;
 	/** Replaces the generated prompt. */
 	systemPrompt?: string;

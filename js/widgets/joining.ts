@@ -4,11 +4,9 @@ import type { Bus, Cleanup, JsonObject } from "../types/index.js";
 /** What of a widget's frame is needed. */
 interface Peer {
 	readonly outer: HTMLElement;
-	readonly data: JsonObject;
-	readonly mounted: {
-		update(data: JsonObject): void;
-		receive(channel: string, payload: unknown): void;
-	};
+	/** Changes what the widget shows by these fields. */
+	update(patch: JsonObject): void;
+	receive(channel: string, payload: unknown): void;
 }
 
 /**
@@ -25,21 +23,18 @@ export function join(bus: Bus, { id, type }: { id: string; type: string }, peer:
 	peer.outer.addEventListener("widget:interact", tell);
 	const leave = bus.register(id, type, ["*"], ({ from, to, channel, payload }) => {
 		if (to !== id && !isLinked(bus, id, from)) return;
-		// Fields of a message that is no record would be letters of a text.
-		if (
-			channel === "data-update" &&
-			typeof payload === "object" &&
-			payload !== null &&
-			!Array.isArray(payload)
-		)
-			peer.mounted.update({ ...peer.data, ...(payload as JsonObject) });
-		else peer.mounted.receive(channel, payload);
+		if (channel === "data-update" && isPatch(payload)) peer.update(payload);
+		else peer.receive(channel, payload);
 	});
 	return () => {
 		peer.outer.removeEventListener("widget:interact", tell);
 		leave();
 	};
 }
+
+/** Fields of a message that is no record would be letters of a text. */
+export const isPatch = (payload: unknown): payload is JsonObject =>
+	typeof payload === "object" && payload !== null && !Array.isArray(payload);
 
 function isLinked(bus: Bus, one: string, other: string): boolean {
 	const groups = new Set(bus.getLinks(one));

@@ -1,5 +1,5 @@
 /** The chosen model as a provider, and how far it is. */
-import { choose } from "../model/choice.js";
+import { addressOf, choose } from "../model/choice.js";
 import { LocalLLMProvider, RemoteLLMProvider } from "../provider/over-http.js";
 import { WasmProvider } from "../provider/wasm-provider.js";
 import type {
@@ -113,9 +113,7 @@ export class Model extends Observed {
 	/** The address of the model that is or would be in the page. */
 	get address(): string | undefined {
 		const source = this.#source();
-		if (typeof source !== "string") return undefined;
-		const named = choose({ model: source, presets: this.#options.presets ?? {} }).source;
-		return typeof named === "string" ? named : source;
+		return typeof source === "string" ? addressOf(source, this.#options.presets) : undefined;
 	}
 
 	/** Makes the provider for these settings; a model in the page begins to load. Failures show in `state`. */

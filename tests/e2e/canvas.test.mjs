@@ -623,6 +623,30 @@ test("people who cannot see it, or want no motion, are served: axe finds nothing
 	assert.match(await duration(), /^0\.12s/);
 });
 
+test("what the bus tells of a widget's data is shown, and in canvas.blocks afterwards", async () => {
+	const [sales, other, alone] = await put(
+		["stat", { label: "Sales", value: "1" }],
+		["stat", { label: "Other", value: "2" }],
+		["stat", { label: "Alone", value: "3" }],
+	);
+	await page.evaluate((ids) => window.canvas.link(ids), [sales, other]);
+	await page.waitForSelector(".wm-links path", { state: "attached" });
+	const tell = (id, value) =>
+		page.evaluate(([id, value]) => window.bus.broadcast(id, "data-update", { value }), [id, value]);
+	await tell(sales, "42");
+	await frame(sales).getByText("42").waitFor();
+	await frame(other).getByText("42").waitFor();
+	await page.evaluate((id) => window.bus.send("host", id, "data-update", { value: "7" }), alone);
+	await frame(alone).getByText("7").waitFor();
+	const values = () => page.evaluate(() => window.canvas.blocks.map(({ data }) => data.value));
+	assert.deepEqual(await values(), ["42", "42", "7"]);
+	await page.evaluate(() => window.canvas.undo({ by: "bus" }));
+	await frame(alone).getByText("3").waitFor();
+	await page.evaluate(() => window.end());
+	await tell(sales, "43");
+	assert.deepEqual(await values(), ["42", "42", "3"]);
+});
+
 test("a canvas that is taken down leaves nothing", async () => {
 	const ids = await stats(2);
 	await page.evaluate((ids) => window.canvas.link(ids), ids);

@@ -41,8 +41,8 @@ function functionsOf(object) {
 test("everything that can be called has a row", async () => {
 	const { exports } = JSON.parse(readFileSync(new URL("../../pkg/package.json", import.meta.url), "utf8"));
 	for (const [subpath, { default: file }] of Object.entries(exports)) {
-		// Each element is one of those that `elements` has together.
-		if (file?.endsWith(".js") && !file.includes("*"))
+		// Each element is one of those that `elements` has together; `auto` has what the root has, and would load the core too soon.
+		if (file?.endsWith(".js") && !file.includes("*") && subpath !== "./auto")
 			assert.ok(ROWS[`webmcp-auto-ui${subpath.slice(1)}`], `${subpath} has no rows`);
 	}
 	for (const [name, value] of Object.entries(kit)) {

@@ -245,6 +245,48 @@ test("with callbacks a host gets what a canvas would apply, and the model hears 
 	assert.match(result.toolCalls[5].error, /no callback onMove/);
 });
 
+test("a number that onWidget returns as the id is the widget's id, as a text, for the model and in later calls", async () => {
+	const server = kit.createWebMcpServer("desk");
+	server.registerWidget(CARD, () => undefined);
+	const use = (id, name, input) => ({ type: "tool_use", id, name: `desk_webmcp_${name}`, input });
+	const heard = [];
+	for (const [id, written] of [
+		[7, "7"],
+		[7, 7],
+		[0, "0"],
+	]) {
+		const replies = [
+			[use("d", "widget_display", { name: "card", params: { title: "A" } })],
+			[use("c", "canvas", { action: "update", id: written, params: { title: "B" } })],
+		];
+		const chat = async () => ({ content: replies.shift() ?? [], stopReason: "end_turn" });
+		const provider = { name: "scripted", model: "none", chat };
+		const callbacks = {
+			counted: id,
+			onWidget() {
+				return { id: this.counted };
+			},
+			onUpdate: (...all) => heard.push(all),
+		};
+		const { toolCalls } = await kit.runAgentLoop("go", { provider, layers: [server.layer()], callbacks });
+		assert.equal(JSON.parse(toolCalls[0].result).id, String(id));
+		assert.equal(toolCalls[1].error, undefined);
+	}
+	assert.deepEqual(heard, [
+		["7", { title: "B" }],
+		["7", { title: "B" }],
+		["0", { title: "B" }],
+	]);
+	for (const odd of [{ id: Number.NaN }, { id: null }, 7, new Proxy({}, { get: () => assert.fail() })]) {
+		const replies = [[use("d", "widget_display", { name: "card", params: { title: "A" } })]];
+		const chat = async () => ({ content: replies.shift() ?? [], stopReason: "end_turn" });
+		const provider = { name: "scripted", model: "none", chat };
+		const callbacks = { onWidget: () => odd };
+		const { toolCalls } = await kit.runAgentLoop("go", { provider, layers: [server.layer()], callbacks });
+		assert.match(JSON.parse(toolCalls[0].result).id, /^w_/);
+	}
+});
+
 test("a host's callbacks hear of moving, resizing and clearing, and what onWidget throws is the model's to read", async () => {
 	const server = kit.createWebMcpServer("desk");
 	server.registerWidget(CARD, () => undefined);

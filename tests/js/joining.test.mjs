@@ -1,19 +1,21 @@
 /** Widgets as peers of the real bus: who hears what a person does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createBus, init } from "../../pkg/index.js";
+import { autoui, createBus, createCanvasVanilla, init } from "../../pkg/index.js";
+import { followOwnData, takeIn } from "../../pkg/canvas/told-data.js";
 import { join, mentioned } from "../../pkg/widgets/joining.js";
 
 await init();
 
 /** A frame of a canvas, which notes what its widget is told. */
-function frame(data = {}) {
+function frame() {
 	const heard = [];
-	const mounted = {
-		update: (next) => heard.push(["update", next]),
+	return {
+		outer: new EventTarget(),
+		update: (patch) => heard.push(["update", patch]),
 		receive: (channel, payload) => heard.push([channel, payload]),
+		heard,
 	};
-	return { outer: new EventTarget(), data, mounted, heard };
 }
 
 const act = ({ outer }, action, payload) =>
@@ -21,7 +23,7 @@ const act = ({ outer }, action, payload) =>
 
 test("what a person does reaches the widgets of the same group, by their ids, and subscribers", () => {
 	const bus = createBus();
-	const [one, other, alone] = [frame(), frame({ a: 1 }), frame()];
+	const [one, other, alone] = [frame(), frame(), frame()];
 	const leave = [one, other, alone].map((peer, at) => join(bus, { id: `w${at}`, type: "t" }, peer));
 	const told = [];
 	bus.subscribe(["rowclick"], ({ from, payload }) => told.push([from, payload]));
@@ -33,7 +35,7 @@ test("what a person does reaches the widgets of the same group, by their ids, an
 	assert.deepEqual([one.heard, alone.heard], [[], []]);
 	assert.deepEqual(told, [["w0", { row: { pet: "cat" } }]]);
 	bus.send("host", "w1", "data-update", { b: 2 });
-	assert.deepEqual(other.heard.at(-1), ["update", { a: 1, b: 2 }]);
+	assert.deepEqual(other.heard.at(-1), ["update", { b: 2 }]);
 	bus.broadcast("w0", "data-update", { b: 3 });
 	assert.deepEqual(alone.heard, []);
 	bus.unlink("w1", group);
@@ -79,4 +81,60 @@ test("a message that holds the same part often is looked at for a moment only", 
 	const many = Array.from({ length: 1000 }, () => part);
 	assert.equal(mentioned(Array.from({ length: 1000 }, () => many)).size, 0);
 	assert.ok(reads > 0 && reads < 100_000, `${reads} of a thousand million entries were read`);
+});
+
+test("what a widget tells of its own data is in canvas.blocks afterwards, as one thing that the bus has done", () => {
+	const [bus, canvas] = [createBus(), createCanvasVanilla()];
+	canvas.setBlocks([
+		{ id: "widget_sales", type: "stat", data: { label: "Sales", value: "1" } },
+		{ id: "widget_other", type: "stat", data: { label: "Other", value: "2" } },
+	]);
+	const stop = followOwnData(bus, canvas, (id) => id === "widget_sales");
+	const heard = [];
+	bus.subscribe(["data-update"], (msg) => heard.push([msg.from, msg.payload]));
+	bus.broadcast("widget_sales", "data-update", { newValue: 42 });
+	bus.broadcast("widget_sales", "data-update", { newValue: 43 });
+	assert.deepEqual(heard[0], ["widget_sales", { newValue: 42 }]);
+	assert.deepEqual(
+		canvas.blocks.map(({ data }) => data),
+		[
+			{ label: "Sales", value: "1", newValue: 43 },
+			{ label: "Other", value: "2" },
+		],
+	);
+	assert.equal(canvas.history.done.at(-1).actor, "bus");
+	canvas.undo({ by: "bus" });
+	assert.equal("newValue" in canvas.blocks[0].data, false, "a stream of values is one thing");
+	for (const odd of [5, null, "text", [1], undefined]) bus.broadcast("widget_sales", "data-update", odd);
+	bus.broadcast("widget_other", "data-update", { value: "not shown" });
+	bus.send("widget_sales", "nobody", "data-update", { value: "sent to somebody else" });
+	stop();
+	bus.broadcast("widget_sales", "data-update", { value: "after the end" });
+	assert.deepEqual(
+		canvas.blocks.map(({ data }) => data.value),
+		["1", "2"],
+	);
+});
+
+test("what its server does not let pass changes no widget, and does not stop the bus", async (t) => {
+	const canvas = createCanvasVanilla();
+	autoui.attachCanvas(canvas);
+	t.after(() => autoui.detachCanvas());
+	const params = { label: "Sales", value: "1" };
+	const { id } = await autoui.executeTool("widget_display", { name: "stat", params });
+	const warned = t.mock.method(console, "warn", () => undefined);
+	takeIn(canvas, id, { label: { no: "text" } });
+	takeIn(canvas, id, { toString: "x", value: "2" });
+	takeIn(canvas, "w_gone", { value: "3" });
+	const cycle = {};
+	cycle.self = cycle;
+	takeIn(canvas, id, cycle);
+	assert.equal(canvas.blocks[0].data.label, "Sales");
+	const said = warned.mock.calls.map(({ arguments: [words] }) => words);
+	assert.ok(
+		said.length >= 2 && said.every((words) => words.includes(`a data-update of '${id}' is left out: `)),
+		said.join("\n"),
+	);
+	takeIn(canvas, id, { value: "4" });
+	assert.deepEqual([canvas.blockCount, canvas.blocks[0].data.value], [1, "4"]);
 });

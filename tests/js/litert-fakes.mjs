@@ -97,7 +97,7 @@ function runtimeOf(script) {
 const never = new Promise(() => undefined);
 
 /** A Worker whose code runs here; messages are cloned as between threads. */
-class FakeWorker extends EventTarget {
+export class FakeWorker extends EventTarget {
 	constructor(script) {
 		super();
 		this.terminated = false;

@@ -6,7 +6,7 @@ import * as kit from "../../pkg/index.js";
 import { liteRt } from "../../pkg/litert/index.js";
 import { Sha256 } from "../../pkg/litert/sha256.js";
 import { wllama } from "../../pkg/wllama/index.js";
-import { newScript, providerOf, REAL_GPU, setGpu, user } from "./litert-fakes.mjs";
+import { FakeWorker, newScript, providerOf, REAL_GPU, setGpu, user } from "./litert-fakes.mjs";
 import { serve } from "./serve.mjs";
 
 beforeEach(() => setGpu(REAL_GPU));
@@ -22,7 +22,6 @@ test("Gemma 4 and .litertlm files go to Google's runtime, all else to our own en
 		["gemma-270m", "gguf"],
 		["/models/gemma-3-270m-q4_k_m.gguf", "gguf"],
 		["/get?name=x.litertlm", "gguf"],
-		["toString", "gguf"],
 		[new Blob([]), "gguf"],
 	]) {
 		assert.equal(engineOf({ model }).name, name, String(model));
@@ -89,16 +88,103 @@ test("without a real GPU the error names the alternatives, and force takes softw
 	await providerOf(newScript(), {}, { device: "cpu" }).initialize();
 });
 
-test("Gemma 4 without the runtime, or without consent, is refused by name", async () => {
-	await assert.rejects(new kit.WasmProvider({ model: "gemma-e2b" }).initialize(), {
-		code: "invalid_argument",
-		message: /option runtime.*webmcp-auto-ui\/litert/,
+/** Has Workers of pages run their code here, with the fakes of the runtime. */
+function workersOf(t, script) {
+	const before = globalThis.Worker;
+	globalThis.Worker = class extends FakeWorker {
+		constructor(url) {
+			super(script);
+			script.urls = [...(script.urls ?? []), String(url)];
+		}
+	};
+	t.after(() => {
+		globalThis.Worker = before;
 	});
+	return script;
+}
+
+test("the documents' program runs Gemma 4 by a runtime of its own choice, and is told first what is downloaded", async (t) => {
+	const body = randomBytes(10_000);
+	const requests = [];
+	const host = await serve((request, response) => {
+		requests.push(request.url);
+		response.writeHead(200, { "content-length": body.length });
+		response.end(body);
+	});
+	const script = workersOf(t, newScript());
+	const license = { name: "Apache-2.0", url: "https://a.b/licence" };
+	const url = `${host}/gemma-4-E2B-it-web.litertlm`;
+	const [told, statuses] = [[], []];
+	const provider = new kit.WasmProvider({
+		model: "gemma-e2b",
+		contextSize: 32_768,
+		onProgress: (progress, status, loaded, total) => {
+			told.push({ progress, status, loaded, total, requests: requests.length });
+		},
+		onStatusChange: (status) => statuses.push(status),
+		// Nothing is fetched from outside in a test.
+		presets: { "gemma-e2b": { ...kit.MODEL_PRESETS["gemma-e2b"], url, license } },
+	});
+	await provider.initialize();
+	assert.deepEqual(statuses, ["loading", "ready"]);
+	assert.equal((await provider.chat([user("hi")], [])).content[0].text, "fine");
+	const [first, ...later] = told;
+	assert.deepEqual(first, {
+		progress: 0,
+		status: `download of ${url} (2004 MB, Apache-2.0, https://a.b/licence)`,
+		loaded: 0,
+		total: 2_003_697_664,
+		requests: 0,
+	});
+	assert.deepEqual([later.at(-1).status, later.at(-1).loaded], ["download", body.length]);
+	assert.deepEqual(requests, ["/gemma-4-E2B-it-web.litertlm"]);
+	assert.match(script.urls.join(), /\/litert\/worker\.js$/);
+	assert.equal(script.engines[0].mainExecutorSettings.maxNumTokens, 32_768);
+});
+
+test("where nobody follows the progress, the console has what is downloaded", async (t) => {
+	const url = `${await serve((_, response) => response.end("LITERTLM"))}/own.litertlm`;
+	workersOf(t, newScript());
+	const said = t.mock.method(console, "info", () => undefined);
+	const license = { name: "MIT", url: "https://a.b/" };
+	await new kit.WasmProvider({ model: "own", presets: { own: { url, bytes: 0, license } } }).initialize();
+	assert.deepEqual(
+		said.mock.calls.map(({ arguments: [words] }) => words),
+		[`webmcp-auto-ui: download of ${url} (unknown size, MIT, https://a.b/)`],
+	);
+});
+
+test("a model whose licence has terms is not fetched before somebody agreed to them", async (t) => {
+	workersOf(t, newScript());
+	const refused = new kit.WasmProvider({ model: "gemma-270m", onProgress: assert.fail }).initialize();
+	await assert.rejects(refused, {
+		code: "invalid_argument",
+		message: /onDownload for 'gemma-270m'.*licence \(Gemma Terms of Use\)/,
+	});
+});
+
+test("a name that no model has is refused at once, with those that there are", () => {
+	const presets = { own: { url: "/own.gguf", bytes: 1, license: { name: "MIT", url: "https://a.b/" } } };
+	for (const model of ["gemma-e5b", "toString", "sonnet", "llama3.2", "qwen3:8b", "gemma-e2b "]) {
+		assert.throws(
+			() => engineOf({ model, presets }),
+			(error) => {
+				assert.equal(error.code, "invalid_argument");
+				assert.ok(error.message.startsWith(`WasmProvider knows no model '${model}'`), error.message);
+				assert.match(
+					error.message,
+					/one of own, gemma-270m, gemma-e2b, gemma-e4b, the address of a GGUF.*LocalLLMProvider/,
+				);
+				return true;
+			},
+		);
+	}
+	for (const model of ["m.gguf", "own", "./m", "m.GGUF?x=1", "/models/m", "https://a.b/m"])
+		engineOf({ model, presets });
+});
+
+test("Gemma 4 is fetched only with consent where consent is asked for", async () => {
 	const script = newScript();
-	await assert.rejects(providerOf(script, { model: "gemma-e2b" }).initialize(), {
-		code: "invalid_argument",
-		message: /onDownload for 'gemma-e2b'.*licence \(Apache-2.0\)/,
-	});
 	const asked = [];
 	const refusing = providerOf(script, {
 		model: "gemma-e4b",

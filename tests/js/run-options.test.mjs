@@ -63,10 +63,55 @@ test("tools of a layer whose name is taken get the names that lead to them", () 
 		["desk_2_webmcp_pay"],
 	);
 	const known = kit.activateServerTools([], first, options);
-	assert.throws(() => kit.activateServerTools(known, second), {
-		code: "invalid_argument",
-		message: /layers/,
+	assert.deepEqual(names(kit.activateServerTools(known, second)), ["desk_webmcp_look", "desk_2_webmcp_pay"]);
+});
+
+const names = (tools) => tools.map(({ name }) => name);
+
+/** Which of the tools a run calls, by what they answer; a name that leads nowhere answers with an error. */
+async function answered(tools, layers) {
+	const calls = tools.map((name, at) => ({ type: "tool_use", id: `c${at}`, name, input: {} }));
+	const provider = scripted(calls);
+	const { toolCalls } = await kit.runAgentLoop("go", { provider, layers, toolConcurrency: 1, maxRepeats: 0 });
+	return toolCalls.map(({ result, error }) => error ?? result);
+}
+
+test("activated without layers, every tool has the name under which the run calls it, also of servers of one name", async () => {
+	const say = (name, says) => tool(name, () => says);
+	const first = layer("Desk", [say("look", "first look"), say("pay", "first pay")]);
+	const second = layer("desk!", [say("look", "second look"), say("send", "second send")]);
+	const third = layer("Desk 2", [say("look", "third look")]);
+	const layers = [first, second, third];
+	let current = kit.buildDiscoveryTools(layers);
+	for (const one of [second, third, first]) current = kit.activateServerTools(current, one);
+	const found = names(current).filter((name) => /_(look|pay|send)$/.test(name));
+	const said = await answered(found, layers);
+	assert.deepEqual(said.toSorted(), ["first look", "first pay", "second look", "second send", "third look"]);
+	// Copies of the list and of a layer are the same ones still.
+	const copied = kit.activateServerTools([...kit.buildToolsFromLayers(layers)].slice(0, 1), {
+		...second,
+		tools: [...second.tools],
 	});
+	assert.deepEqual(await answered(names(copied).slice(1), layers), ["second look", "second send"]);
+});
+
+test("where nothing tells which name leads to a server, nothing is activated under that of another", () => {
+	const first = layer("desk", [tool("look"), tool("pay")]);
+	const second = layer("Desk", [tool("look")]);
+	const refused = { code: "invalid_argument", message: /another server called 'Desk': pass \{ layers \}/ };
+	assert.throws(() => kit.activateServerTools(kit.activateServerTools([], first), second), refused);
+	const stored = JSON.parse(JSON.stringify(kit.buildDiscoveryTools([first, second])));
+	assert.throws(() => kit.activateServerTools(stored, second), refused);
+	assert.throws(() => kit.activateServerTools(kit.buildDiscoveryTools([first]), second), refused);
+	const remote = layer("Desk", [tool("look")], "mcp");
+	assert.deepEqual(
+		names(kit.activateServerTools(kit.activateServerTools([], first), remote)).at(-1),
+		"desk_mcp_look",
+	);
+	assert.deepEqual(
+		names(kit.activateServerTools(stored, layer("shop", [tool("look")]))).at(-1),
+		"shop_webmcp_look",
+	);
 });
 
 test("a session of many megabytes is restored from what it was saved as", async () => {

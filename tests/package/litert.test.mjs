@@ -49,3 +49,29 @@ for (const format of ["es", "iife"]) {
 		);
 	});
 }
+
+test("a page that gives no runtime has Google's from /litert-lm/ of its own server", async (t) => {
+	// A card that does not compute: what is looked at is where the runtime comes from.
+	const code = `import { WasmProvider } from "webmcp-auto-ui";
+Object.defineProperty(navigator, "gpu", { value: { requestAdapter: async () => ({ info: {} }) } });
+const model = new File([new Uint8Array(100000)], "small.litertlm");
+const provider = new WasmProvider({ model, contextSize: 32_768 });
+await provider.initialize().catch(({ code, message }) => { globalThis.shown = [code, message]; });`;
+	const opened = await pageOf(t, {
+		...consumer,
+		browser,
+		name: "unasked",
+		code,
+		plugins: [liteRtPlugin()],
+	});
+	const requested = [];
+	opened.page.context().on("request", (request) => requested.push(request.url()));
+	await opened.open();
+	await opened.page.waitForFunction(() => "shown" in globalThis);
+	const { origin } = new URL(opened.page.url());
+	const [runtime] = requested.filter((address) => /litertlm_wasm.*\.wasm$/.test(address));
+	assert.ok(
+		runtime?.startsWith(`${origin}/litert-lm/`),
+		await opened.page.evaluate(() => globalThis.shown.join()),
+	);
+});

@@ -105,6 +105,7 @@ test("no shipped type is `any`", () => {
 
 test("the types hold in a strict project", () => {
 	const source = `import { createProvider, init, runAgentLoop, WasmProvider, type AgentResult, type Widget } from "webmcp-auto-ui";
+import { createCanvasVanilla, type CanvasVanilla } from "webmcp-auto-ui/auto";
 import { createWorkerEmbedder, type Embedder } from "webmcp-auto-ui/embedder";
 import { liteRt, type ModelRuntime } from "webmcp-auto-ui/litert";
 import { wllama } from "webmcp-auto-ui/wllama";
@@ -112,6 +113,7 @@ import type { McpRecipeSummary, McpTool, Recipe, SchemaPatch, ToolLayer, Validat
 await init();
 const provider = new WasmProvider({ model: "/m.gguf" });
 const result: AgentResult = await runAgentLoop("x", { provider, layers: [] });
+export const canvas: CanvasVanilla = createCanvasVanilla();
 export const first: Widget | undefined = undefined;
 export const text: string = result.text;
 export const remote: string = createProvider({ type: "remote", proxyUrl: "/x" }).model;
@@ -174,6 +176,16 @@ test("the README's widget example runs in Chromium, bundled by Vite, under a str
 	const { page, problems } = await openExample(t, "widget");
 	await page.waitForSelector("[data-widget-id]");
 	assert.equal(await page.innerText("#canvas"), "Tea: 4.5 EUR");
+	assert.deepEqual(problems, []);
+});
+
+test("the README's program without init() runs, bundled, as soon as its import is there", async (t) => {
+	const example = examples(readFileSync(installed("README.md"), "utf8")).get("auto");
+	const code = `${example}\nglobalThis.ended = true;`;
+	const { page, problems, logs, open } = await pageOf(t, { folder, browser, name: "auto", code });
+	await open();
+	await page.waitForFunction(() => globalThis.ended);
+	assert.deepEqual(logs, ["true 0"]);
 	assert.deepEqual(problems, []);
 });
 

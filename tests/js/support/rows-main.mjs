@@ -38,6 +38,10 @@ export const MAIN = {
 	}),
 	autoui: "is walked as a server",
 	createCanvasVanilla: none,
+	createCanvas: used(
+		() => ({ canvas: sound.canvas() }),
+		(canvas) => canvas.effect(() => undefined)(),
+	),
 	createBus: none,
 	bus: "is walked as a bus",
 	proposeWishes: () => ({

@@ -30,6 +30,11 @@ function stubCanvas(initial) {
 			blocks = next;
 			for (const listener of listeners) listener({ blocks });
 		},
+		/** An update is the only action that a mounted canvas does by itself. */
+		act({ id, params }) {
+			this.set(blocks.map((block) => (block.id === id ? { ...block, data: { ...block.data, ...params } } : block)));
+			return true;
+		},
 		listeners,
 	};
 }
