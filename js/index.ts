@@ -27,6 +27,7 @@ export {
 	type CompressHistoryOptions,
 	compressOldToolResults,
 	trimConversationHistory,
+	truncateResult,
 } from "./agent/history.js";
 export type { HttpProviderOptions } from "./provider/http-options.js";
 export { type InitOptions, init } from "./core/init.js";

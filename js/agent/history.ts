@@ -46,3 +46,15 @@ export function trimConversationHistory(messages: readonly ChatMessage[], maxTok
 	const kept = core().trimConversationHistory(messages, maxTokens) as [number, ChatMessage | null][];
 	return kept.flatMap(([place, message]) => message ?? messages[place] ?? []);
 }
+
+/**
+ * The beginning of a tool's result, as a run tells it to the model (spec "Tool Calling and Dispatch", MCP Dispatch), without a hint of
+ * `recall`: JSON stays JSON, other text ends at a word, and a last line tells what is missing.
+ *
+ * @param result - The whole result. One that is short enough is returned as it is.
+ * @param maxLength - The most that is left of it, characters; the last line comes on top. Default 10,000, as of a run.
+ * @throws {@link WebMcpError} `not_initialised`, or `invalid_argument` for a length that is none.
+ */
+export function truncateResult(result: string, maxLength = 10_000): string {
+	return core().truncateResult(result, maxLength);
+}

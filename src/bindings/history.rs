@@ -5,6 +5,7 @@ use super::error::{JsResult, invalid};
 use super::take::{Number, Text};
 use crate::agent::{CompressOptions, Compressor, json_tokens, trim_plan};
 use crate::browser::{from_js, to_js};
+use crate::dispatch;
 use crate::json::{Fields, FromJson, Read};
 use crate::model::{self, Message, Results};
 use serde_json::Value;
@@ -73,6 +74,16 @@ pub fn trim_conversation_history(list: Unknown, max_tokens: Number) -> JsResult<
     let kept: Vec<(usize, Option<Message>)> =
         kept.into_iter().map(|kept| (kept.index, kept.replacement)).collect();
     Ok(to_js(&kept))
+}
+
+#[wasm_bindgen(js_name = truncateResult)]
+pub fn truncate_result(text: Text, limit: Number) -> JsResult<String> {
+    let text = text.read("truncateResult: result")?;
+    let limit = limit.read("truncateResult: maxLength")?;
+    if limit < 0.0 {
+        return Err(invalid("truncateResult: maxLength", "must be a number of characters, from 0"));
+    }
+    Ok(dispatch::truncate_result(&text, limit as usize))
 }
 
 #[wasm_bindgen(js_name = estimateTokens)]

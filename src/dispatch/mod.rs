@@ -35,7 +35,7 @@ pub use hooks::{Hooks, OnCanvas, OnWidget, WidgetShown};
 pub use layer::{Layer, Mend, RecipeSummary};
 pub use layers::{Layers, Route};
 pub use name::{full_name, is_wire_name, sanitize_server_name, wire_name};
-pub use outcome::{Outcome, truncate};
+pub use outcome::{Outcome, truncate, truncate_result};
 pub use prepared::{OnSchemaPatch, SchemaOptions, provider_tool};
 pub use protocol::{Protocol, Rules};
 pub use recall::recall;

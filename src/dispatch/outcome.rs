@@ -31,12 +31,24 @@ impl Outcome {
 /// which `recall` finds the whole. JSON stays JSON up to that line; see [`shorten`] for what goes first. Text
 /// that fits is returned as it is.
 pub fn truncate(text: &str, limit: usize, id: &str) -> String {
-    let short = shorten(text, limit);
-    if !short.is_cut() {
-        return short.text;
+    let (told, is_cut) = marked(text, limit);
+    if !is_cut {
+        return told;
     }
     let total = text.chars().count();
-    format!("{}\n... ({}) [recall('{id}') for full result, {total} chars]", short.text, short.summary())
+    format!("{told} [recall('{id}') for full result, {total} chars]")
+}
+
+/// The same without an id: what is missing is told, and no call that gets it.
+pub fn truncate_result(text: &str, limit: usize) -> String {
+    marked(text, limit).0
+}
+
+fn marked(text: &str, limit: usize) -> (String, bool) {
+    let short = shorten(text, limit);
+    let is_cut = short.is_cut();
+    let told = if is_cut { format!("{}\n... ({})", short.text, short.summary()) } else { short.text };
+    (told, is_cut)
 }
 
 /// What a shortened result tells, without the mark behind it.

@@ -59,3 +59,15 @@ test("tokens are estimated", () => {
 	const tokens = kit.estimateTokens("The assembly met on Tuesday to vote on the amendment.");
 	assert.ok(tokens >= 9 && tokens <= 13, String(tokens));
 });
+
+test("a result is shortened as a run shortens it, without a hint of recall", () => {
+	const cut = kit.truncateResult(long, 100);
+	const [told, mark] = cut.split("\n... ");
+	assert.ok(told.length <= 100 && JSON.parse(told).data.length < 300, told);
+	assert.match(mark, /^\(truncated, .*\)$/);
+	assert.doesNotMatch(cut, /recall/);
+	assert.equal(kit.truncateResult(long), long, "10,000 characters stay");
+	assert.equal(kit.truncateResult("plain words here", 11).split("\n")[0], "plain words");
+	for (const wrong of [-1, Number.NaN, "x"])
+		assert.throws(() => kit.truncateResult("a", wrong), { code: "invalid_argument" });
+});

@@ -168,6 +168,7 @@ export const MAIN = {
 	trustOwnScripts: () => ({}),
 	trimConversationHistory: () => ({ messages: [message()], maxTokens: 100 }),
 	estimateTokens: () => ({ text: "hi" }),
+	truncateResult: () => ({ result: "[1,2,3]", maxLength: 4 }),
 	summarizeChat: () => ({
 		options: {
 			messages: [message()],
