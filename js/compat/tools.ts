@@ -2,10 +2,10 @@
 import { anObject, aText, listOf, objectOf, optional, read } from "../core/arguments.js";
 import { toProviderTools } from "../dispatch/layers.js";
 import type { JsonObject, JsonSchema, McpToolDef, ProviderTool, SchemaOptions } from "../types/index.js";
-import { COMMON } from "../widgets/common.js";
+import { names } from "../widgets/names.js";
 
 /** The names of the widgets that `autoui` draws. */
-export const NATIVE_WIDGET_NAMES: readonly string[] = [...COMMON];
+export const NATIVE_WIDGET_NAMES: readonly string[] = names;
 
 /** The bare names of the tools that look for recipes and tools (spec "ToolLayers", Progressive discovery). */
 export const DISCOVERY_TOOL_NAMES: ReadonlySet<string> = new Set([

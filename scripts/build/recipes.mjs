@@ -8,7 +8,7 @@ const PARTS = ["recipe.md", "render.ts"];
 /** What is asked for most: lists of widgets that are cut somewhere begin with it. */
 const FIRST = ["stat", "chart", "data-table", "list", "text", "kv", "map"];
 
-/** Writes recipes.js, more-recipes.js, loaders.js and judges.js to build/gen/widgets, and their types: a widget is a folder of `js/widgets`. */
+/** Writes recipes.js, more-recipes.js, names.js, loaders.js and judges.js to build/gen/widgets, and their types: a widget is a folder of `js/widgets`. */
 export function buildRecipes() {
 	const folders = readdirSync(inRoot("js", "widgets"), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -31,6 +31,9 @@ export function buildRecipes() {
 		names.filter((name) => !isCommon.has(name)),
 		"The recipes of the other widgets, by name: a file of its own, which is loaded a moment later.",
 	);
+	const nameDoc = "/** The names of all widgets of the package, those that are asked for most first. */";
+	writeFileSync(`${out}/names.js`, `${nameDoc}\nexport const names = ${JSON.stringify(names)};\n`);
+	writeFileSync(`${out}/names.d.ts`, `${nameDoc}\nexport declare const names: readonly string[];\n`);
 	const loader = "() => Promise<{ default: WidgetRenderer }>";
 	const loaders = names.map((name) => `\t${JSON.stringify(name)}: () => import("./${name}/render.js"),`);
 	const loaderDoc = "/** Each widget's code, which loads when the first one of it appears. */";

@@ -20,6 +20,8 @@ const sources = ["src", "engine/src", "js", "www"].flatMap((folder) =>
 	readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
 		// By this dictionary links become shorter; nothing that a model reads or that finds answers knows of it.
 		.filter((entry) => entry.isFile() && !`${entry.parentPath}/${entry.name}`.endsWith("js/share/words.ts"))
+		// In the bytes of a picture anything may stand.
+		.filter(({ name }) => !/\.(?:jpg|png)$/.test(name))
 		.map((entry) => ({ path: join(entry.parentPath, entry.name), name: entry.name })),
 );
 const text = sources.map(({ path }) => readFileSync(path, "utf8")).join("\n");

@@ -18,8 +18,8 @@ test("results are made as MCP has them", () => {
 	assert.throws(() => kit.jsonResult(circle), { code: "invalid_argument" });
 });
 
-test("the names of widgets and of discovery tools are those that there are", () => {
-	const widgets = kit.autoui.listWidgets().map(({ name }) => name);
+test("the names of widgets and of discovery tools are those that there are", async () => {
+	const widgets = (await kit.allWidgets()).map(({ name }) => name);
 	assert.deepEqual([...kit.NATIVE_WIDGET_NAMES].toSorted(), widgets.toSorted());
 	const layer = {
 		protocol: "mcp",

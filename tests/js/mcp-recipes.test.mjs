@@ -34,9 +34,10 @@ function server({ listed = [], text = "", tools = ["query_sql"], asked = [], fil
 			"resources/list": { resources: listed, nextCursor: "more" },
 			"resources/read": { contents: [{ uri: params?.uri, text }] },
 		};
-		if (results[method] === undefined || text === null) return;
+		const result = results[method];
+		const said = result ? { result } : { error: { code: -32601, message: "Method not found" } };
 		response.writeHead(200, { "content-type": "application/json" });
-		response.end(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] }));
+		response.end(JSON.stringify({ jsonrpc: "2.0", id, ...said }));
 	}).then((url) => `${url}/mcp`);
 }
 

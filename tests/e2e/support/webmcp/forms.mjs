@@ -505,10 +505,14 @@ export const FORMS = [
 			withForm(
 				form("<input name=a><button id=go>go</button>"),
 				async (one) => {
+					// A call reaches the form by another process, which may be slow.
+					const filled = async (value) => {
+						for (let looks = 0; looks < 200 && one.a.value !== value; looks += 1) await later();
+					};
 					const first = call({ a: "1" });
-					await later();
+					await filled("1");
 					const second = call({ a: "2" });
-					await later();
+					await filled("2");
 					document.getElementById("go").click();
 					return [await second, await first, one.a.value];
 				},
