@@ -8,8 +8,8 @@ const WISHES = [
 	"bar chart of trees planted: Monday 34, Tuesday 51, Wednesday 47, Thursday 62",
 	"pie of drinks: tea 8, coffee 5, water 12",
 	"average horsepower by year",
-	"alert: the printer is out of paper",
 	"timeline: 1990 founded, 2005 first shop, 2020 sold",
+	"alert: the printer is out of paper",
 ];
 
 /** For these, each call waits for the person. */
