@@ -65,7 +65,7 @@ export {
 export { MODEL_PRESETS } from "./model/choice.js";
 export { type MountedWidget, mountWidget, type RendererSource } from "./widgets/mount.js";
 export { registerPack, type WidgetPack } from "./packs/register.js";
-export { allWidgets, type WidgetSource } from "./widgets/index.js";
+export { nativeWidgets, type WidgetSource } from "./widgets/index.js";
 export { type ProposedWish, type ProposeWishesOptions, proposeWishes } from "./agent/wishes.js";
 export { type MapTiles, setMapTiles } from "./widgets/map/tiles.js";
 export {

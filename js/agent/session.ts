@@ -12,7 +12,6 @@ import {
 	read,
 } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
-import { serversFilled } from "../core/filling.js";
 import { type Core, core, init } from "../core/init.js";
 import { heardBy } from "./callbacks.js";
 import { routed } from "./clients.js";
@@ -193,14 +192,7 @@ export function resumeAgentLoop(
 
 /** Arguments are read at once: what the page changes afterwards is not part of the run. */
 function begin(work: () => Promise<Begun>): AgentRun {
-	const begun = work();
-	return new AgentRun(
-		OWN,
-		begun.then(async (one) => {
-			await serversFilled();
-			return one;
-		}),
-	);
+	return new AgentRun(OWN, work());
 }
 
 /**

@@ -197,6 +197,11 @@ function askedOnce(servers: readonly RendererSource[]) {
 	const known = servers.map(() => new Map<string, ReturnType<RendererSource["getWidget"]>>());
 	const once = (server: RendererSource, answers: (typeof known)[number]): RendererSource => ({
 		name: server.name,
+		subscribe: (listener) =>
+			server.subscribe?.(() => {
+				answers.clear();
+				listener();
+			}) ?? (() => undefined),
 		getWidget(type) {
 			if (!answers.has(type)) answers.set(type, server.getWidget(type));
 			return answers.get(type);

@@ -1,10 +1,8 @@
 /** The published default instances, made on first use after `init()`. */
 import { createBus, createWebMcpServer } from "./create.js";
 import type { Bus, WebMcpServer, WidgetEntry } from "../types/index.js";
-import { fillsServer, serversFilled } from "../core/filling.js";
 import { nextTask } from "../core/later.js";
-import { report } from "../core/report.js";
-import { moreWidgets, nativeWidgets, type WidgetSource } from "../widgets/index.js";
+import { nativeWidgets } from "../widgets/index.js";
 
 /** So many widgets are registered in one task: the first costs 14 ms, which is the core's code being compiled, the others about 1 each. */
 const AT_ONCE = 3;
@@ -28,52 +26,22 @@ function lazily<T extends object>(make: () => T): T {
 let own: WebMcpServer | undefined;
 let registered = 0;
 
-/** The built-in server, with up to so many more of the widgets that it has at once. */
+/** The built-in server, with up to so many more of its widgets. */
 function filled(most: number): WebMcpServer {
-	own ??= begun();
-	register(own, nativeWidgets.slice(registered, registered + most));
-	registered = Math.min(registered + most, nativeWidgets.length);
+	own ??= createWebMcpServer("autoui", { description: "Built-in UI widgets" });
+	for (const { recipe, renderer } of nativeWidgets.slice(registered, registered + most)) {
+		own.registerWidget(recipe, renderer);
+		registered += 1;
+	}
 	return own;
 }
 
-function register(server: WebMcpServer, widgets: readonly WidgetSource[]): void {
-	for (const { recipe, renderer } of widgets) server.registerWidget(recipe, renderer);
-}
-
-function begun(): WebMcpServer {
-	const server = createWebMcpServer("autoui", { description: "Built-in UI widgets" });
-	const execute = server.executeTool;
-	fillsServer(addOthers(server));
-	return Object.assign(server, {
-		executeTool: (async (...call) => {
-			await serversFilled();
-			return execute(...call);
-		}) satisfies WebMcpServer["executeTool"],
-	});
-}
-
-/** Adds the other widgets, whose recipes are loaded for that. Where they cannot be, the server has the first ones. */
-async function addOthers(server: WebMcpServer): Promise<void> {
-	const others = await moreWidgets().catch(report);
-	// A page that has made one of its own of that name keeps it.
-	const isMissing = ({ name }: WidgetSource) => server.getWidget(name) === undefined;
-	const missing = (others ?? []).filter(isMissing);
-	for (let at = 0; at < missing.length; at += AT_ONCE) {
-		await nextTask();
-		register(server, missing.slice(at, at + AT_ONCE).filter(isMissing));
-	}
-}
-
-/**
- * The built-in server, with all widgets of the package: 15 at once, the others a moment later, and a run of the agent, `executeTool`, a shared
- * and a stored canvas wait for these. Each widget's code loads when the first of it is shown. Using it before `init()` throws
- * `not_initialised`.
- */
+/** The built-in server, with all widgets of the package. Each one's code loads when the first of it is shown. Using it before `init()` throws `not_initialised`. */
 export const autoui: WebMcpServer = lazily(() => filled(nativeWidgets.length));
 
 let filling: Promise<void> | undefined;
 
-/** Makes {@link autoui} in several tasks, between which the page can draw; a page that uses it sooner gets the first widgets at once. */
+/** Makes {@link autoui} in several tasks, between which the page can draw; a page that uses it sooner gets all of it at once. */
 export function fillAutoui(): Promise<void> {
 	filling ??= fill();
 	return filling;

@@ -1,7 +1,6 @@
 /** Opens what somebody shared: it is read, a person is asked, and only then it is shown and connected. */
 import { aFunction, invalid, listOf, objectOf, optional, optionsOf, read } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
-import { serversFilled } from "../core/filling.js";
 import type { CanvasVanilla, WebMcpServer } from "../types/index.js";
 import { takeSkill } from "./check.js";
 import { skillIn } from "./hyperskill.js";
@@ -96,7 +95,6 @@ export async function openShared(
 			problems.push({ server: server.url, message: reasonOf(error) });
 		}
 	}
-	await serversFilled();
 	problems.push(...place(canvas, shared.skill, servers));
 	return { ...shared, opened: true, problems };
 }

@@ -1,7 +1,6 @@
 /** One open session: who writes it, in which order, and what those see that follow. */
 import { aFunction, type Check, listOf, number, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
-import { serversFilled } from "../core/filling.js";
 import { drawersOf } from "../core/judging.js";
 import { guarded } from "../core/report.js";
 import type { CanvasVanilla, Cleanup, Json, WebMcpServer } from "../types/index.js";
@@ -151,7 +150,6 @@ export class OpenSession implements KeptSession {
 			onProblem: (problem) => this.#parts.onProblem(problem),
 		});
 		await this.#queued(async () => {
-			await serversFilled();
 			keeper.begin(await this.#blocks(), this.#role === "writer");
 			this.#keepers.add(keeper);
 		});

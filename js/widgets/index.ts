@@ -3,7 +3,7 @@ import type { WidgetRenderer } from "../types/index.js";
 import { checks, normalisers } from "./judges.js";
 import { loaded } from "./loaded.js";
 import { loaders } from "./loaders.js";
-import { commonRecipes } from "./recipes.js";
+import { recipes } from "./recipes.js";
 
 /** A widget as `registerWidget` takes it. */
 export interface WidgetSource {
@@ -14,36 +14,15 @@ export interface WidgetSource {
 	readonly renderer: WidgetRenderer;
 }
 
-const of = (recipes: { readonly [name: string]: string }): readonly WidgetSource[] =>
-	Object.entries(recipes).flatMap(([name, recipe]) => {
+const of = (all: { readonly [name: string]: string }): readonly WidgetSource[] =>
+	Object.entries(all).flatMap(([name, recipe]) => {
 		const load = loaders[name];
 		const judge = { normalise: normalisers[name], check: checks[name] };
 		return load ? [{ name, recipe, renderer: loaded(load, judge) }] : [];
 	});
 
-/** The widgets that `autoui` has at once. */
-export const nativeWidgets: readonly WidgetSource[] = /* @__PURE__ */ of(commonRecipes);
-
-let others: Promise<readonly WidgetSource[]> | undefined;
-
-/** The other widgets: their recipes are a file of their own, which a page loads when it is ready. */
-export function moreWidgets(): Promise<readonly WidgetSource[]> {
-	others ??= import("./more-recipes.js").then(
-		({ moreRecipes }) => of(moreRecipes),
-		(problem: unknown) => {
-			others = undefined;
-			throw problem;
-		},
-	);
-	return others;
-}
-
 /**
- * Loads the recipes of all widgets of the package, for a server of one's own: `for (const { recipe, renderer } of await allWidgets())
- * server.registerWidget(recipe, renderer)`. `autoui` has them without that.
- *
- * @returns What `registerWidget` takes of each, those that are asked for most first.
+ * The widgets of the package, those that are asked for most first: `autoui` has them all. For a server of one's own: `for (const { recipe,
+ * renderer } of nativeWidgets) server.registerWidget(recipe, renderer)`.
  */
-export async function allWidgets(): Promise<readonly WidgetSource[]> {
-	return [...nativeWidgets, ...(await moreWidgets())];
-}
+export const nativeWidgets: readonly WidgetSource[] = /* @__PURE__ */ of(recipes);

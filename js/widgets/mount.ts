@@ -1,6 +1,6 @@
 /** A widget in the page, by itself. */
 import { aFunction, aText, listOf, objectOf } from "../core/arguments.js";
-import type { JsonObject, WidgetRenderer } from "../types/index.js";
+import type { Cleanup, JsonObject, WidgetRenderer } from "../types/index.js";
 import { anElement, element } from "./dom.js";
 import { begin } from "./drawing.js";
 import { useStyles } from "./styles.js";
@@ -9,6 +9,8 @@ import { useStyles } from "./styles.js";
 export interface RendererSource {
 	readonly name: string;
 	getWidget(name: string): { renderer: WidgetRenderer } | undefined;
+	/** Tells of widgets that come later; what is there for them is drawn then. */
+	subscribe?(listener: () => void): Cleanup;
 }
 
 /** What the first of them can draw is looked for in. */
@@ -29,7 +31,7 @@ export interface MountedWidget {
  * Draws one widget into `container`.
  *
  * A renderer that fails shows its message in the container and hurts nothing else; a type that no server draws
- * shows as `[type]`.
+ * shows as `[type]` until one does.
  *
  * @param container - An element that belongs to the widget; it is emptied first.
  * @param servers - The first one that can draw `type` does.
@@ -45,17 +47,47 @@ export function mountWidget(
 	SOURCES("mountWidget: servers", servers);
 	useStyles(container);
 	container.replaceChildren();
-	const renderer = servers.map((server) => server.getWidget(type)?.renderer).find((found) => found);
-	if (!renderer) {
-		container.append(element("span", { class: "wm-unknown" }, `[${type}]`));
-		const gone = () => container.replaceChildren();
-		return Object.assign(gone, {
-			update: () => undefined,
-			receive: () => undefined,
-			ready: Promise.resolve(),
-		});
-	}
-	return draw(container, type, data, renderer);
+	const renderer = rendererOf(type, servers);
+	return renderer ? draw(container, type, data, renderer) : waiting(container, type, data, servers);
+}
+
+const rendererOf = (type: string, servers: readonly RendererSource[]): WidgetRenderer | undefined =>
+	servers.map((server) => server.getWidget(type)?.renderer).find((found) => found);
+
+/** The name in the place of the widget, until a server can draw that. */
+function waiting(
+	container: HTMLElement,
+	type: string,
+	data: JsonObject,
+	servers: readonly RendererSource[],
+): MountedWidget {
+	container.append(element("span", { class: "wm-unknown" }, `[${type}]`));
+	let latest = data;
+	let shown: MountedWidget | undefined;
+	const look = () => {
+		const renderer = rendererOf(type, servers);
+		if (!renderer) return;
+		stop();
+		container.replaceChildren();
+		shown = draw(container, type, latest, renderer);
+	};
+	const ends = servers.map((server) => server.subscribe?.(look));
+	const stop = () => {
+		for (const end of ends.splice(0)) end?.();
+	};
+	const gone = () => {
+		stop();
+		if (shown) shown();
+		else container.replaceChildren();
+	};
+	return Object.assign(gone, {
+		update(next: JsonObject) {
+			latest = next;
+			shown?.update(next);
+		},
+		receive: (channel: string, payload: unknown) => shown?.receive(channel, payload),
+		ready: Promise.resolve(),
+	});
 }
 
 function draw(

@@ -8,7 +8,7 @@ const PARTS = ["recipe.md", "render.ts"];
 /** What is asked for most: lists of widgets that are cut somewhere begin with it. */
 const FIRST = ["stat", "chart", "data-table", "list", "text", "kv", "map"];
 
-/** Writes recipes.js, more-recipes.js, names.js, loaders.js and judges.js to build/gen/widgets, and their types: a widget is a folder of `js/widgets`. */
+/** Writes recipes.js, names.js, loaders.js and judges.js to build/gen/widgets, and their types: a widget is a folder of `js/widgets`. */
 export function buildRecipes() {
 	const folders = readdirSync(inRoot("js", "widgets"), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
@@ -16,21 +16,15 @@ export function buildRecipes() {
 		.filter((name) => PARTS.every((part) => existsSync(inRoot("js", "widgets", name, part))))
 		.sort();
 	const names = [...FIRST, ...folders.filter((name) => !FIRST.includes(name))];
-	const isCommon = commonOnes();
 	const out = inRoot("build", "gen", "widgets");
 	mkdirSync(out, { recursive: true });
-	writeRecipes(
-		`${out}/recipes`,
-		"commonRecipes",
-		names.filter((name) => isCommon.has(name)),
-		"The recipe of each widget that `autoui` has at once, by its name.",
+	const doc = "/** The recipe of each widget of the package, by its name. */";
+	const fields = names.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
+	writeFileSync(
+		`${out}/recipes.js`,
+		`${doc}\nexport const recipes = {\n${names.map(lineOf).join("\n")}\n};\n`,
 	);
-	writeRecipes(
-		`${out}/more-recipes`,
-		"moreRecipes",
-		names.filter((name) => !isCommon.has(name)),
-		"The recipes of the other widgets, by name: a file of its own, which is loaded a moment later.",
-	);
+	writeFileSync(`${out}/recipes.d.ts`, `${doc}\nexport declare const recipes: {\n${fields.join("\n")}\n};\n`);
 	const nameDoc = "/** The names of all widgets of the package, those that are asked for most first. */";
 	writeFileSync(`${out}/names.js`, `${nameDoc}\nexport const names = ${JSON.stringify(names)};\n`);
 	writeFileSync(`${out}/names.d.ts`, `${nameDoc}\nexport declare const names: readonly string[];\n`);
@@ -42,14 +36,6 @@ export function buildRecipes() {
 	writeFileSync(`${out}/loaders.js`, `${loaderDoc}\nexport const loaders = {\n${loaders.join("\n")}\n};\n`);
 	writeFileSync(`${out}/loaders.d.ts`, `${imports}\n${loaderDoc}\n${loaderTypes}\n`);
 	writeJudges(out, names);
-}
-
-/** @param {string} path without an extension @param {string} kind @param {string[]} names @param {string} about */
-function writeRecipes(path, kind, names, about) {
-	const doc = `/** ${about} */`;
-	const fields = names.map((name) => `\treadonly ${JSON.stringify(name)}: string;`);
-	writeFileSync(`${path}.js`, `${doc}\nexport const ${kind} = {\n${names.map(lineOf).join("\n")}\n};\n`);
-	writeFileSync(`${path}.d.ts`, `${doc}\nexport declare const ${kind}: {\n${fields.join("\n")}\n};\n`);
 }
 
 /** What looks at a widget's data before it is placed: `normal.ts` is loaded at once, `check.ts` with the first of its widgets. */
@@ -79,10 +65,4 @@ function writeJudges(/** @type {string} */ out, /** @type {string[]} */ names) {
 function lineOf(name) {
 	const text = readFileSync(inRoot("js", "widgets", name, "recipe.md"), "utf8");
 	return `\t${JSON.stringify(name)}: ${JSON.stringify(text)},`;
-}
-
-/** The names in `common.ts`, which is not compiled yet. */
-function commonOnes() {
-	const [, list = ""] = readFileSync(inRoot("js", "widgets", "common.ts"), "utf8").split("new Set([");
-	return new Set([...list.matchAll(/"([\w-]+)"/g)].map(([, name]) => name));
 }

@@ -790,3 +790,30 @@ test("of many widgets a server is asked once for their type, what is out of sigh
 	});
 	assert.deepEqual(found, { first: 1, asked: 2, texts: ["old", "new"], seen: [true, false] });
 });
+
+test("a widget that a server learns to draw later is drawn then, with the data that it has by then", async () => {
+	const shown = await page.evaluate(async () => {
+		const { canvas, server } = window;
+		const { id } = canvas.addWidget("late", { n: 1 });
+		const text = () => document.querySelector(`[data-widget-id="${id}"] .wm-body`).innerText;
+		const shown = [text()];
+		const learn = (name) =>
+			server.registerWidget(
+				`---\nwidget: ${name}\ndescription: d\nschema: {type: object}\n---\n`,
+				(at, data) => {
+					at.textContent = `drawn ${data.n}`;
+				},
+			);
+		learn("other");
+		canvas.updateWidget(id, { n: 2 });
+		shown.push(text());
+		learn("late");
+		await Promise.resolve();
+		shown.push(text());
+		canvas.updateWidget(id, { n: 3 });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		shown.push(text());
+		return shown;
+	});
+	assert.deepEqual(shown, ["[late]", "[late]", "drawn 2", "drawn 3"]);
+});

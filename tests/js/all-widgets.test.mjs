@@ -1,4 +1,4 @@
-/** All widgets of the package are there without being registered: for a run that begins at once, a shared canvas and a second server. */
+/** All widgets of the package are there without being registered: in a run that begins at once, on a shared canvas, for another server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as kit from "../../pkg/index.js";
@@ -11,29 +11,28 @@ const CARD = {
 	params: { label: "Conversion", value: "3.2%", trend: "up", variant: "success" },
 };
 
-test("a run that begins before they are there places one of them; what the page has of the same name stays", async () => {
+test("a run that begins at once places any of them, and may be told of each", async () => {
 	await kit.init();
 	const { autoui } = kit;
-	autoui.registerWidget(
-		"---\nwidget: form\ndescription: Mine\nschema: {type: object}\n---\n",
-		() => undefined,
-	);
-	assert.equal(autoui.getWidget("stat-card"), undefined, "not yet");
+	const layer = autoui.layer();
 	const placed = [];
 	const provider = scripted([use("1", "autoui_webmcp_widget_display", CARD)], [say("There it is.")]);
 	await kit.runAgentLoop("conversion", {
 		provider,
-		layers: [autoui.layer()],
+		layers: [layer],
 		callbacks: { onWidget: (type, data) => void placed.push([type, data.value]) },
 	});
 	assert.deepEqual(placed, [["stat-card", "3.2%"]]);
-	assert.equal(autoui.getWidget("form").description, "Mine");
+	const display = kit.buildToolsFromLayers([layer]).find(({ name }) => name.endsWith("widget_display"));
+	assert.ok(JSON.stringify(display.input_schema).includes('"stat-card"'));
 	assert.equal(autoui.listWidgets().length, 41);
+	const [found] = await autoui.executeTool("search_recipes", { query: "kanban board" });
+	assert.equal(found.name, "kanban");
 });
 
 test("another server is given them all, and a shared canvas may show each", async () => {
 	const server = kit.createWebMcpServer("own");
-	for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
+	for (const { recipe, renderer } of kit.nativeWidgets) server.registerWidget(recipe, renderer);
 	const canvas = kit.createCanvasVanilla();
 	canvas.addWidget(CARD.name, CARD.params, { serverName: "own" });
 	const link = await share.encodeHyperSkill(

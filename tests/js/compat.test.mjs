@@ -19,7 +19,7 @@ test("results are made as MCP has them", () => {
 });
 
 test("the names of widgets and of discovery tools are those that there are", async () => {
-	const widgets = (await kit.allWidgets()).map(({ name }) => name);
+	const widgets = kit.nativeWidgets.map(({ name }) => name);
 	assert.deepEqual([...kit.NATIVE_WIDGET_NAMES].toSorted(), widgets.toSorted());
 	const layer = {
 		protocol: "mcp",

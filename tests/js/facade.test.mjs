@@ -30,10 +30,6 @@ test("a wasm that cannot be compiled is named, and loading can be tried again", 
 
 test("autoui offers the native widgets, each with a recipe that its own schema accepts", async () => {
 	await kit.init();
-	assert.equal(kit.autoui.listWidgets().length, 15, "at once");
-	// What is called waits for the others by itself.
-	const [found] = await kit.autoui.executeTool("search_recipes", { query: "stat-card" });
-	assert.equal(found.name, "stat-card");
 	const names = kit.autoui.listWidgets().map(({ name }) => name);
 	// A widget is a folder with both: what is in the package is what there is in the source.
 	const folders = readdirSync(new URL("../../js/widgets", import.meta.url), { withFileTypes: true });

@@ -97,7 +97,7 @@ test("the pack of Vega-Lite has recipes with examples that fit, and nothing of t
 	kit.registerPack(server, vegaLite);
 	const names = namesOf(server);
 	assert.ok(names.length >= 24);
-	const native = (await kit.allWidgets()).map(({ name }) => name);
+	const native = kit.nativeWidgets.map(({ name }) => name);
 	assert.deepEqual(
 		names.filter((name) => native.includes(name)),
 		[],

@@ -11,7 +11,7 @@ async function place(widgets = []) {
 	await kit.init();
 	const canvas = kit.createCanvasVanilla();
 	const server = kit.createWebMcpServer("autoui");
-	for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
+	for (const { recipe, renderer } of kit.nativeWidgets) server.registerWidget(recipe, renderer);
 	server.attachCanvas(canvas);
 	const ids = widgets.map(([type, data]) => canvas.addWidget(type, data, { serverName: "autoui" }).id);
 	return { canvas, ids, servers: [server] };

@@ -10,7 +10,7 @@ await kit.init();
 /** A server with every widget of the package, and its canvas. */
 async function shop() {
 	const server = kit.createWebMcpServer("shop");
-	for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
+	for (const { recipe, renderer } of kit.nativeWidgets) server.registerWidget(recipe, renderer);
 	kit.registerPack(server, vegaLite);
 	const canvas = kit.createCanvasVanilla();
 	server.attachCanvas(canvas);

@@ -4,7 +4,7 @@ import * as kit from "../../../pkg/index.js";
 /** Every example of every native widget's recipe. @returns {Promise<{type: string, params: object}[]>} */
 export async function recipeExamples() {
 	await kit.init();
-	const widgets = await kit.allWidgets();
+	const widgets = kit.nativeWidgets;
 	const recipes = await Promise.all(
 		widgets.map(({ name }) => kit.autoui.executeTool("get_recipe", { name })),
 	);

@@ -55,7 +55,7 @@ export const MAIN = {
 		pack: { name: "p", recipes: [sound.widget], load: () => () => undefined },
 	}),
 	addWidgetWords: () => ({ language: "pt", words: { Copy: "Copiar" } }),
-	allWidgets: none,
+	nativeWidgets: "is a list; its renderers draw in a document: see tests/e2e/widgets.test.mjs",
 	mountCanvas: () => ({
 		...page(),
 		canvas: sound.canvas(),

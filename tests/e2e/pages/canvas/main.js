@@ -5,7 +5,7 @@ await kit.init();
 const canvas = kit.createCanvasVanilla();
 const bus = kit.createBus();
 const server = kit.createWebMcpServer("autoui");
-for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
+for (const { recipe, renderer } of kit.nativeWidgets) server.registerWidget(recipe, renderer);
 server.attachCanvas(canvas);
 const main = document.querySelector("#main");
 kit.mountToolbar(document.querySelector("#toolbar"), canvas);

@@ -2,13 +2,13 @@
 import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
 import { vegaLite } from "webmcp-auto-ui/packs/vega-lite";
 import { pictureOf } from "webmcp-auto-ui/widgets/diagram/picture.js";
-import { allWidgets } from "webmcp-auto-ui/widgets/index.js";
+import { nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const nameOf = (recipe) => /^widget: (.*)$/m.exec(recipe)[1];
 const drawnBy = (name) => async (container, data, context) =>
 	(await vegaLite.load(name))(container, data, context);
 const renderers = new Map([
-	...(await allWidgets()).map(({ name, renderer }) => [name, renderer]),
+	...nativeWidgets.map(({ name, renderer }) => [name, renderer]),
 	...vegaLite.recipes.map((recipe) => [nameOf(recipe), drawnBy(nameOf(recipe))]),
 ]);
 const examples = vegaLite.recipes.flatMap((recipe) =>

@@ -5,7 +5,7 @@ import * as share from "webmcp-auto-ui/share";
 await kit.init();
 const canvas = kit.createCanvasVanilla();
 const server = kit.createWebMcpServer("autoui");
-for (const { recipe, renderer } of await kit.allWidgets()) server.registerWidget(recipe, renderer);
+for (const { recipe, renderer } of kit.nativeWidgets) server.registerWidget(recipe, renderer);
 server.attachCanvas(canvas);
 kit.mountCanvas(document.querySelector("#main"), canvas, [server]);
 

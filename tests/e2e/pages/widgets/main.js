@@ -6,10 +6,10 @@ import { mountWidget } from "webmcp-auto-ui/widgets/mount.js";
 import { addWidgetWords } from "webmcp-auto-ui/widgets/say.js";
 import { setMapTiles } from "webmcp-auto-ui/widgets/map/tiles.js";
 import { proposeWishes } from "webmcp-auto-ui/agent/wishes.js";
-import { allWidgets } from "webmcp-auto-ui/widgets/index.js";
+import { nativeWidgets } from "webmcp-auto-ui/widgets/index.js";
 
 const renderers = new Map(
-	(await allWidgets()).map(({ name, renderer }) => [name, renderer]),
+	nativeWidgets.map(({ name, renderer }) => [name, renderer]),
 );
 const source = (name, map) => ({
 	name,
