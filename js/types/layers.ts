@@ -100,6 +100,9 @@ export interface RecipeSummary {
 	body?: string;
 }
 
+/** What a server's recipe is called in "ToolLayers". */
+export type McpRecipe = RecipeSummary;
+
 /** The data layer of one MCP server (spec "ToolLayers", McpLayer). */
 export interface McpLayer {
 	protocol: "mcp";

@@ -348,3 +348,12 @@ test("without a format each request is what its address reads, and another model
 	fixed.setModel("claude-opus-4-6");
 	assert.equal(fixed.format, "gemini", "the host's word counts");
 });
+
+test("a proxy that refuses without a word is told of with a remedy", async () => {
+	const url = await serve((_, response) => response.writeHead(404).end());
+	const provider = new kit.RemoteLLMProvider({ proxyUrl: `${url}/api/chat`, model: "m" });
+	await assert.rejects(
+		provider.chat([{ role: "user", content: "hi" }], []),
+		/Remote LLM API 404: no reason was given; check the address/,
+	);
+});
