@@ -16,13 +16,22 @@ const LEFT_OUT = ["**/*.d.ts", "**/*.test.*", "**/*.spec.*"];
 /** An opening tag: its attributes may hold a `>` in quotes. */
 const SCRIPT = /<script((?:[^"'>]|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
 
-/** The TypeScript in a component; nothing where its scripts are JavaScript. @param {string} component */
+/** Everything but line ends, so that what stays is where it was, and errors have the lines of the file. @param {string} text */
+const blank = (text) => text.replace(/[^\r\n]/g, " ");
+
+/** The TypeScript in a component, each word in its place; nothing where its scripts are JavaScript. @param {string} component */
 export function scriptsOf(component) {
-	const blocks = component.replace(/<!--[\s\S]*?-->/g, "").matchAll(SCRIPT);
-	return [...blocks]
-		.filter(([, attributes]) => /\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes ?? ""))
-		.map(([, , code]) => code)
-		.join("\n");
+	const shown = component.replace(/<!--[\s\S]*?-->/g, blank);
+	let scripts = "";
+	let at = 0;
+	for (const { 1: attributes = "", 2: code = "", index } of shown.matchAll(SCRIPT)) {
+		if (!/\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes)) continue;
+		const start = index + `<script${attributes}>`.length;
+		// Two scripts may be on one line.
+		scripts += `${blank(shown.slice(at, start))}${code};`;
+		at = start + code.length + 1;
+	}
+	return scripts;
 }
 
 /** The name under which TypeScript knows a file: a component's scripts have that of a module. @param {string} file */
@@ -63,6 +72,8 @@ export function filesOf(ts, patterns, folder) {
 
 /** What TypeScript goes by: the options of a project, or strict ones. @param {TypeScript} ts @param {string | undefined} project */
 function optionsOf(ts, project) {
+	// Without import and export a file would be a script, whose types are merged with those of all others and of the DOM.
+	const always = { noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
 	const strict = {
 		strict: true,
 		target: ts.ScriptTarget.ES2022,
@@ -70,13 +81,13 @@ function optionsOf(ts, project) {
 		moduleResolution: ts.ModuleResolutionKind.Bundler,
 		jsx: ts.JsxEmit.Preserve,
 	};
-	if (project === undefined) return { ...strict, noEmit: true };
+	if (project === undefined) return { ...strict, ...always };
 	const { config } = ts.readConfigFile(project, ts.sys.readFile);
 	const folder = project.replace(/\/[^/]*$/, "");
 	// Its errors are those of files that it names and of settings that are about output; neither is asked for.
 	const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, folder);
 	// A component is imported by its own name, and read as a module of TypeScript.
-	return { ...options, noEmit: true, composite: false, incremental: false, declaration: false };
+	return { ...options, ...always, composite: false, incremental: false, declaration: false };
 }
 
 /**
