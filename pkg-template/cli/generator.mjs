@@ -1,6 +1,7 @@
 /** The generator of schemas: ts-json-schema-generator, which is the host's to install. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { namesOf, withNames } from "./names.mjs";
 import { Refusal } from "./refusal.mjs";
 import { NO_DATA, plain } from "./schema.mjs";
 
@@ -57,6 +58,7 @@ export function generatorOf(library, program) {
 		additionalProperties: true,
 		jsDoc: "extended",
 	};
+	const names = namesOf(library);
 	const checker = program.getTypeChecker();
 	/** Where a type is declared that another one names. */
 	const declarationsOf = (/** @type {import("ts-json-schema-generator").ts.TypeReferenceNode} */ node) => {
@@ -66,6 +68,8 @@ export function generatorOf(library, program) {
 	};
 	/** Whether it is a function, or drawn; the generator would take it for an object, and what is not found for anything. */
 	const supportsNode = (/** @type {Node} */ node) => {
+		// The library asks this of every type that it comes to.
+		names.remember(node);
 		if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node)) return true;
 		// Types that the generator makes up itself have no place in a file.
 		if (!ts.isTypeReferenceNode(node) || node.pos < 0) return false;
@@ -92,7 +96,7 @@ export function generatorOf(library, program) {
 		});
 	});
 	const generator = new SchemaGenerator(program, parser, formatter, config);
-	return (node) => plain(generator.createSchemaFromNodes([node]));
+	return (node) => withNames(plain(generator.createSchemaFromNodes([node])), names.nameOf);
 }
 
 /** What went wrong while a schema was made, and at which words of the file. @param {any} error @returns {string} */
