@@ -8,6 +8,7 @@ import { NO_DATA, plain } from "./schema.mjs";
 /** @typedef {typeof import("ts-json-schema-generator")} Library */
 /** @typedef {import("ts-json-schema-generator").ts.Program} Program */
 /** @typedef {import("ts-json-schema-generator").ts.Node} Node */
+/** @typedef {import("ts-json-schema-generator").ts.SourceFile} SourceFile */
 
 const PEER = "ts-json-schema-generator";
 
@@ -78,7 +79,7 @@ export function generatorOf(library, program) {
 		const isOwn = declarations.some((one) => !one.getSourceFile().fileName.includes("/node_modules/"));
 		if (DRAWN.test(name) && !isOwn) return true;
 		if (declarations.length === 0)
-			throw new Refusal(`the type ${name} is declared nowhere that can be found`);
+			throw new Refusal(`the type ${name} is declared nowhere that can be found`, node);
 		const type = checker.getTypeAtLocation(node);
 		return type.getCallSignatures().length > 0 && type.getProperties().length === 0;
 	};
@@ -99,11 +100,22 @@ export function generatorOf(library, program) {
 	return (node) => withNames(plain(generator.createSchemaFromNodes([node])), names.nameOf);
 }
 
-/** What went wrong while a schema was made, and at which words of the file. @param {any} error @returns {string} */
-export function reasonOf(error) {
+/**
+ * What went wrong while a schema was made, and where.
+ *
+ * @param {any} error
+ * @returns {{reason: string, source?: SourceFile, start?: number}}
+ */
+export function faultOf(error) {
 	const { message, cause, diagnostic } = error ?? {};
+	const refusal = [cause, error].find((one) => one instanceof Refusal);
+	if (refusal) {
+		const { node } = refusal;
+		return { reason: refusal.message, source: node?.getSourceFile(), start: node?.getStart() };
+	}
 	const reason = cause instanceof Error ? cause.message : (message ?? String(error));
-	if (cause instanceof Refusal || !diagnostic?.file) return reason;
+	if (!diagnostic?.file) return { reason };
 	const { file, start, length } = diagnostic;
-	return `${reason} (at '${file.text.slice(start, start + Math.min(length, 80))}')`;
+	const words = file.text.slice(start, start + Math.min(length, 80));
+	return { reason: `${reason} (at '${words}')`, source: file, start };
 }

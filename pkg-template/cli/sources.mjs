@@ -28,8 +28,8 @@ export function scriptsOf(component) {
 		if (!/\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes)) continue;
 		const start = index + `<script${attributes}>`.length;
 		// Two scripts may be on one line.
-		scripts += `${blank(shown.slice(at, start))}${code};`;
-		at = start + code.length + 1;
+		scripts += `${blank(shown.slice(at, start - 1))}${scripts ? ";" : " "}${code}`;
+		at = start + code.length;
 	}
 	return scripts;
 }
@@ -42,6 +42,9 @@ const componentOf = (name) => {
 	const file = name.replace(/\.ts$/, "");
 	return file !== name && COMPONENT.test(file) && !existsSync(name) && existsSync(file) ? file : undefined;
 };
+
+/** The file that people know a name by. @param {string} name */
+export const fileOf = (name) => componentOf(name) ?? name;
 
 /**
  * The files that patterns name: a file, a folder with what is below it, or `*`, `**` and `?` in either.
