@@ -21,8 +21,9 @@ folder. You write the recipe first, and the rest of it stays as it is. It is Mar
   ---
 
 The props are what the component takes ($props(), defineProps), else the type called Props, PriceTagProps in price-tag.ts or price-tag/props.ts,
-what WidgetProps<…> is written of, or the only type that ends with Props. Functions, snippets and nodes are left out. Comments
-become descriptions, and tags in them limits: @minimum, @maxLength, @maxItems, @default, @format …
+what WidgetProps<…> is written of, what the component of a .tsx takes (function PriceTag(props: P), const PriceTag = (props: P) => …, FC<P>),
+or the only type that ends with Props. Functions, snippets and nodes are left out, Map, Set and bigint refused. Comments become
+descriptions, and tags in them limits: @minimum, @maxLength, @maxItems, @default, @format …
 
   --out <folder>     also write <widget>.schema.json into it, and for files without a recipe
   --type <name>      the type of the props

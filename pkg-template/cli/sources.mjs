@@ -19,10 +19,22 @@ const SCRIPT = /<script((?:[^"'>]|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
 /** Everything but line ends, so that what stays is where it was, and errors have the lines of the file. @param {string} text */
 const blank = (text) => text.replace(/[^\r\n]/g, " ");
 
-/** The TypeScript in a component, each word in its place; nothing where its scripts are JavaScript. @param {string} component */
-export function scriptsOf(component) {
+/** The parameters of a generic component, as types of what they may be. @param {TypeScript} ts @param {string} attributes of its script */
+function parametersIn(ts, attributes) {
+	const [, , words] = /\bgenerics?\s*=\s*(["'])([\s\S]*?)\1/.exec(attributes) ?? [];
+	if (!words) return "";
+	const source = ts.createSourceFile("generics.ts", `type Of<${words}> = 0;`, ts.ScriptTarget.ES2022);
+	const [alias] = source.statements.filter(ts.isTypeAliasDeclaration);
+	return [...(alias?.typeParameters ?? [])]
+		.map(({ name, constraint }) => ` type ${name.text} = ${constraint?.getText(source) ?? "unknown"};`)
+		.join("");
+}
+
+/** The TypeScript in a component, each word in its place; nothing where its scripts are JavaScript. @param {TypeScript} ts @param {string} component */
+function scriptsOf(ts, component) {
 	const shown = component.replace(/<!--[\s\S]*?-->/g, blank);
 	let scripts = "";
+	let parameters = "";
 	let at = 0;
 	for (const { 1: attributes = "", 2: code = "", index } of shown.matchAll(SCRIPT)) {
 		if (!/\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes)) continue;
@@ -30,8 +42,10 @@ export function scriptsOf(component) {
 		// Two scripts may be on one line.
 		scripts += `${blank(shown.slice(at, start - 1))}${scripts ? ";" : " "}${code}`;
 		at = start + code.length;
+		parameters += parametersIn(ts, attributes);
 	}
-	return scripts;
+	// At the end, where they move nothing.
+	return parameters ? `${scripts};${parameters}` : scripts;
 }
 
 /** The name under which TypeScript knows a file: a component's scripts have that of a module. @param {string} file */
@@ -108,7 +122,7 @@ export function programOf(ts, files, { tsconfig, folder }) {
 	host.fileExists = (name) => fileExists(name) || componentOf(name) !== undefined;
 	host.readFile = (name) => {
 		const component = componentOf(name);
-		return component === undefined ? readFile(name) : scriptsOf(readFileSync(component, "utf8"));
+		return component === undefined ? readFile(name) : scriptsOf(ts, readFileSync(component, "utf8"));
 	};
 	return ts.createProgram(files.map(moduleOf), options, host);
 }
