@@ -1,17 +1,30 @@
 /** The generator of schemas: ts-json-schema-generator, which is the host's to install. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { namesOf, withNames } from "./names.mjs";
 import { Refusal } from "./refusal.mjs";
 import { NO_DATA, plain } from "./schema.mjs";
 
 /** @typedef {typeof import("ts-json-schema-generator")} Library */
 /** @typedef {import("ts-json-schema-generator").ts.Program} Program */
 /** @typedef {import("ts-json-schema-generator").ts.Node} Node */
+/** @typedef {import("ts-json-schema-generator").ts.SourceFile} SourceFile */
 
 const PEER = "ts-json-schema-generator";
 
 /** What frameworks and the DOM call what a page draws, and no model can write. */
 const DRAWN = /^(?:Snippet|ReactNode|ReactElement|JSX\.Element|VNode|Component|HTML\w*Element|Element|Node)$/;
+
+/** What JSON has no form of, and what to write instead. */
+const NO_JSON = new Map([
+	["Map", "Record<string, …>"],
+	["ReadonlyMap", "Record<string, …>"],
+	["WeakMap", "Record<string, …>"],
+	["Set", "an array"],
+	["ReadonlySet", "an array"],
+	["WeakSet", "an array"],
+	["bigint", "number or string"],
+]);
 
 /**
  * Loads the library from a project, or from beside this package.
@@ -41,7 +54,8 @@ export function loadLibrary(folder) {
  * @returns {(node: Node) => import("./schema.mjs").Schema}
  */
 export function generatorOf(library, program) {
-	const { BaseType, createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator, ts } = library;
+	const { BaseType, createFormatter, createParser, DEFAULT_CONFIG, SchemaGenerator, ts, UnknownType } =
+		library;
 	/** The library's own word for it, `never`, makes all of an interface nothing that requires one. */
 	class NoData extends BaseType {
 		getId() {
@@ -57,7 +71,11 @@ export function generatorOf(library, program) {
 		additionalProperties: true,
 		jsDoc: "extended",
 	};
+	const names = namesOf(library);
 	const checker = program.getTypeChecker();
+	const refuse = (/** @type {Node} */ node, /** @type {string} */ name) => {
+		throw new Refusal(`JSON has no ${name}; write ${NO_JSON.get(name)}`, node);
+	};
 	/** Where a type is declared that another one names. */
 	const declarationsOf = (/** @type {import("ts-json-schema-generator").ts.TypeReferenceNode} */ node) => {
 		const symbol = checker.getSymbolAtLocation(node.typeName);
@@ -66,6 +84,9 @@ export function generatorOf(library, program) {
 	};
 	/** Whether it is a function, or drawn; the generator would take it for an object, and what is not found for anything. */
 	const supportsNode = (/** @type {Node} */ node) => {
+		// The library asks this of every type that it comes to.
+		names.remember(node);
+		if (node.kind === ts.SyntaxKind.BigIntKeyword) refuse(node, "bigint");
 		if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node)) return true;
 		// Types that the generator makes up itself have no place in a file.
 		if (!ts.isTypeReferenceNode(node) || node.pos < 0) return false;
@@ -73,12 +94,42 @@ export function generatorOf(library, program) {
 		const declarations = declarationsOf(node);
 		const isOwn = declarations.some((one) => !one.getSourceFile().fileName.includes("/node_modules/"));
 		if (DRAWN.test(name) && !isOwn) return true;
+		if (NO_JSON.has(name) && !isOwn) refuse(node, name);
 		if (declarations.length === 0)
-			throw new Refusal(`the type ${name} is declared nowhere that can be found`);
+			throw new Refusal(`the type ${name} is declared nowhere that can be found`, node);
 		const type = checker.getTypeAtLocation(node);
 		return type.getCallSignatures().length > 0 && type.getProperties().length === 0;
 	};
+	/** Parameters whose constraints are being read: one may name itself in its own. @type {Set<Node>} */
+	const open = new Set();
+	/** The parameter of a generic type that a node names. @param {Node} node */
+	const parameterOf = (node) =>
+		ts.isTypeReferenceNode(node) && node.pos >= 0
+			? declarationsOf(node).find(ts.isTypeParameterDeclaration)
+			: undefined;
 	const parser = createParser(program, config, (chain) => {
+		/** @type {import("ts-json-schema-generator").SubNodeParser} */
+		const ofParameters = {
+			supportsNode: (node) => parameterOf(node) !== undefined,
+			createType: (node, context) => {
+				const declaration = /** @type {import("ts-json-schema-generator").ts.TypeParameterDeclaration} */ (
+					parameterOf(node)
+				);
+				const given = context.getArgument(declaration.name.text);
+				if (given) return given;
+				if (!declaration.constraint || open.has(declaration)) return new UnknownType(false);
+				open.add(declaration);
+				try {
+					return /** @type {import("ts-json-schema-generator").ChainNodeParser} */ (chain).createType(
+						declaration.constraint,
+						context,
+					);
+				} finally {
+					open.delete(declaration);
+				}
+			},
+		};
+		chain.addNodeParser(ofParameters);
 		chain.addNodeParser({ supportsNode, createType: () => new NoData() });
 	});
 	/** @type {object} */
@@ -92,14 +143,25 @@ export function generatorOf(library, program) {
 		});
 	});
 	const generator = new SchemaGenerator(program, parser, formatter, config);
-	return (node) => plain(generator.createSchemaFromNodes([node]));
+	return (node) => withNames(plain(generator.createSchemaFromNodes([node])), names.nameOf);
 }
 
-/** What went wrong while a schema was made, and at which words of the file. @param {any} error @returns {string} */
-export function reasonOf(error) {
+/**
+ * What went wrong while a schema was made, and where.
+ *
+ * @param {any} error
+ * @returns {{reason: string, source?: SourceFile, start?: number}}
+ */
+export function faultOf(error) {
 	const { message, cause, diagnostic } = error ?? {};
+	const refusal = [cause, error].find((one) => one instanceof Refusal);
+	if (refusal) {
+		const { node } = refusal;
+		return { reason: refusal.message, source: node?.getSourceFile(), start: node?.getStart() };
+	}
 	const reason = cause instanceof Error ? cause.message : (message ?? String(error));
-	if (cause instanceof Refusal || !diagnostic?.file) return reason;
+	if (!diagnostic?.file) return { reason };
 	const { file, start, length } = diagnostic;
-	return `${reason} (at '${file.text.slice(start, start + Math.min(length, 80))}')`;
+	const words = file.text.slice(start, start + Math.min(length, 80));
+	return { reason: `${reason} (at '${words}')`, source: file, start };
 }

@@ -53,6 +53,40 @@ function ofComponent(ts, source) {
 	return undefined;
 }
 
+/** What React itself calls a component of some props. */
+const COMPONENT_OF = /^(?:React\.)?(?:FC|FunctionComponent)$/;
+
+/** The type of the props of a function, or of what a variable holds: `(props: P) => …`, `memo((props: P) => …)`, `const A: FC<P>`. @param {TypeScript} ts @param {SourceFile} source @param {Node | undefined} node @returns {Node | undefined} */
+function ofFunction(ts, source, node) {
+	if (node === undefined) return undefined;
+	if (ts.isVariableDeclaration(node)) {
+		const { type, initializer } = node;
+		const isComponent =
+			type && ts.isTypeReferenceNode(type) && COMPONENT_OF.test(type.typeName.getText(source));
+		return isComponent ? type.typeArguments?.[0] : ofFunction(ts, source, initializer);
+	}
+	if (ts.isCallExpression(node)) return ofFunction(ts, source, node.arguments[0]);
+	const isFunction =
+		ts.isFunctionDeclaration(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node);
+	return isFunction ? node.parameters[0]?.type : undefined;
+}
+
+/** What the component of React in a file takes: the one with its name, or the only one. @param {TypeScript} ts @param {SourceFile} source @param {string} file */
+function ofReact(ts, source, file) {
+	if (!file.endsWith(".tsx")) return undefined;
+	/** @type {[string, Node][]} */
+	const components = /** @type {Node[]} */ ([...source.statements])
+		.flatMap((one) => (ts.isVariableStatement(one) ? [...one.declarationList.declarations] : [one]))
+		.flatMap((one) => {
+			const name = /** @type {{name?: Node}} */ (/** @type {unknown} */ (one)).name?.getText(source) ?? "";
+			const type = ofFunction(ts, source, ts.isExportAssignment(one) ? one.expression : one);
+			const isOne = /^[A-Z]/.test(name) || (name === "" && type);
+			return isOne && type ? [/** @type {[string, Node]} */ ([name, type])] : [];
+		});
+	const own = components.find(([name]) => name === capitalised(nameOf(file)));
+	return (own ?? (components.length === 1 ? components[0] : undefined))?.[1];
+}
+
 /** What `WidgetProps<…>` is written of. @param {TypeScript} ts @param {SourceFile} source @param {Node} node */
 function ofAdapter(ts, source, node) {
 	/** @type {[Node, Nodes | undefined] | undefined} */
@@ -75,7 +109,8 @@ function dataOf(ts, source, node) {
 }
 
 /**
- * The type of the props: the one that is asked for, that the component says, `Props`, `<Name>Props`, or the only one so called.
+ * The type of the props: the one that is asked for, that the component says, `Props`, `<Name>Props`, what a function of
+ * React takes, or the only one so called.
  *
  * @param {TypeScript} ts
  * @param {SourceFile} source
@@ -94,6 +129,7 @@ export function propsIn(ts, source, file, asked) {
 		ofComponent(ts, source) ??
 		(named === undefined ? undefined : types.get(named)) ??
 		(others.length === 0 ? first : undefined) ??
+		ofReact(ts, source, file) ??
 		(ending.length === 1 ? types.get(ending[0]) : undefined);
 	if (node) return { node: dataOf(ts, source, node) };
 	return ending.length > 1 ? { among: ending } : {};

@@ -34,18 +34,23 @@ export function widgetOf(text) {
  * The recipe beside a file with props: `price-tag.md` for `price-tag.svelte` and `PriceTag.svelte`, or the folder's `recipe.md`.
  *
  * @param {string} file
- * @returns {{path: string, text: string, widget: string} | undefined}
+ * @returns {{recipe?: {path: string, text: string, widget: string}, other?: {path: string, lack: string}}} `other` where only a text
+ *   with such a name is there, and what it lacks
  */
 export function recipeBeside(file) {
 	const name = basename(file).replace(/\.[^.]+$/, "");
+	/** @type {{path: string, lack: string} | undefined} */
+	let other;
 	for (const candidate of new Set([`${name}.md`, `${dashed(name)}.md`, "recipe.md"])) {
 		const path = join(dirname(file), candidate);
 		if (!existsSync(path)) continue;
 		const text = readFileSync(path, "utf8");
 		const widget = widgetOf(text);
-		if (widget) return { path, text, widget };
+		if (widget) return { recipe: { path, text, widget } };
+		const lack = headOf(text) ? "'widget: <name>' in its head" : "head between --- lines at its beginning";
+		other ??= { path, lack };
 	}
-	return undefined;
+	return { other };
 }
 
 /**

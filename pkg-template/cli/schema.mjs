@@ -63,6 +63,9 @@ export function plain(schema) {
 	for (const empty of ["additionalProperties", "definitions"]) {
 		if (fields[empty] && Object.keys(fields[empty]).length === 0) delete fields[empty];
 	}
+	// What stands behind the tag is why; the keyword says only whether.
+	if (fields.deprecated === false) delete fields.deprecated;
+	else if (fields.deprecated !== undefined && typeof fields.deprecated !== "object") fields.deprecated = true;
 	if (typeof fields.description === "string") fields.description = fields.description.replace(/\.$/, "");
 	const inside = (/** @type {string} */ key, /** @type {Schema} */ value) => {
 		if (DATA.includes(key)) return value;

@@ -1,12 +1,12 @@
 /** `webmcp-auto-ui schemas`: the types of widgets' props → the schemas of their recipes. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { generatorOf, loadLibrary, reasonOf } from "./generator.mjs";
+import { faultOf, generatorOf, loadLibrary } from "./generator.mjs";
 import { nameOf } from "./props.mjs";
 import { dashed, withSchema } from "./recipe.mjs";
 import { Refusal } from "./refusal.mjs";
 import { inOrder } from "./schema.mjs";
-import { filesOf, programOf } from "./sources.mjs";
+import { fileOf, filesOf, programOf } from "./sources.mjs";
 import { widgetsAmong } from "./widgets.mjs";
 
 /** @typedef {import("./schema.mjs").Schema} Schema */
@@ -42,42 +42,62 @@ function textsOf({ file, recipe }, schema, out) {
 /** What a file holds. @param {string} path */
 const textAt = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
+/** The texts of widgets that are wanted, by their paths; a problem for each that two want. @param {[string, string][]} texts @param {(path: string) => string} near */
+function once(texts, near) {
+	/** @type {Map<string, string>} */
+	const wanted = new Map();
+	/** @type {Set<string>} */
+	const twice = new Set();
+	for (const [path, text] of texts) {
+		if (wanted.has(path)) twice.add(path);
+		wanted.set(path, text);
+	}
+	for (const path of twice) wanted.delete(path);
+	return { wanted, problems: [...twice].map((path) => `Two widgets would be written to ${near(path)}.`) };
+}
+
 /**
  * Brings recipes, and files of schemas where a folder for them is named, up to the types of their widgets' props.
  *
  * @param {Options} options
- * @returns {{changed: string[], same: string[], notes: string[]}} paths relative to the folder: those whose schema was another, and
- *   is written unless `isCheck`, and the others; `notes`: a sentence on each file that is passed over
- * @throws {Refusal} where something that is asked for cannot be done; nothing is written then
+ * @returns {{changed: string[], same: string[], notes: string[], problems: string[]}} paths relative to the folder: those whose schema
+ *   was another, and is written unless `isCheck`, and the others; `notes`: a sentence on each file that is passed over; `problems`: on
+ *   each of which no schema can be made, which keeps none of the others from being written
+ * @throws {Refusal} where there is nothing to begin with
  */
 export function schemas({ patterns, folder = process.cwd(), out, type, tsconfig, isCheck = false }) {
 	const library = loadLibrary(folder);
-	const near = (/** @type {string} */ path) => relative(folder, path).replaceAll("\\", "/");
+	/** @param {string} path @param {import("ts-json-schema-generator").ts.SourceFile} [source] @param {number} [start] */
+	const near = (path, source, start) => {
+		const name = relative(folder, source ? fileOf(source.fileName) : path).replaceAll("\\", "/");
+		return source && start !== undefined
+			? `${name}:${source.getLineAndCharacterOfPosition(start).line + 1}`
+			: name;
+	};
 	const project = tsconfig && resolve(folder, tsconfig);
 	if (project && !existsSync(project)) throw new Refusal(`${near(project)} is not there.`);
 	const files = filesOf(library.ts, patterns, folder);
 	const names = files.map(({ file }) => file);
 	const program = programOf(library.ts, names, { tsconfig: project, folder });
-	const { widgets, notes } = widgetsAmong(library.ts, program, files, {
-		type,
-		isAll: out !== undefined,
-		near,
-	});
+	const found = widgetsAmong(library.ts, program, files, { type, isAll: out !== undefined, near });
+	const { notes, problems } = found;
 	const schemaOf = generatorOf(library, program);
-	const schemaFor = (/** @type {Widget} */ { node, file }) => {
+	const texts = found.widgets.flatMap((widget) => {
 		try {
-			return schemaOf(node);
+			return textsOf(widget, schemaOf(widget.node), out && resolve(folder, out));
 		} catch (error) {
-			throw new Refusal(`${near(file)}: ${reasonOf(error)}`);
+			const { reason, source, start } = faultOf(error);
+			problems.push(`${near(widget.file, source, start)}: ${reason}`);
+			return [];
 		}
-	};
-	/** @type {Map<string, string>} */
-	const wanted = new Map();
-	for (const widget of widgets) {
-		for (const [path, text] of textsOf(widget, schemaFor(widget), out && resolve(folder, out))) {
-			if (wanted.has(path)) throw new Refusal(`Two widgets would be written to ${near(path)}.`);
-			wanted.set(path, text);
-		}
+	});
+	const { wanted, problems: ofPaths } = once(texts, near);
+	problems.push(...ofPaths);
+	// With nothing done, what was passed over is why, and a check that looked at nothing must not pass.
+	if (found.widgets.length === 0 && problems.length === 0) {
+		problems.push(
+			...(notes.length > 0 ? notes.splice(0) : [`${patterns.join(" ")}: no file declares props.`]),
+		);
 	}
 	/** @type {string[]} */
 	const changed = [];
@@ -90,5 +110,5 @@ export function schemas({ patterns, folder = process.cwd(), out, type, tsconfig,
 		mkdirSync(dirname(path), { recursive: true });
 		writeFileSync(path, text);
 	}
-	return { changed, same, notes };
+	return { changed, same, notes, problems };
 }

@@ -16,13 +16,36 @@ const LEFT_OUT = ["**/*.d.ts", "**/*.test.*", "**/*.spec.*"];
 /** An opening tag: its attributes may hold a `>` in quotes. */
 const SCRIPT = /<script((?:[^"'>]|"[^"]*"|'[^']*')*)>([\s\S]*?)<\/script\s*>/gi;
 
-/** The TypeScript in a component; nothing where its scripts are JavaScript. @param {string} component */
-export function scriptsOf(component) {
-	const blocks = component.replace(/<!--[\s\S]*?-->/g, "").matchAll(SCRIPT);
-	return [...blocks]
-		.filter(([, attributes]) => /\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes ?? ""))
-		.map(([, , code]) => code)
-		.join("\n");
+/** Everything but line ends, so that what stays is where it was, and errors have the lines of the file. @param {string} text */
+const blank = (text) => text.replace(/[^\r\n]/g, " ");
+
+/** The parameters of a generic component, as types of what they may be. @param {TypeScript} ts @param {string} attributes of its script */
+function parametersIn(ts, attributes) {
+	const [, , words] = /\bgenerics?\s*=\s*(["'])([\s\S]*?)\1/.exec(attributes) ?? [];
+	if (!words) return "";
+	const source = ts.createSourceFile("generics.ts", `type Of<${words}> = 0;`, ts.ScriptTarget.ES2022);
+	const [alias] = source.statements.filter(ts.isTypeAliasDeclaration);
+	return [...(alias?.typeParameters ?? [])]
+		.map(({ name, constraint }) => ` type ${name.text} = ${constraint?.getText(source) ?? "unknown"};`)
+		.join("");
+}
+
+/** The TypeScript in a component, each word in its place; nothing where its scripts are JavaScript. @param {TypeScript} ts @param {string} component */
+function scriptsOf(ts, component) {
+	const shown = component.replace(/<!--[\s\S]*?-->/g, blank);
+	let scripts = "";
+	let parameters = "";
+	let at = 0;
+	for (const { 1: attributes = "", 2: code = "", index } of shown.matchAll(SCRIPT)) {
+		if (!/\blang\s*=\s*["']?(?:ts|typescript)\b/.test(attributes)) continue;
+		const start = index + `<script${attributes}>`.length;
+		// Two scripts may be on one line.
+		scripts += `${blank(shown.slice(at, start - 1))}${scripts ? ";" : " "}${code}`;
+		at = start + code.length;
+		parameters += parametersIn(ts, attributes);
+	}
+	// At the end, where they move nothing.
+	return parameters ? `${scripts};${parameters}` : scripts;
 }
 
 /** The name under which TypeScript knows a file: a component's scripts have that of a module. @param {string} file */
@@ -33,6 +56,9 @@ const componentOf = (name) => {
 	const file = name.replace(/\.ts$/, "");
 	return file !== name && COMPONENT.test(file) && !existsSync(name) && existsSync(file) ? file : undefined;
 };
+
+/** The file that people know a name by. @param {string} name */
+export const fileOf = (name) => componentOf(name) ?? name;
 
 /**
  * The files that patterns name: a file, a folder with what is below it, or `*`, `**` and `?` in either.
@@ -63,6 +89,8 @@ export function filesOf(ts, patterns, folder) {
 
 /** What TypeScript goes by: the options of a project, or strict ones. @param {TypeScript} ts @param {string | undefined} project */
 function optionsOf(ts, project) {
+	// Without import and export a file would be a script, whose types are merged with those of all others and of the DOM.
+	const always = { noEmit: true, moduleDetection: ts.ModuleDetectionKind.Force };
 	const strict = {
 		strict: true,
 		target: ts.ScriptTarget.ES2022,
@@ -70,13 +98,13 @@ function optionsOf(ts, project) {
 		moduleResolution: ts.ModuleResolutionKind.Bundler,
 		jsx: ts.JsxEmit.Preserve,
 	};
-	if (project === undefined) return { ...strict, noEmit: true };
+	if (project === undefined) return { ...strict, ...always };
 	const { config } = ts.readConfigFile(project, ts.sys.readFile);
 	const folder = project.replace(/\/[^/]*$/, "");
 	// Its errors are those of files that it names and of settings that are about output; neither is asked for.
 	const { options } = ts.parseJsonConfigFileContent({ ...config, files: [] }, ts.sys, folder);
 	// A component is imported by its own name, and read as a module of TypeScript.
-	return { ...options, noEmit: true, composite: false, incremental: false, declaration: false };
+	return { ...options, ...always, composite: false, incremental: false, declaration: false };
 }
 
 /**
@@ -94,7 +122,7 @@ export function programOf(ts, files, { tsconfig, folder }) {
 	host.fileExists = (name) => fileExists(name) || componentOf(name) !== undefined;
 	host.readFile = (name) => {
 		const component = componentOf(name);
-		return component === undefined ? readFile(name) : scriptsOf(readFileSync(component, "utf8"));
+		return component === undefined ? readFile(name) : scriptsOf(ts, readFileSync(component, "utf8"));
 	};
 	return ts.createProgram(files.map(moduleOf), options, host);
 }

@@ -12,7 +12,9 @@ import { Failure, main, say } from "../lib/say.mjs";
  */
 export function buildSchemas({ isCheck = false } = {}) {
 	const patterns = ["js/widgets/*/props.ts"];
-	const { changed } = schemas({ patterns, folder: root, tsconfig: inRoot("tsconfig.base.json"), isCheck });
+	const tsconfig = inRoot("tsconfig.base.json");
+	const { changed, problems } = schemas({ patterns, folder: root, tsconfig, isCheck });
+	if (problems.length > 0) throw new Failure(problems.join("\n"));
 	return changed;
 }
 

@@ -28,7 +28,7 @@ const schemaIn = (recipe) => kit.parseFrontmatter(recipe).frontmatter.schema;
 
 test("a component of Svelte becomes a widget whose data is checked", async (t) => {
 	const { read, run } = project(t, { "src/PriceTag.svelte": SVELTE, "src/price-tag.md": HEAD });
-	assert.deepEqual(run(), { changed: ["src/price-tag.md"], same: [], notes: [] });
+	assert.deepEqual(run(), { changed: ["src/price-tag.md"], same: [], notes: [], problems: [] });
 	const recipe = read("src/price-tag.md");
 	assert.deepEqual(schemaIn(recipe), PRICE_TAG);
 	assert.ok(recipe.endsWith(`}\n---\n${BODY}`), recipe);
@@ -39,7 +39,7 @@ test("a component of Svelte becomes a widget whose data is checked", async (t) =
 	assert.equal((await show({ product: "Tea", price: 4.5 })).placed, true);
 	assert.equal((await show({ product: "Tea", price: -1 })).details[0].keyword, "minimum");
 	assert.equal((await show({ product: "Tea", price: 1, offers: [{ shop: 7 }] })).error, "Validation failed");
-	assert.deepEqual(run(), { changed: [], same: ["src/price-tag.md"], notes: [] });
+	assert.deepEqual(run(), { changed: [], same: ["src/price-tag.md"], notes: [], problems: [] });
 });
 
 test("what else a recipe says stays as it is, with its line ends and its mark", (t) => {

@@ -35,14 +35,16 @@ test("files are named by path, folder or pattern, and others' folders are not en
 	assert.equal(names(["../b"], join(folder, ".of-mine/.git")), "c");
 });
 
-test("what cannot be done is one sentence, and then nothing is written", (t) => {
+test("what cannot be done is one sentence, and nothing is written of it", (t) => {
 	const two = "export interface AProps { a: string } export interface BProps { b: string }";
 	const price = "export interface Props { price: number }";
 	const refusal = (files, options = {}) => {
 		const { read, run } = project(t, { "src/price-tag.md": HEAD, ...files });
 		let message = "";
 		try {
-			run(options);
+			message = run(options)
+				.problems.map((problem) => `Problem: ${problem}`)
+				.join("; ");
 		} catch (error) {
 			message = `${error.constructor.name}: ${error.message}`;
 		}
@@ -50,38 +52,38 @@ test("what cannot be done is one sentence, and then nothing is written", (t) => 
 		return message;
 	};
 	const named = (name) => ({ patterns: [`src/${name}`] });
-	assert.match(refusal({ "src/a.ts": "" }, named("a.ts")), /^Refusal: src\/a\.ts declares no props/);
+	assert.match(refusal({ "src/a.ts": "" }, named("a.ts")), /^Problem: src\/a\.ts declares no props/);
 	assert.match(
 		refusal({ "src/a.ts": price }, named("a.ts")),
-		/^Refusal: src\/a\.ts has no recipe a\.md beside it/,
+		/^Problem: src\/a\.ts has no recipe beside it: make a\.md of the lines '---', 'widget: a'/,
 	);
 	assert.match(
 		refusal({ "src/two.ts": two }, named("two.ts")),
-		/^Refusal: src\/two\.ts declares AProps and BProps; --type/,
+		/^Problem: src\/two\.ts declares AProps and BProps; --type/,
 	);
 	assert.match(
 		refusal({ "src/a.ts": two }, { ...named("a.ts"), type: "C" }),
-		/^Refusal: src\/a\.ts declares no C/,
+		/^Problem: src\/a\.ts declares no C/,
 	);
 	assert.match(refusal({}), /^Refusal: src: no file of TypeScript, Svelte or Vue/);
 	assert.match(refusal({ "src/a.ts": price }, { tsconfig: "no.json" }), /^Refusal: no\.json is not there/);
 	const javascript = { "src/PriceTag.svelte": "<script>let { price } = $props();</script>" };
 	assert.match(
 		refusal(javascript, named("PriceTag.svelte")),
-		/^Refusal: src\/PriceTag\.svelte declares no props/,
+		/^Problem: src\/PriceTag\.svelte declares no props/,
 	);
 	const missing = {
 		"src/price-tag.ts": 'import type { Row } from "./gone"; export interface Props { rows: Row[] }',
 	};
-	assert.match(refusal(missing), /^Refusal: src\/price-tag\.ts: the type Row is declared nowhere/);
+	assert.match(refusal(missing), /^Problem: src\/price-tag\.ts:1: the type Row is declared nowhere/);
 	assert.match(
 		refusal({ "src/x/recipe.md": HEAD, "src/x/a.ts": price, "src/x/b.ts": price }),
-		/^Refusal: src\/x\/a\.ts and src\/x\/b\.ts lie beside src\/x\/recipe\.md/,
+		/^Problem: src\/x\/a\.ts and src\/x\/b\.ts lie beside src\/x\/recipe\.md/,
 	);
 	const twice = { "src/x/price-tag.ts": price, "src/y/price-tag.ts": price };
 	assert.match(
 		refusal(twice, { out: "out" }),
-		/^Refusal: Two widgets would be written to out\/price-tag\.schema\.json/,
+		/^Problem: Two widgets would be written to out\/price-tag\.schema\.json/,
 	);
 });
 
@@ -99,7 +101,7 @@ test("in a folder what may be no widget is passed over and said", (t) => {
 	const { changed, notes } = run();
 	assert.deepEqual(changed, ["src/price-tag/recipe.md"]);
 	assert.deepEqual(notes, [
-		"src/alone.ts has no recipe alone.md beside it; --out writes its schema into a folder.",
+		"src/alone.ts has no recipe beside it: src/alone.md has no head between --- lines at its beginning.",
 		"src/two.ts declares AProps and BProps; --type names one.",
 	]);
 });

@@ -67,10 +67,34 @@ for (const price of [4.5, -1]) {
 	assert.deepEqual(shown, [0, "true\nValidation failed", ""]);
 });
 
+test("a widget without a recipe fails a check, and says how a recipe begins", () => {
+	const alone = "src/alone/Alone.svelte";
+	mkdirSync(join(consumer.folder, "src/alone"), { recursive: true });
+	writeFileSync(
+		join(consumer.folder, alone),
+		"<script lang='ts'>let { a }: { a: string } = $props();</script>",
+	);
+	for (const words of [["src/alone", "--check"], [alone, "--check"], ["src/alone"], [alone]]) {
+		const [status, said, problem] = run("schemas", ...words);
+		assert.deepEqual([status, said], [2, ""], words.join(" "));
+		assert.match(
+			problem,
+			/^src\/alone\/Alone\.svelte has no recipe beside it: make alone\.md of the lines '---', 'widget: alone'/,
+		);
+	}
+	const path = "src/widgets/price-tag.md";
+	writeFileSync(join(consumer.folder, path), HEAD);
+	const [status, said, problem] = run("schemas", alone, "src/widgets");
+	assert.deepEqual([status, said], [2, `${path} is written`]);
+	assert.match(problem, /^src\/alone\/Alone\.svelte has no recipe/);
+});
+
 test("what it is asked wrongly it says in a sentence, with exit status 2", () => {
 	const [status, help] = run("--help");
 	assert.equal(status, 0);
 	assert.match(help, /^webmcp-auto-ui schemas </);
+	const { version } = JSON.parse(readFileSync(consumer.installed("package.json"), "utf8"));
+	assert.deepEqual(run("--version"), [0, version, ""]);
 	assert.match(run()[2], /^A command is missing; see webmcp-auto-ui --help\.$/);
 	assert.match(run("schema")[2], /^There is no command 'schema'; see/);
 	assert.match(run("schemas")[2], /^Name files or folders of widgets; see/);
