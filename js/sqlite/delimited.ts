@@ -1,5 +1,6 @@
 /** Decides what a text with a sign between its cells holds. It is read twice: a column's kind hangs on all its cells. */
-import { decimalOf, Kind } from "./kinds.js";
+import { decimalOf, isDoubtful } from "./decimals.js";
+import { Kind } from "./kinds.js";
 import { MAX_ROWS } from "./limits.js";
 import { columnNames } from "./names.js";
 import { Problem } from "./problem.js";
@@ -61,8 +62,11 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 	const areNamesIndented = others.length > 0 && others.every((name) => name.startsWith(" "));
 	const isIndented = areNamesIndented || kinds.some((kind) => kind.isIndented);
 	const readers = kinds.map((kind) => kind.reader(decimal, isIndented));
-	const isDecided = reading.decimal !== undefined || kinds.some((kind) => kind.decimal !== undefined);
-	const doubtful = names.filter((_, at) => !isDecided && kinds[at]?.isDoubtful);
+	const isSaid = reading.decimal !== undefined;
+	const doubtful = names.filter((_, at) => {
+		const kind = kinds[at];
+		return kind !== undefined && !isSaid && isDoubtful(kind, kinds, decimal, delimiter);
+	});
 	return {
 		columns: kinds.map((kind, at) => kind.column(names[at] ?? "")),
 		dialect: {

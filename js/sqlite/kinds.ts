@@ -16,6 +16,9 @@ const DECIMALS: readonly Decimal[] = [".", ","];
 const CURRENCY = /^[^%‰]/;
 /** A group of thousands. */
 const GROUP = 1_000;
+/** A whole number so many times larger than the largest one with decimals is hardly of their kind. */
+const FAR = 5;
+const MARKS: { readonly [mark in Decimal]: RegExp } = { ".": /\d\.\d/, ",": /\d,\d/ };
 
 /** Whether a text is a date or a moment as ISO 8601 writes it. */
 export const isDate = (text: string): boolean => DATE.test(text);
@@ -34,8 +37,12 @@ export class Kind {
 	#hasBare = false;
 	/** The mark that groups thousands in cells that are numbers by either mark, such as `1.204`. */
 	#doubtful: "." | "," | undefined;
-	#hasSmall = false;
+	/** The largest number below a thousand, the largest that may be one with a group, and whether a larger one stands without groups. */
+	#small = 0;
+	#large = 0;
 	#hasLarge = false;
+	/** The marks that stand between digits. */
+	readonly #marks = new Set<string>();
 	#isIndented = true;
 	readonly #values = new Set<string>();
 
@@ -71,7 +78,11 @@ export class Kind {
 		if (fits.length < found.length) this.#decimals = this.#decimals.filter((_, at) => found[at]);
 		const [one, other] = fits;
 		if (!one) return;
-		if (other && one.value !== other.value) this.#doubtful = trimmed.includes(",") ? "," : ".";
+		for (const mark of DECIMALS) if (MARKS[mark].test(trimmed)) this.#marks.add(mark);
+		if (other && one.value !== other.value) {
+			this.#doubtful = trimmed.includes(",") ? "," : ".";
+			this.#large = Math.max(this.#large, Math.abs(one.value), Math.abs(other.value));
+		}
 		if (other?.value === one.value) this.#seeSize(Math.abs(one.value));
 		if (one.unit !== "" && one.unit !== (this.#unit ?? one.unit)) this.#decimals = [];
 		if (one.unit !== "") this.#unit = one.unit;
@@ -88,22 +99,26 @@ export class Kind {
 		return this.#isNumber && this.#decimals.length === 2 ? this.#doubtful : undefined;
 	}
 
-	/** Whether the doubtful mark rather groups: no cell says otherwise, and money seldom has three decimals. */
-	get isRatherGrouped(): boolean {
-		return this.doubtful !== undefined && (this.#isGrouped || CURRENCY.test(this.#unit ?? ""));
-	}
-
-	/** Whether nothing tells what its doubtful mark is. */
-	get isDoubtful(): boolean {
-		return this.doubtful !== undefined && !this.#isGrouped;
+	/** The mark that groups its digits for sure: another one stands before its decimals. */
+	get grouping(): Decimal | undefined {
+		const { decimal } = this;
+		return decimal && DECIMALS.find((mark) => mark !== decimal && this.#marks.has(mark));
 	}
 
 	/**
-	 * Beside `1.204` stands `950` and nothing such as `1500`: what writes decimals without zeros at their end would as well have written
-	 * one or two of them somewhere.
+	 * What its doubtful mark rather does, by the whole numbers beside `1.204`: what has groups writes a 1500 with one. A 950 would stand far
+	 * from 1.204, and near 1204; a 2 the other way round. Undefined where no such number is there.
 	 */
-	get #isGrouped(): boolean {
-		return this.#hasSmall && !this.#hasLarge;
+	get leaning(): "groups" | "decimals" | undefined {
+		if (this.doubtful === undefined) return undefined;
+		if (this.#hasLarge) return "decimals";
+		if (this.#small === 0) return undefined;
+		return this.#small > (FAR * this.#large) / GROUP ? "groups" : "decimals";
+	}
+
+	/** Whether its numbers are money, which seldom has three decimals. */
+	get isMoney(): boolean {
+		return CURRENCY.test(this.#unit ?? "");
 	}
 
 	/** Whether it has no cell with anything in it. */
@@ -150,22 +165,6 @@ export class Kind {
 
 	#seeSize(size: number): void {
 		if (size >= GROUP) this.#hasLarge = true;
-		else if (size > 0) this.#hasSmall = true;
+		else this.#small = Math.max(this.#small, size);
 	}
-}
-
-/**
- * The mark before the decimals of a whole file: that of the columns which have numbers by one mark alone, else the likelier one.
- *
- * @param delimiter - Where semicolons part, a comma within a cell is rather a decimal one; where commas part, it groups digits.
- */
-export function decimalOf(kinds: readonly Kind[], delimiter: string): Decimal {
-	const count = (fits: (kind: Kind) => boolean) => kinds.filter(fits).length;
-	const sure = count((kind) => kind.decimal === ",") - count((kind) => kind.decimal === ".");
-	if (sure !== 0) return sure > 0 ? "," : ".";
-	const grouped = (mark: Decimal) => count((kind) => kind.isRatherGrouped && kind.doubtful === mark);
-	const likely = grouped(".") - grouped(",");
-	if (likely !== 0) return likely > 0 ? "," : ".";
-	const hasCommas = kinds.some((kind) => kind.doubtful === "," || kind.decimal === ",");
-	return delimiter === ";" && hasCommas ? "," : ".";
 }

@@ -14,10 +14,13 @@ const LONGEST = 40;
 /** Digits with their marks, and what stands before and behind them: neither has digits. */
 const PARTS =
 	/^((?:\p{L}{1,3}\.)?[^\d.,]{0,8}?)([\d.,](?:[\d.,'’ \u00a0\u2009\u202f]*[\d.,])?(?:e[-+]?\d{1,3})?)([^\d.,]{0,8}\.?)$/iu;
-/** By decimal mark; groups of thousands have one mark and never begin with a zero. India groups by two after the first three. */
+/**
+ * By decimal mark; groups of thousands have one mark and never begin with a zero, and none stand before an exponent: `1.234E+05` is 123400.
+ * India groups by two after the first three.
+ */
 const BODIES: { readonly [decimal in Decimal]: RegExp } = {
-	".": /^(?:(?:\d+|[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i,
-	",": /^(?:(?:\d+|[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)?|,\d+)(?:e[-+]?\d{1,3})?$/i,
+	".": /^(?:(?:[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.\d*)?|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?)$/i,
+	",": /^(?:[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*(?:,\d+)?|(?:\d+(?:,\d+)?|,\d+)(?:e[-+]?\d{1,3})?)$/i,
 };
 const GROUPS: { readonly [decimal in Decimal]: RegExp } = {
 	".": /[,'’ \u00a0\u2009\u202f]/g,
