@@ -54,6 +54,7 @@ export function sniffed(text: string, given?: string): Sniffed {
 	const [best] = found.toSorted(
 		(one, other) =>
 			other.share - one.share ||
+			Number(isWhole(other)) - Number(isWhole(one)) ||
 			other.values - one.values ||
 			one.before - other.before ||
 			other.count - one.count ||
@@ -63,6 +64,9 @@ export function sniffed(text: string, given?: string): Sniffed {
 	const [first = [], ...rest] = best.rows.slice(best.before);
 	return { delimiter: best.delimiter, before: best.before, hasHeader: isHeader(first, rest) };
 }
+
+/** Whether a sign parts all rows alike, the first one as well: one that parts all but the names is rather a letter of the rows. */
+const isWhole = ({ share, before }: Shape): boolean => share === 1 && before === 0;
 
 function rowsOf(text: string, delimiter: string): string[][] {
 	const rows: string[][] = [];
