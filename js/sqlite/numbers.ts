@@ -31,6 +31,9 @@ const CODE = /^(?:0\d|\d{16,})/;
 /** So many digits behind a plus are a telephone number. */
 const PHONE_DIGITS = 8;
 
+/** A dash in the place of the cents: `3.-` in a shop is 3, and nothing is owed. */
+const NO_CENTS = /(\d)[.,][-−–—]{1,2}(?=\D*$)/;
+
 /** An address of the internet, whose parts look like groups of thousands. */
 const ADDRESS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:\.|$)){4}$/;
 
@@ -54,7 +57,7 @@ const MOST_SEEN = 1_000;
  */
 export function numberIn(text: string, decimal: Decimal): Found | undefined {
 	if (text.length > LONGEST) return undefined;
-	const [, before = "", body = "", behind = ""] = PARTS.exec(text) ?? [];
+	const [, before = "", body = "", behind = ""] = PARTS.exec(text.replace(NO_CENTS, "$1")) ?? [];
 	if (!BODIES[decimal].test(body) || ADDRESS.test(body)) return undefined;
 	const around = aroundOf(before, behind);
 	if (!around) return undefined;

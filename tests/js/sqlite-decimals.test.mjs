@@ -53,3 +53,25 @@ test("a comma before the decimals of one column proves no groups in another one;
 
 test("no groups stand before an exponent", () =>
 	assert.deepEqual(read("a;x;y\nA;1.234E+05;1,5\n").rows, [["A", 123400, 1.5]]));
+
+test("a dash in the place of the cents is no sign of what is owed", () => {
+	for (const [cells, values] of [
+		[
+			["3.-", "18.50", "-4.-", "CHF 1'200.-", "3.–", "3.--", "5.— CHF"],
+			[3, 18.5, -4, 1200, 3, 3, 5],
+		],
+		[
+			["3,-", "18,50", "5,– €", "1.200,-- €", "7-"],
+			[3, 18.5, 5, 1200, -7],
+		],
+	])
+		for (const [at, cell] of cells.entries())
+			assert.deepEqual(
+				read(`Artikel;Preis\nWein;${cells[1]}\nBrot;${cell}\n`).rows,
+				[
+					["Wein", values[1]],
+					["Brot", values[at]],
+				],
+				cell,
+			);
+});
