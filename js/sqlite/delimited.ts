@@ -35,14 +35,16 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 		}
 	};
 	const skipped = firstOf(recordsOf(text, delimiter), Math.min(before, MOST_SAID));
-	const [first = []] = rows(before);
+	const [top = []] = rows(before);
 	const body = before + (hasHeader ? 1 : 0);
 
-	const kinds = first.map(() => new Kind());
+	const kinds = top.map(() => new Kind());
 	let count = 0;
+	let areAllWider = hasHeader;
 	for (const record of rows(body)) {
 		count += 1;
 		if (count > MAX_ROWS) throw new Problem(`It has more than ${MAX_ROWS} rows.`);
+		if (record.length !== top.length + 1) areAllWider = false;
 		for (let at = 0; at < record.length; at += 1) {
 			// A row may be longer than the names.
 			kinds[at] ??= new Kind();
@@ -50,6 +52,8 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 		}
 	}
 	if (count === 0) throw new Problem("It has no rows.");
+	// R names its rows and has no name for their names; what ends each row with a delimiter has nothing behind it.
+	const first = areAllWider && !kinds.at(-1)?.isBlank ? ["", ...top] : top;
 	const heads = kinds.map((_, at) => (hasHeader ? (first[at] ?? "") : ""));
 	// Where each row ends with a delimiter, a column follows in which nothing stands.
 	while (kinds.length > 1 && kinds.at(-1)?.isBlank && heads.at(-1)?.trim() === "") {

@@ -54,7 +54,7 @@ export function sniffed(text: string, given?: string): Sniffed {
 	const [best] = found.toSorted(
 		(one, other) =>
 			other.share - one.share ||
-			Number(isWhole(other)) - Number(isWhole(one)) ||
+			wholeness(other) - wholeness(one) ||
 			other.values - one.values ||
 			one.before - other.before ||
 			other.count - one.count ||
@@ -65,8 +65,14 @@ export function sniffed(text: string, given?: string): Sniffed {
 	return { delimiter: best.delimiter, before: best.before, hasHeader: isHeader(first, rest) };
 }
 
-/** Whether a sign parts all rows alike, the first one as well: one that parts all but the names is rather a letter of the rows. */
-const isWhole = ({ share, before }: Shape): boolean => share === 1 && before === 0;
+/**
+ * How well a sign parts all rows, the first one as well: alike, or all but the names of rows. One that parts all but the first row is rather a
+ * letter of the rows.
+ */
+function wholeness({ share, before, width, rows }: Shape & { rows: Rows }): number {
+	if (share < 1 || before > 0) return 0;
+	return rows[0]?.length === width ? 2 : 1;
+}
 
 function rowsOf(text: string, delimiter: string): string[][] {
 	const rows: string[][] = [];
@@ -92,6 +98,8 @@ function shapeOf(rows: Rows): Shape {
 		.filter(
 			({ width, count, before }) => width > 1 && (before === 0 || (count > 1 && isBelow(rows, before))),
 		);
+	const named = rowNamesIn(rows);
+	if (named) shapes.push(named);
 	const widest = shapes.toSorted(
 		(one, other) => other.share - one.share || other.count - one.count || other.width - one.width,
 	);
@@ -100,6 +108,16 @@ function shapeOf(rows: Rows): Shape {
 	if (rows.length === 0) return { before: 0, width: 1, count: 0, share: 1 };
 	const shape = widest[0] ?? { before: comments(rows), width: 1, count: single, share: 0 };
 	return { ...shape, before: shape.before + padded(rows.slice(shape.before)) };
+}
+
+/** R writes names before its rows, and none over them. A single name is a title, and not the name of one of two columns. */
+function rowNamesIn(rows: Rows): Shape | undefined {
+	const [names = [], ...rest] = rows;
+	const width = names.length + 1;
+	if (width < 3 || rest.length === 0 || filled(names) < names.length || !isHeader(names, rest))
+		return undefined;
+	if (!rest.every((row) => row.length === width)) return undefined;
+	return { before: 0, width, count: rest.length, share: 1 };
 }
 
 /** Whether a table with names begins there, and what stands above are no names of it. */

@@ -23,3 +23,23 @@ test("a comma in each row but the names parts nothing where another sign parts t
 		["A2", "Shirt", "blue", "L", 12.5],
 	]);
 });
+
+test("where each row is one cell wider than the names, the rows have names and these have none", () => {
+	const cars = read("mpg\tcyl\nMazda\t21\t6\nDatsun\t22.8\t4\n");
+	assert.deepEqual(cars.names, ["column_1", "mpg", "cyl"]);
+	assert.deepEqual([cars.rows[0], cars.dialect.header], [["Mazda", 21, 6], 1]);
+	const quoted = read('"mpg","made by"\n"Mazda RX4",21,"Mazda"\n"Datsun 710",22.8,"Nissan"\n');
+	assert.deepEqual(quoted.names, ["column_1", "mpg", "made by"]);
+	const commas = read("lat;town\na, b, c;1,5;x\nd, e, f;2,5;y\n");
+	assert.deepEqual(
+		[commas.names, commas.rows[0]],
+		[
+			["column_1", "lat", "town"],
+			["a, b, c", 1.5, "x"],
+		],
+	);
+	// Neither where rows differ, nor where each ends with a delimiter.
+	assert.deepEqual(read("a,b\n1,2,3\n4,5\n").names, ["a", "b", "column_3"]);
+	assert.deepEqual(read("a,b\n1,2,\n4,5,\n").names, ["a", "b"]);
+	assert.deepEqual(read("x,y\n1,2\n").names, ["x", "y"]);
+});
