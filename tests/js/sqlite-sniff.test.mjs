@@ -43,3 +43,20 @@ test("where each row is one cell wider than the names, the rows have names and t
 	assert.deepEqual(read("a,b\n1,2,\n4,5,\n").names, ["a", "b"]);
 	assert.deepEqual(read("x,y\n1,2\n").names, ["x", "y"]);
 });
+
+test("quotes behind backslashes are a cell's where the file writes them so, and paths end with a backslash where it does not", () => {
+	const mysql = read('id,txt,n\n1,"say \\"hi\\", ok",5\n2,"5\\", a ""b"" and \\\\",6\n3,"b",7\n');
+	assert.deepEqual(mysql.rows, [
+		[1, 'say "hi", ok', 5],
+		[2, '5", a "b" and \\', 6],
+		[3, "b", 7],
+	]);
+	const paths = read('id,path,n\n1,"C:\\dir\\",5\n2,"D:\\\\a\\",6\n');
+	assert.deepEqual(paths.rows, [
+		[1, "C:\\dir\\", 5],
+		[2, "D:\\\\a\\", 6],
+	]);
+	assert.deepEqual(read('id,json\n1,"{""a"":""x\\""y""}"\n').rows, [[1, '{"a":"x\\"y"}']]);
+	// What never closes so closes by the standard.
+	assert.deepEqual(read('a,b\nx\\"y,"C:\\"\n').rows, [['x\\"y', "C:\\"]]);
+});
