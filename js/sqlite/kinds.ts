@@ -6,7 +6,7 @@ import type { Cell, Column } from "./types.js";
 /** What is the same number by either decimal mark. */
 const INTEGER = /^-?(?:[1-9]\d{0,14}|0)$/;
 /** What programs write most, and by a point alone: no group of thousands has so many digits behind it. */
-const POINT = /^-?(?:0|[1-9]\d{0,14})\.(?:\d{1,2}|\d{4,})$/;
+const POINT = /^-?(?:0|[1-9]\d{0,10})\.(?:\d{1,2}|\d{4,})$/;
 const DATE =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
 /** What programs write where they have no number; spreadsheets' errors begin with `#`, in each language by other words. */

@@ -28,6 +28,8 @@ const GROUPS: { readonly [decimal in Decimal]: RegExp } = {
 };
 /** A number of a house, an article, a place: `007` is not 7, and no number in JavaScript holds 16 digits. */
 const CODE = /^(?:0\d|\d{16,})/;
+/** Of so many digits before the decimals, a number in JavaScript may not hold those. */
+const LONG = /^\d{12,}\.\d*[1-9]/;
 /** So many digits behind a plus are a telephone number. */
 const PHONE_DIGITS = 8;
 
@@ -66,9 +68,12 @@ export function numberIn(text: string, decimal: Decimal): Found | undefined {
 	if (around.isSigned && before.includes("+") && /^\d+$/.test(plain) && plain.length >= PHONE_DIGITS)
 		return undefined;
 	const value = Number(plain);
-	if (!Number.isFinite(value)) return undefined;
+	if (!Number.isFinite(value) || (LONG.test(plain) && !isHeld(plain, value))) return undefined;
 	return { value: around.isNegative && value !== 0 ? -value : value, unit: around.unit };
 }
+
+/** Whether no digit is lost: programs write as many as tell a number from the next one. */
+const isHeld = (plain: string, value: number): boolean => String(value) === plain.replace(/0+$/, "");
 
 function aroundOf(before: string, behind: string): Around | undefined {
 	if (before === "" && behind === "") return { unit: "", isNegative: false, isSigned: false };

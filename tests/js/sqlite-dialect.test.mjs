@@ -108,6 +108,8 @@ test("what has digits and is no number stays as it is written", () => {
 		["192.168.178.201", "192.168.178.202"],
 		["1436278513418522630", "5"],
 		["1,436,278,513,418,522,630", "5"],
+		["999999999999999.99", "5"],
+		["12.345.678.901.234.567,25", "5"],
 	]) {
 		const { types, rows } = column(cells);
 		assert.deepEqual([types[1], rows.map(([, value]) => value)], ["text", cells]);
@@ -294,6 +296,17 @@ test("of GeoJSON the properties are columns, and where points lie", () => {
 		]);
 		assert.equal(dialect.format, "geojson");
 	}
+});
+
+test("digits that a number cannot hold make it a text, and those that a program writes are held", () => {
+	assert.deepEqual(
+		values(["99999999999999.98", "12345678901234.566", "1234567890123.50", "0.30000000000000004"]),
+		[99999999999999.98, 12345678901234.566, 1234567890123.5, 0.30000000000000004],
+	);
+	assert.deepEqual(read('[{"a":1e400,"b":-1.5E+400},{"a":5,"b":1e100}]', "a.json").rows, [
+		["1e400", "-1.5E+400"],
+		["5", "1e+100"],
+	]);
 });
 
 test("whole numbers beyond 2^53 in JSON are exact, as texts", () => {
