@@ -13,6 +13,8 @@ const DATE =
 const MISSING =
 	/^(?:|\p{Sc}?\s*[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
 const DECIMALS: readonly Decimal[] = [".", ","];
+/** Marks of lists, `(1)`, and codes of three groups: articles, networks, telephones. */
+const LIKENESSES: readonly RegExp[] = [/^\(\d{1,3}\)$/, /^[1-9]\d\d([. \u00a0\u2009\u202f])\d{3}\1\d{3}$/];
 const CURRENCY = /^[^%‰]/;
 /** A group of thousands. */
 const GROUP = 1_000;
@@ -43,6 +45,9 @@ export class Kind {
 	#hasLarge = false;
 	/** The marks that stand between digits. */
 	readonly #marks = new Set<string>();
+	/** What its numbers look like that are written in no other way. */
+	#likeness: RegExp | undefined;
+	#isNumbered = false;
 	#isIndented = true;
 	readonly #values = new Set<string>();
 
@@ -55,13 +60,13 @@ export class Kind {
 		const trimmed = cell.trim();
 		if (INTEGER.test(trimmed)) {
 			const size = Math.abs(Number(trimmed));
-			[this.#isEmpty, this.#isDate] = [false, false];
+			[this.#isEmpty, this.#isDate, this.#isNumbered] = [false, false, true];
 			if (size !== 0) this.#hasBare = true;
 			this.#seeSize(size);
 			return;
 		}
 		if (POINT.test(trimmed)) {
-			[this.#isEmpty, this.#isDate] = [false, false];
+			[this.#isEmpty, this.#isDate, this.#isNumbered] = [false, false, true];
 			if (!this.#hasBare) this.#hasBare = Number(trimmed) !== 0;
 			this.#decimals = this.#decimals.filter((decimal) => decimal === ".");
 			return;
@@ -78,6 +83,8 @@ export class Kind {
 		if (fits.length < found.length) this.#decimals = this.#decimals.filter((_, at) => found[at]);
 		const [one, other] = fits;
 		if (!one) return;
+		this.#likeness ??= LIKENESSES.find((likeness) => likeness.test(trimmed));
+		if (!this.#likeness?.test(trimmed)) this.#isNumbered = true;
 		for (const mark of DECIMALS) if (MARKS[mark].test(trimmed)) this.#marks.add(mark);
 		if (other && one.value !== other.value) {
 			this.#doubtful = trimmed.includes(",") ? "," : ".";
@@ -157,9 +164,12 @@ export class Kind {
 		};
 	}
 
-	/** A percentage is not added to what is none; sums of money are written with and without their sign. */
+	/**
+	 * A percentage is not added to what is none; sums of money are written with and without their sign. Of what looks like a mark of a list
+	 * or a code, some other number has to say that they are some.
+	 */
 	get #isNumber(): boolean {
-		if (this.#isEmpty || this.#isDate || this.#decimals.length === 0) return false;
+		if (this.#isEmpty || this.#isDate || this.#decimals.length === 0 || !this.#isNumbered) return false;
 		return !(this.#hasBare && /^[%‰]$/.test(this.#unit ?? ""));
 	}
 

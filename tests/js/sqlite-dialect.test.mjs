@@ -67,6 +67,14 @@ const NUMBERS = {
 		[5, -3, -2, -7],
 	],
 	"percentages are the figures that stand there": [["12%", "3.5 %", "0", "-1%"], [12, 3.5, 0, -1], "%"],
+	"brackets beside another number": [
+		["(5)", "12"],
+		[-5, 12],
+	],
+	"three groups beside another number": [
+		["612.345.678", "1.345.678", "7"],
+		[612345678, 1345678, 7],
+	],
 	"India's groups": [
 		["1,23,456", "12,34,567.50"],
 		[123456, 1234567.5],
@@ -109,6 +117,9 @@ test("what has digits and is no number stays as it is written", () => {
 		["1436278513418522630", "5"],
 		["1,436,278,513,418,522,630", "5"],
 		["999999999999999.99", "5"],
+		["(1)", "(2)"],
+		["612.345.678", "612.345.679"],
+		["732 829 320", "732 829 321"],
 		["12.345.678.901.234.567,25", "5"],
 	]) {
 		const { types, rows } = column(cells);
@@ -123,6 +134,8 @@ const HEADS = {
 	"years beside other names": ["code,2020,2021,note\nA,1,2,x\nB,..,4,y\n", ["code", "2020", "2021", "note"]],
 	"numbers one after the other": ["name,1,2,3,4\nA,3,4,5,6\nB,9,8,7,6\n", ["name", "1", "2", "3", "4"]],
 	"numbers in even steps": ["sex,0,5,10\nm,100,200,50\nf,90,80,70\n", ["sex", "0", "5", "10"]],
+	months: ["Name,202412,202501\nA,5,7\nB,9,8\n", ["Name", "202412", "202501"]],
+	"parts of one": ["name,0.25,0.5,0.75\na,1,2.5,4\nb,2,3,7\n", ["name", "0.25", "0.5", "0.75"]],
 	"days over numbers": ["country,2020-01-22,1/23/20\nFR,5,6\nDE,7,8\n", ["country", "2020-01-22", "1/23/20"]],
 	"an index without a name": [",0,1,2\n0,5,6,7\n1,8,9,9\n", ["column_1", "0", "1", "2"]],
 };
@@ -143,6 +156,10 @@ test("a first row of values is none of names", () => {
 		"1,2,3\n4,5,6\n",
 		"a,5,10,15,20\nb,1,2,3,4\n",
 		"Ann,12%\nBob,13%\n",
+		"Ann,202412\nBob,5\n",
+		"Ann,202412,202501\nBob,202401,202402\n",
+		"a,0.25,0.5,0.75\nb,0.1,0.2,0.3\n",
+		"a,0.25,0.5,0.8\nb,0.1,0.7,0.3\n",
 	]) {
 		const { rows, dialect } = read(text);
 		assert.deepEqual([rows.length, dialect.header], [2, 0], text);
