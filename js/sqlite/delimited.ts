@@ -1,6 +1,7 @@
 /** Decides what a text with a sign between its cells holds. It is read twice: a column's kind hangs on all its cells. */
 import { decimalOf, isDoubtful } from "./decimals.js";
 import { Kind } from "./kinds.js";
+import { unitsIn } from "./header.js";
 import { MAX_ROWS } from "./limits.js";
 import { columnNames } from "./names.js";
 import { Problem } from "./problem.js";
@@ -14,6 +15,8 @@ const SIGN = /^\uFEFF?(?:sep=([,;\t|])|"sep=([,;\t|])")[,;\t|]*(?:\r\n|\n|\r)/i;
 /** So much is said of rows that were left out: rows, and characters of each. */
 const MOST_SAID = 20;
 const LONGEST_SAID = 200;
+/** So many rows say whether the first of them are units. */
+const ROWS_SEEN = 100;
 
 /**
  * Reads CSV and its like.
@@ -36,7 +39,10 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 	};
 	const skipped = firstOf(recordsOf(text, delimiter), Math.min(before, MOST_SAID));
 	const [top = []] = rows(before);
-	const body = before + (hasHeader ? 1 : 0);
+	const [maybeUnits = [], ...others] = firstOf(rows(before + 1), ROWS_SEEN);
+	// Who says where the names are has every row below them.
+	const units = reading.header === undefined && hasHeader ? unitsIn(maybeUnits, others) : undefined;
+	const body = before + (hasHeader ? 1 : 0) + (units ? 1 : 0);
 
 	const kinds = top.map(() => new Kind());
 	let count = 0;
@@ -62,8 +68,8 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 	}
 	const names = columnNames(heads);
 	const decimal = reading.decimal ?? decimalOf(kinds, delimiter);
-	const [, ...others] = hasHeader ? first : [];
-	const areNamesIndented = others.length > 0 && others.every((name) => name.startsWith(" "));
+	const [, ...behind] = hasHeader ? first : [];
+	const areNamesIndented = behind.length > 0 && behind.every((name) => name.startsWith(" "));
 	const isIndented = areNamesIndented || kinds.some((kind) => kind.isIndented);
 	const readers = kinds.map((kind) => kind.reader(decimal, isIndented));
 	const isSaid = reading.decimal !== undefined;
@@ -72,13 +78,14 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 		return kind !== undefined && !isSaid && isDoubtful(kind, kinds, decimal, delimiter);
 	});
 	return {
-		columns: kinds.map((kind, at) => kind.column(names[at] ?? "")),
+		columns: kinds.map((kind, at) => kind.column(names[at] ?? "", units?.[at])),
 		dialect: {
 			format: "delimited",
 			delimiter,
 			decimal,
 			...(doubtful.length > 0 && { doubtful }),
 			header: hasHeader ? before + 1 : 0,
+			...(units && { hasUnits: true }),
 			...(before > 0 && { skipped: { rows: before, texts: skipped.map(said) } }),
 		},
 		*rows() {

@@ -7,6 +7,13 @@ const DIGITS = /^[-+(]?\d[\d\s.,:/'+()-]*$/;
 /** Steps between decimals differ by less. */
 const ALIKE = 1e-9;
 
+/** What scientists and engineers measure in, with a prefix and a power, and one over another. */
+const MEASURE = String.raw`(?:[µμumcdhkMGT]?(?:m|g|s|l|L|W|Wh|V|A|Hz|Pa|J|N|B|b|mol|bar|Ω)|K|min|h|d|t|ha|ft|in|lb|mph|kn|psi)(?:[²³23]|\^-?\d|-\d)?`;
+const UNIT = new RegExp(
+	String.raw`^[[(]?(?:°[CFK]?|%|‰|\p{Sc}|EUR|USD|CHF|GBP|JPY|ppm|ppb|dB|rpm|${MEASURE}(?:[/·* ]${MEASURE})*)[\])]?$`,
+	"u",
+);
+
 export type Rows = readonly (readonly string[])[];
 
 /** How many cells of a row have something in them. */
@@ -65,6 +72,17 @@ export function isOverOthers(names: readonly string[], below: Rows): boolean {
 		if (cell.trim() === "" || beneath === undefined || beneath === "text") return false;
 		return shapeIn(cell) !== beneath || (isYear(cell.trim()) && !column.every(isYear));
 	});
+}
+
+/** The units of measure that a row below the names holds, and nothing else; each stands over values. Undefined where it holds others. */
+export function unitsIn(row: readonly string[], below: Rows): string[] | undefined {
+	const units = row.map((cell) => (isMissing(cell.trim()) ? "" : cell.trim()));
+	const isUnit = (unit: string, at: number) => {
+		const shapes = columnOf(below, at).map(shapeIn);
+		return UNIT.test(unit) && shapes.length > 0 && !shapes.includes("text");
+	};
+	const areUnits = filled(units) > 0 && units.every((unit, at) => unit === "" || isUnit(unit, at));
+	return areUnits ? units.map((unit) => unit.replace(/^[[(]|[\])]$/g, "")) : undefined;
 }
 
 /** What stands in a column. */

@@ -133,11 +133,15 @@ export class Kind {
 		return this.#values.size === 0;
 	}
 
-	/** The column, once all cells were seen. */
-	column(name: string): Column {
+	/**
+	 * The column, once all cells were seen.
+	 *
+	 * @param measure - The unit that stands under its name.
+	 */
+	column(name: string, measure = ""): Column {
 		const type = this.#isEmpty ? "text" : this.#isDate ? "date" : this.#isNumber ? "number" : "text";
-		const unit = type === "number" && this.#unit !== undefined ? { unit: this.#unit } : {};
-		return { name, type, distinct: this.#values.size, ...unit };
+		const unit = this.#unit ?? measure;
+		return { name, type, distinct: this.#values.size, ...(type === "number" && unit !== "" && { unit }) };
 	}
 
 	/** Whether each of its cells begins with a blank: some programs write one after each delimiter. */

@@ -3,9 +3,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sheetOf } from "../../pkg/sqlite/sheet.js";
 
-const read = (text) => {
-	const { columns, rows, dialect } = sheetOf("a.csv", text, {});
-	return { names: columns.map((one) => one.name), rows: [...rows()], dialect };
+const read = (text, reading = {}) => {
+	const { columns, rows, dialect } = sheetOf("a.csv", text, reading);
+	return {
+		names: columns.map((one) => one.name),
+		units: columns.map((one) => one.unit),
+		rows: [...rows()],
+		dialect,
+	};
 };
 
 test("a comma in each row but the names parts nothing where another sign parts the names as well", () => {
@@ -59,4 +64,26 @@ test("quotes behind backslashes are a cell's where the file writes them so, and 
 	assert.deepEqual(read('id,json\n1,"{""a"":""x\\""y""}"\n').rows, [[1, '{"a":"x\\"y"}']]);
 	// What never closes so closes by the standard.
 	assert.deepEqual(read('a,b\nx\\"y,"C:\\"\n').rows, [['x\\"y', "C:\\"]]);
+});
+
+test("a row of units below the names is none of the table, unless a person says where the names are", () => {
+	const text = "Ort;Temp;Wind;Regen\n;°C;[m/s];kg m-2\nA;12,5;3;1\nB;14,2;5;2\n";
+	const found = read(text);
+	assert.deepEqual(found.rows, [
+		["A", 12.5, 3, 1],
+		["B", 14.2, 5, 2],
+	]);
+	assert.deepEqual(found.units, [undefined, "°C", "m/s", "kg m-2"]);
+	assert.deepEqual([found.dialect.header, found.dialect.hasUnits], [1, true]);
+	assert.equal(read(text, { header: 1 }).rows.length, 3);
+	for (const other of [
+		"size,code\nm,s\nl,m\n",
+		"id,size\n1,m\n2,180\n",
+		"name,age\nfoo,bar\n1,3\n",
+		"a,b\n,\n1,2\n",
+		"a,b\nTBD,TBD\n1,2\n",
+	]) {
+		const { rows, dialect } = read(other);
+		assert.deepEqual([rows.length, dialect.hasUnits], [2, undefined], other);
+	}
 });
