@@ -1,4 +1,4 @@
-/** Decides what becomes of whole numbers in JSON that JavaScript would round: 64-bit ids stay exact, as texts. */
+/** Decides what becomes of numbers in JSON that JavaScript would round or lose: 64-bit ids stay exact, and `1e400` stays, as texts. */
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -9,17 +9,17 @@ const NINE = 57;
 const DIGITS = 16;
 
 /**
- * Reads JSON. A whole number beyond 2^53 is the text of its digits.
+ * Reads JSON. A whole number beyond 2^53 is the text of its digits, as is one that is infinite in JavaScript and nothing in a database.
  *
  * @throws A `SyntaxError` where it is none.
  */
 export function parsedExactly(text: string): unknown {
 	// Most files have none such, and not every engine tells a reviver the number's text.
-	return JSON.parse(/\d{16}/.test(text) ? quotedWholes(text) : text);
+	return JSON.parse(/\d{16}|\de\+?\d{3}/i.test(text) ? withTexts(text) : text);
 }
 
 /** The same text with such numbers in quotes. */
-function quotedWholes(text: string): string {
+function withTexts(text: string): string {
 	const parts: string[] = [];
 	let from = 0;
 	for (let at = 0; at < text.length; at += 1) {
@@ -32,10 +32,11 @@ function quotedWholes(text: string): string {
 			do at += 1;
 			while (isDigit(text.charCodeAt(at)));
 			// Decimals and exponents are no whole number, and rounded by all who read them.
-			if (/[.eE]/.test(text.charAt(at))) {
-				do at += 1;
-				while (/[-+\deE.]/.test(text.charAt(at)));
-			} else if (at - start >= DIGITS && !Number.isSafeInteger(Number(text.slice(start, at)))) {
+			const isWhole = !/[.eE]/.test(text.charAt(at));
+			while (/[-+\deE.]/.test(text.charAt(at))) at += 1;
+			const number = Number(text.slice(start, at));
+			const isRounded = isWhole && at - start >= DIGITS && !Number.isSafeInteger(number);
+			if (isRounded || Math.abs(number) === Number.POSITIVE_INFINITY) {
 				parts.push(text.slice(from, start), `"${text.slice(start, at)}"`);
 				from = at;
 			}

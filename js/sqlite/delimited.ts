@@ -1,5 +1,7 @@
 /** Decides what a text with a sign between its cells holds. It is read twice: a column's kind hangs on all its cells. */
-import { decimalOf, Kind } from "./kinds.js";
+import { decimalOf, isDoubtful } from "./decimals.js";
+import { Kind } from "./kinds.js";
+import { unitsIn } from "./header.js";
 import { MAX_ROWS } from "./limits.js";
 import { columnNames } from "./names.js";
 import { Problem } from "./problem.js";
@@ -13,6 +15,8 @@ const SIGN = /^\uFEFF?(?:sep=([,;\t|])|"sep=([,;\t|])")[,;\t|]*(?:\r\n|\n|\r)/i;
 /** So much is said of rows that were left out: rows, and characters of each. */
 const MOST_SAID = 20;
 const LONGEST_SAID = 200;
+/** So many rows say whether the first of them are units. */
+const ROWS_SEEN = 100;
 
 /**
  * Reads CSV and its like.
@@ -34,14 +38,19 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 		}
 	};
 	const skipped = firstOf(recordsOf(text, delimiter), Math.min(before, MOST_SAID));
-	const [first = []] = rows(before);
-	const body = before + (hasHeader ? 1 : 0);
+	const [top = []] = rows(before);
+	const [maybeUnits = [], ...others] = firstOf(rows(before + 1), ROWS_SEEN);
+	// Who says where the names are has every row below them.
+	const units = reading.header === undefined && hasHeader ? unitsIn(maybeUnits, others) : undefined;
+	const body = before + (hasHeader ? 1 : 0) + (units ? 1 : 0);
 
-	const kinds = first.map(() => new Kind());
+	const kinds = top.map(() => new Kind());
 	let count = 0;
+	let areAllWider = hasHeader;
 	for (const record of rows(body)) {
 		count += 1;
 		if (count > MAX_ROWS) throw new Problem(`It has more than ${MAX_ROWS} rows.`);
+		if (record.length !== top.length + 1) areAllWider = false;
 		for (let at = 0; at < record.length; at += 1) {
 			// A row may be longer than the names.
 			kinds[at] ??= new Kind();
@@ -49,6 +58,8 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 		}
 	}
 	if (count === 0) throw new Problem("It has no rows.");
+	// R names its rows and has no name for their names; what ends each row with a delimiter has nothing behind it.
+	const first = areAllWider && !kinds.at(-1)?.isBlank ? ["", ...top] : top;
 	const heads = kinds.map((_, at) => (hasHeader ? (first[at] ?? "") : ""));
 	// Where each row ends with a delimiter, a column follows in which nothing stands.
 	while (kinds.length > 1 && kinds.at(-1)?.isBlank && heads.at(-1)?.trim() === "") {
@@ -57,20 +68,24 @@ export function delimitedSheet(whole: string, reading: ReadOptions): Sheet {
 	}
 	const names = columnNames(heads);
 	const decimal = reading.decimal ?? decimalOf(kinds, delimiter);
-	const [, ...others] = hasHeader ? first : [];
-	const areNamesIndented = others.length > 0 && others.every((name) => name.startsWith(" "));
+	const [, ...behind] = hasHeader ? first : [];
+	const areNamesIndented = behind.length > 0 && behind.every((name) => name.startsWith(" "));
 	const isIndented = areNamesIndented || kinds.some((kind) => kind.isIndented);
 	const readers = kinds.map((kind) => kind.reader(decimal, isIndented));
-	const isDecided = reading.decimal !== undefined || kinds.some((kind) => kind.decimal !== undefined);
-	const doubtful = names.filter((_, at) => !isDecided && kinds[at]?.isDoubtful);
+	const isSaid = reading.decimal !== undefined;
+	const doubtful = names.filter((_, at) => {
+		const kind = kinds[at];
+		return kind !== undefined && !isSaid && isDoubtful(kind, kinds, decimal, delimiter);
+	});
 	return {
-		columns: kinds.map((kind, at) => kind.column(names[at] ?? "")),
+		columns: kinds.map((kind, at) => kind.column(names[at] ?? "", units?.[at])),
 		dialect: {
 			format: "delimited",
 			delimiter,
 			decimal,
 			...(doubtful.length > 0 && { doubtful }),
 			header: hasHeader ? before + 1 : 0,
+			...(units && { hasUnits: true }),
 			...(before > 0 && { skipped: { rows: before, texts: skipped.map(said) } }),
 		},
 		*rows() {

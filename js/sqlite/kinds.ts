@@ -6,16 +6,21 @@ import type { Cell, Column } from "./types.js";
 /** What is the same number by either decimal mark. */
 const INTEGER = /^-?(?:[1-9]\d{0,14}|0)$/;
 /** What programs write most, and by a point alone: no group of thousands has so many digits behind it. */
-const POINT = /^-?(?:0|[1-9]\d{0,14})\.(?:\d{1,2}|\d{4,})$/;
+const POINT = /^-?(?:0|[1-9]\d{0,10})\.(?:\d{1,2}|\d{4,})$/;
 const DATE =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:?\d\d)?)?$/;
 /** What programs write where they have no number; spreadsheets' errors begin with `#`, in each language by other words. */
 const MISSING =
 	/^(?:|\p{Sc}?\s*[-–—]{1,3}|\.{1,3}|…|\?|:|na|n\.a\.|n\/a|<na>|nan|nat|nil|null|\(null\)|none|undefined|\\n|#[¡¿]?\p{L}[\p{L}/0_]*[!?]?)$/iu;
 const DECIMALS: readonly Decimal[] = [".", ","];
+/** Marks of lists, `(1)`, and codes of three groups: articles, networks, telephones. */
+const LIKENESSES: readonly RegExp[] = [/^\(\d{1,3}\)$/, /^[1-9]\d\d([. \u00a0\u2009\u202f])\d{3}\1\d{3}$/];
 const CURRENCY = /^[^%‰]/;
 /** A group of thousands. */
 const GROUP = 1_000;
+/** A whole number so many times larger than the largest one with decimals is hardly of their kind. */
+const FAR = 5;
+const MARKS: { readonly [mark in Decimal]: RegExp } = { ".": /\d\.\d/, ",": /\d,\d/ };
 
 /** Whether a text is a date or a moment as ISO 8601 writes it. */
 export const isDate = (text: string): boolean => DATE.test(text);
@@ -34,8 +39,15 @@ export class Kind {
 	#hasBare = false;
 	/** The mark that groups thousands in cells that are numbers by either mark, such as `1.204`. */
 	#doubtful: "." | "," | undefined;
-	#hasSmall = false;
+	/** The largest number below a thousand, the largest that may be one with a group, and whether a larger one stands without groups. */
+	#small = 0;
+	#large = 0;
 	#hasLarge = false;
+	/** The marks that stand between digits. */
+	readonly #marks = new Set<string>();
+	/** What its numbers look like that are written in no other way. */
+	#likeness: RegExp | undefined;
+	#isNumbered = false;
 	#isIndented = true;
 	readonly #values = new Set<string>();
 
@@ -48,13 +60,13 @@ export class Kind {
 		const trimmed = cell.trim();
 		if (INTEGER.test(trimmed)) {
 			const size = Math.abs(Number(trimmed));
-			[this.#isEmpty, this.#isDate] = [false, false];
+			[this.#isEmpty, this.#isDate, this.#isNumbered] = [false, false, true];
 			if (size !== 0) this.#hasBare = true;
 			this.#seeSize(size);
 			return;
 		}
 		if (POINT.test(trimmed)) {
-			[this.#isEmpty, this.#isDate] = [false, false];
+			[this.#isEmpty, this.#isDate, this.#isNumbered] = [false, false, true];
 			if (!this.#hasBare) this.#hasBare = Number(trimmed) !== 0;
 			this.#decimals = this.#decimals.filter((decimal) => decimal === ".");
 			return;
@@ -71,7 +83,13 @@ export class Kind {
 		if (fits.length < found.length) this.#decimals = this.#decimals.filter((_, at) => found[at]);
 		const [one, other] = fits;
 		if (!one) return;
-		if (other && one.value !== other.value) this.#doubtful = trimmed.includes(",") ? "," : ".";
+		this.#likeness ??= LIKENESSES.find((likeness) => likeness.test(trimmed));
+		if (!this.#likeness?.test(trimmed)) this.#isNumbered = true;
+		for (const mark of DECIMALS) if (MARKS[mark].test(trimmed)) this.#marks.add(mark);
+		if (other && one.value !== other.value) {
+			this.#doubtful = trimmed.includes(",") ? "," : ".";
+			this.#large = Math.max(this.#large, Math.abs(one.value), Math.abs(other.value));
+		}
 		if (other?.value === one.value) this.#seeSize(Math.abs(one.value));
 		if (one.unit !== "" && one.unit !== (this.#unit ?? one.unit)) this.#decimals = [];
 		if (one.unit !== "") this.#unit = one.unit;
@@ -88,22 +106,26 @@ export class Kind {
 		return this.#isNumber && this.#decimals.length === 2 ? this.#doubtful : undefined;
 	}
 
-	/** Whether the doubtful mark rather groups: no cell says otherwise, and money seldom has three decimals. */
-	get isRatherGrouped(): boolean {
-		return this.doubtful !== undefined && (this.#isGrouped || CURRENCY.test(this.#unit ?? ""));
-	}
-
-	/** Whether nothing tells what its doubtful mark is. */
-	get isDoubtful(): boolean {
-		return this.doubtful !== undefined && !this.#isGrouped;
+	/** The mark that groups its digits for sure: another one stands before its decimals. */
+	get grouping(): Decimal | undefined {
+		const { decimal } = this;
+		return decimal && DECIMALS.find((mark) => mark !== decimal && this.#marks.has(mark));
 	}
 
 	/**
-	 * Beside `1.204` stands `950` and nothing such as `1500`: what writes decimals without zeros at their end would as well have written
-	 * one or two of them somewhere.
+	 * What its doubtful mark rather does, by the whole numbers beside `1.204`: what has groups writes a 1500 with one. A 950 would stand far
+	 * from 1.204, and near 1204; a 2 the other way round. Undefined where no such number is there.
 	 */
-	get #isGrouped(): boolean {
-		return this.#hasSmall && !this.#hasLarge;
+	get leaning(): "groups" | "decimals" | undefined {
+		if (this.doubtful === undefined) return undefined;
+		if (this.#hasLarge) return "decimals";
+		if (this.#small === 0) return undefined;
+		return this.#small > (FAR * this.#large) / GROUP ? "groups" : "decimals";
+	}
+
+	/** Whether its numbers are money, which seldom has three decimals. */
+	get isMoney(): boolean {
+		return CURRENCY.test(this.#unit ?? "");
 	}
 
 	/** Whether it has no cell with anything in it. */
@@ -111,11 +133,15 @@ export class Kind {
 		return this.#values.size === 0;
 	}
 
-	/** The column, once all cells were seen. */
-	column(name: string): Column {
+	/**
+	 * The column, once all cells were seen.
+	 *
+	 * @param measure - The unit that stands under its name.
+	 */
+	column(name: string, measure = ""): Column {
 		const type = this.#isEmpty ? "text" : this.#isDate ? "date" : this.#isNumber ? "number" : "text";
-		const unit = type === "number" && this.#unit !== undefined ? { unit: this.#unit } : {};
-		return { name, type, distinct: this.#values.size, ...unit };
+		const unit = this.#unit ?? measure;
+		return { name, type, distinct: this.#values.size, ...(type === "number" && unit !== "" && { unit }) };
 	}
 
 	/** Whether each of its cells begins with a blank: some programs write one after each delimiter. */
@@ -142,30 +168,17 @@ export class Kind {
 		};
 	}
 
-	/** A percentage is not added to what is none; sums of money are written with and without their sign. */
+	/**
+	 * A percentage is not added to what is none; sums of money are written with and without their sign. Of what looks like a mark of a list
+	 * or a code, some other number has to say that they are some.
+	 */
 	get #isNumber(): boolean {
-		if (this.#isEmpty || this.#isDate || this.#decimals.length === 0) return false;
+		if (this.#isEmpty || this.#isDate || this.#decimals.length === 0 || !this.#isNumbered) return false;
 		return !(this.#hasBare && /^[%‰]$/.test(this.#unit ?? ""));
 	}
 
 	#seeSize(size: number): void {
 		if (size >= GROUP) this.#hasLarge = true;
-		else if (size > 0) this.#hasSmall = true;
+		else this.#small = Math.max(this.#small, size);
 	}
-}
-
-/**
- * The mark before the decimals of a whole file: that of the columns which have numbers by one mark alone, else the likelier one.
- *
- * @param delimiter - Where semicolons part, a comma within a cell is rather a decimal one; where commas part, it groups digits.
- */
-export function decimalOf(kinds: readonly Kind[], delimiter: string): Decimal {
-	const count = (fits: (kind: Kind) => boolean) => kinds.filter(fits).length;
-	const sure = count((kind) => kind.decimal === ",") - count((kind) => kind.decimal === ".");
-	if (sure !== 0) return sure > 0 ? "," : ".";
-	const grouped = (mark: Decimal) => count((kind) => kind.isRatherGrouped && kind.doubtful === mark);
-	const likely = grouped(".") - grouped(",");
-	if (likely !== 0) return likely > 0 ? "," : ".";
-	const hasCommas = kinds.some((kind) => kind.doubtful === "," || kind.decimal === ",");
-	return delimiter === ";" && hasCommas ? "," : ".";
 }

@@ -14,10 +14,13 @@ const LONGEST = 40;
 /** Digits with their marks, and what stands before and behind them: neither has digits. */
 const PARTS =
 	/^((?:\p{L}{1,3}\.)?[^\d.,]{0,8}?)([\d.,](?:[\d.,'’ \u00a0\u2009\u202f]*[\d.,])?(?:e[-+]?\d{1,3})?)([^\d.,]{0,8}\.?)$/iu;
-/** By decimal mark; groups of thousands have one mark and never begin with a zero. India groups by two after the first three. */
+/**
+ * By decimal mark; groups of thousands have one mark and never begin with a zero, and none stand before an exponent: `1.234E+05` is 123400.
+ * India groups by two after the first three.
+ */
 const BODIES: { readonly [decimal in Decimal]: RegExp } = {
-	".": /^(?:(?:\d+|[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?$/i,
-	",": /^(?:(?:\d+|[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*)(?:,\d+)?|,\d+)(?:e[-+]?\d{1,3})?$/i,
+	".": /^(?:(?:[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*|[1-9]\d?(?:,\d\d)+,\d{3})(?:\.\d*)?|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?)$/i,
+	",": /^(?:[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*(?:,\d+)?|(?:\d+(?:,\d+)?|,\d+)(?:e[-+]?\d{1,3})?)$/i,
 };
 const GROUPS: { readonly [decimal in Decimal]: RegExp } = {
 	".": /[,'’ \u00a0\u2009\u202f]/g,
@@ -25,8 +28,13 @@ const GROUPS: { readonly [decimal in Decimal]: RegExp } = {
 };
 /** A number of a house, an article, a place: `007` is not 7, and no number in JavaScript holds 16 digits. */
 const CODE = /^(?:0\d|\d{16,})/;
+/** Of so many digits before the decimals, a number in JavaScript may not hold those. */
+const LONG = /^\d{12,}\.\d*[1-9]/;
 /** So many digits behind a plus are a telephone number. */
 const PHONE_DIGITS = 8;
+
+/** A dash in the place of the cents: `3.-` in a shop is 3, and nothing is owed. */
+const NO_CENTS = /(\d)[.,][-−–—]{1,2}(?=\D*$)/;
 
 /** An address of the internet, whose parts look like groups of thousands. */
 const ADDRESS = /^(?:(?:1?\d?\d|2[0-4]\d|25[0-5])(?:\.|$)){4}$/;
@@ -51,7 +59,7 @@ const MOST_SEEN = 1_000;
  */
 export function numberIn(text: string, decimal: Decimal): Found | undefined {
 	if (text.length > LONGEST) return undefined;
-	const [, before = "", body = "", behind = ""] = PARTS.exec(text) ?? [];
+	const [, before = "", body = "", behind = ""] = PARTS.exec(text.replace(NO_CENTS, "$1")) ?? [];
 	if (!BODIES[decimal].test(body) || ADDRESS.test(body)) return undefined;
 	const around = aroundOf(before, behind);
 	if (!around) return undefined;
@@ -60,9 +68,12 @@ export function numberIn(text: string, decimal: Decimal): Found | undefined {
 	if (around.isSigned && before.includes("+") && /^\d+$/.test(plain) && plain.length >= PHONE_DIGITS)
 		return undefined;
 	const value = Number(plain);
-	if (!Number.isFinite(value)) return undefined;
+	if (!Number.isFinite(value) || (LONG.test(plain) && !isHeld(plain, value))) return undefined;
 	return { value: around.isNegative && value !== 0 ? -value : value, unit: around.unit };
 }
+
+/** Whether no digit is lost: programs write as many as tell a number from the next one. */
+const isHeld = (plain: string, value: number): boolean => String(value) === plain.replace(/0+$/, "");
 
 function aroundOf(before: string, behind: string): Around | undefined {
 	if (before === "" && behind === "") return { unit: "", isNegative: false, isSigned: false };

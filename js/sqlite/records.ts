@@ -6,10 +6,13 @@ import { MAX_CELL, MAX_COLUMNS } from "./limits.js";
 import { Problem } from "./problem.js";
 
 const QUOTE = 34;
+const BACKSLASH = 92;
 const NEW_LINE = 10;
 const RETURN = 13;
 const BLANK = 32;
 const TAB = 9;
+/** By the standard a quote behind a backslash closes a cell; one with letters behind it closes none. */
+const ESCAPED = /\\" *[^ ",;|\t\r\n]/;
 
 /**
  * The rows of a text, one after the other; empty lines are none.
@@ -19,6 +22,8 @@ const TAB = 9;
  */
 export function* recordsOf(text: string, delimiter: string): Generator<string[]> {
 	const between = delimiter.charCodeAt(0);
+	// MySQL and Spark write quotes so. Decided once: what stands behind one such quote may be a delimiter.
+	const isEscaped = ESCAPED.test(text);
 	let at = 0;
 	let count = 0;
 	while (at < text.length) {
@@ -27,7 +32,7 @@ export function* recordsOf(text: string, delimiter: string): Generator<string[]>
 		for (let isOpen = true; isOpen; ) {
 			const { cell, end } =
 				text.charCodeAt(at) === QUOTE
-					? quoted(text, at, between, count)
+					? quoted(text, at, between, count, isEscaped)
 					: (indented(text, at, between) ?? plain(text, at, between));
 			if (cell.length > MAX_CELL)
 				throw new Problem(`Row ${count} has a cell of more than ${MAX_CELL} characters.`);
@@ -56,12 +61,14 @@ function plain(text: string, at: number, between: number): Found {
 	return { cell: text.slice(at, end), end };
 }
 
-function quoted(text: string, at: number, between: number, count: number): Found {
-	const close = closing(text, at);
+function quoted(text: string, at: number, between: number, count: number, isEscaped: boolean): Found {
+	const escaped = isEscaped ? closing(text, at, true) : -1;
+	const close = escaped === -1 ? closing(text, at) : escaped;
 	if (close === -1) throw new Problem(`Row ${count} has a quote that never closes.`);
 	// What follows the quote belongs to the cell as well: `"a"b`.
 	const { cell: rest, end } = plain(text, close + 1, between);
-	return { cell: inside(text, at, close) + (rest.trim() === "" ? "" : rest), end };
+	const cell = inside(text, at, close, escaped !== -1);
+	return { cell: cell + (rest.trim() === "" ? "" : rest), end };
 }
 
 /** A cell with blanks before its quotes, which the standard does not know and programs write: only where nothing follows the quotes. */
@@ -79,11 +86,26 @@ function indented(text: string, at: number, between: number): Found | undefined 
 }
 
 /** Where the quote at `open` closes; -1 where it does not. */
-function closing(text: string, open: number): number {
-	let close = text.indexOf('"', open + 1);
-	while (close !== -1 && text.charCodeAt(close + 1) === QUOTE) close = text.indexOf('"', close + 2);
-	return close;
+function closing(text: string, open: number, isEscaped = false): number {
+	for (let close = text.indexOf('"', open + 1); close !== -1; ) {
+		let next = close + 1;
+		if (!isEscaped || !isBehindBackslash(text, open, close)) {
+			if (text.charCodeAt(next) !== QUOTE) return close;
+			next += 1;
+		}
+		close = text.indexOf('"', next);
+	}
+	return -1;
 }
 
-const inside = (text: string, open: number, close: number): string =>
-	text.slice(open + 1, close).replaceAll('""', '"');
+/** A backslash may stand behind one itself. */
+function isBehindBackslash(text: string, open: number, at: number): boolean {
+	let before = at - 1;
+	while (before > open && text.charCodeAt(before) === BACKSLASH) before -= 1;
+	return (at - before) % 2 === 0;
+}
+
+function inside(text: string, open: number, close: number, isEscaped = false): string {
+	const cell = text.slice(open + 1, close);
+	return isEscaped ? cell.replace(/\\(["\\])|""/g, (_, sign = '"') => sign) : cell.replaceAll('""', '"');
+}

@@ -1,6 +1,5 @@
-/** Decides what stands between the cells of a text, in which row its table begins, and whether that row are names. */
-import { isDate, isMissing } from "./kinds.js";
-import { type Decimal, numberIn } from "./numbers.js";
+/** Decides what stands between the cells of a text, and in which row its table begins. */
+import { filled, isHeader, isOverOthers, type Rows, shapeIn } from "./header.js";
 import { recordsOf } from "./records.js";
 
 /** So much of a text is looked at: characters and rows. */
@@ -9,10 +8,6 @@ const ROWS = 100;
 const DELIMITERS = [",", "\t", ";", "|"] as const;
 /** More rows than this do not stand before a table. */
 const MAX_BEFORE = 40;
-/** A text with digits and what stands between them: a time, a date as people write it, a telephone number. */
-const DIGITS = /^[-+(]?\d[\d\s.,:/'+()-]*$/;
-
-type Rows = readonly (readonly string[])[];
 
 /** What a text looks like, parted by one sign. */
 interface Shape {
@@ -54,6 +49,7 @@ export function sniffed(text: string, given?: string): Sniffed {
 	const [best] = found.toSorted(
 		(one, other) =>
 			other.share - one.share ||
+			wholeness(other) - wholeness(one) ||
 			other.values - one.values ||
 			one.before - other.before ||
 			other.count - one.count ||
@@ -62,6 +58,15 @@ export function sniffed(text: string, given?: string): Sniffed {
 	if (!best) return { delimiter: ",", before: 0, hasHeader: false };
 	const [first = [], ...rest] = best.rows.slice(best.before);
 	return { delimiter: best.delimiter, before: best.before, hasHeader: isHeader(first, rest) };
+}
+
+/**
+ * How well a sign parts all rows, the first one as well: alike, or all but the names of rows. One that parts all but the first row is rather a
+ * letter of the rows.
+ */
+function wholeness({ share, before, width, rows }: Shape & { rows: Rows }): number {
+	if (share < 1 || before > 0) return 0;
+	return rows[0]?.length === width ? 2 : 1;
 }
 
 function rowsOf(text: string, delimiter: string): string[][] {
@@ -88,6 +93,8 @@ function shapeOf(rows: Rows): Shape {
 		.filter(
 			({ width, count, before }) => width > 1 && (before === 0 || (count > 1 && isBelow(rows, before))),
 		);
+	const named = rowNamesIn(rows);
+	if (named) shapes.push(named);
 	const widest = shapes.toSorted(
 		(one, other) => other.share - one.share || other.count - one.count || other.width - one.width,
 	);
@@ -96,6 +103,16 @@ function shapeOf(rows: Rows): Shape {
 	if (rows.length === 0) return { before: 0, width: 1, count: 0, share: 1 };
 	const shape = widest[0] ?? { before: comments(rows), width: 1, count: single, share: 0 };
 	return { ...shape, before: shape.before + padded(rows.slice(shape.before)) };
+}
+
+/** R writes names before its rows, and none over them. A single name is a title, and not the name of one of two columns. */
+function rowNamesIn(rows: Rows): Shape | undefined {
+	const [names = [], ...rest] = rows;
+	const width = names.length + 1;
+	if (width < 3 || rest.length === 0 || filled(names) < names.length || !isHeader(names, rest))
+		return undefined;
+	if (!rest.every((row) => row.length === width)) return undefined;
+	return { before: 0, width, count: rest.length, share: 1 };
 }
 
 /** Whether a table with names begins there, and what stands above are no names of it. */
@@ -128,91 +145,10 @@ function comments(rows: Rows): number {
 	return Math.max(count, 0);
 }
 
-const filled = (row: readonly string[]): number => row.filter((cell) => cell.trim() !== "").length;
 const extent = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== "") + 1;
 
 /** Which part of the cells are numbers and dates: `1,5;2` has more of them where semicolons part. */
 function valuesIn(rows: Rows): number {
 	const cells = rows.flat();
 	return cells.filter((cell) => shapeIn(cell) !== "text").length / Math.max(cells.length, 1);
-}
-
-/**
- * Whether a row are names: texts, or years and numbers that rise from column to column over numbers. A value of another kind than
- * all below it is a name as well, such as a date over numbers.
- *
- * @param below - The rows below it; without any, numbers are no names.
- */
-export function isHeader(first: readonly string[], below: Rows = []): boolean {
-	if (filled(first) === 0) return false;
-	const numbers: string[] = [];
-	let areAllYears = true;
-	for (const [at, cell] of first.entries()) {
-		const shape = shapeIn(cell);
-		if (shape === "text") continue;
-		const column = columnOf(below, at);
-		const beneath = mostOf(column.map(shapeIn));
-		if (beneath !== undefined && beneath !== "text" && beneath !== shape) continue;
-		if (!isNumberName(cell) || (beneath === "text" && !isYear(cell.trim()))) return false;
-		if (beneath !== undefined && column.some((one) => !isYear(one))) areAllYears = false;
-		numbers.push(cell.trim());
-	}
-	return numbers.length === 0 || (below.length > 0 && areRising(numbers, first, below, areAllYears));
-}
-
-/** Years that rise or fall; or beside a text or an empty cell numbers from 0 or 1, or in even steps that the rows below do not have as well. */
-function areRising(
-	numbers: readonly string[],
-	first: readonly string[],
-	below: Rows,
-	areYearsBelow: boolean,
-): boolean {
-	const steps = stepsOf(numbers);
-	if (numbers.every(isYear) && !areYearsBelow)
-		return steps.every((step) => step > 0) || steps.every((step) => step < 0);
-	const isEven = (some: readonly number[]) => some.every((step) => step > 0 && step === some[0]);
-	if (numbers.length < 3 || numbers.length === first.length || !isEven(steps)) return false;
-	if (steps[0] === 1 && /^[01]$/.test(numbers[0] ?? "")) return true;
-	const isRow = steps[0] === 1 || numbers[0] === "0" || numbers.length > 3;
-	return isRow && !below.every((row) => isEven(stepsOf(row.slice(-numbers.length))));
-}
-
-const stepsOf = (numbers: readonly string[]): number[] =>
-	numbers.slice(1).map((text, at) => Number(text) - Number(numbers[at]));
-
-/** Whether some text stands over values: sure names. */
-function isOverOthers(names: readonly string[], below: Rows): boolean {
-	return names.some((cell, at) => {
-		const column = columnOf(below, at);
-		const beneath = mostOf(column.map(shapeIn));
-		if (cell.trim() === "" || beneath === undefined || beneath === "text") return false;
-		return shapeIn(cell) !== beneath || (isYear(cell.trim()) && !column.every(isYear));
-	});
-}
-
-/** What stands in a column. */
-const columnOf = (rows: Rows, at: number): string[] =>
-	rows.map((row) => row[at]?.trim() ?? "").filter((cell) => !isMissing(cell));
-
-const isNumberName = (cell: string): boolean => /^\d{1,4}$/.test(cell.trim());
-const isYear = (text: string): boolean => /^(?:1[5-9]|20|21)\d\d$/.test(text);
-
-/** What a cell looks like: `text`, `number`, `date`, a unit such as `%`, or other digits. */
-function shapeIn(cell: string): string {
-	const text = cell.trim();
-	if (/^-?\d+$/.test(text)) return "number";
-	if (isDate(text)) return "date";
-	const marks: readonly Decimal[] = [".", ","];
-	for (const mark of marks) {
-		const found = numberIn(text, mark);
-		if (found) return found.unit || "number";
-	}
-	return DIGITS.test(text) ? "digits" : "text";
-}
-
-/** The most frequent one. */
-function mostOf(shapes: readonly string[]): string | undefined {
-	const counts = new Map<string, number>();
-	for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
-	return [...counts].toSorted((one, other) => other[1] - one[1])[0]?.[0];
 }

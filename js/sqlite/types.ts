@@ -14,7 +14,7 @@ export interface Column {
 	/** How many different values it has; counted up to 1,000. */
 	distinct: number;
 	/**
-	 * What stands with its numbers in the file: `%`, `‰` or a currency as it is written there. The numbers are those that stand there: `12%`
+	 * What stands with its numbers in the file: `%`, `‰` or a currency as it is written there; or the unit in a row below the names. The numbers are those that stand there: `12%`
 	 * is 12, so that sums, axes and whoever compares with the file see the same figures.
 	 */
 	unit?: string;

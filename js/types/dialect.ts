@@ -17,6 +17,8 @@ export interface Dialect {
 	doubtful?: string[];
 	/** The row that holds the names, from 1; rows without any cell do not count. 0 where none does. */
 	header?: number;
+	/** The row below the names holds the columns' units, and is none of the table. */
+	hasUnits?: boolean;
 	/** How many rows before the table were left out, and the first of them. */
 	skipped?: { rows: number; texts: string[] };
 }

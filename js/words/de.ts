@@ -339,6 +339,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"type-text": "Texte",
 	"under-licence": "Seine Lizenz:",
 	untitled: "Ohne Titel",
+	"units-below": "Einheiten in der Zeile darunter",
 	version: "{at} von {of}",
 	"version-after": "Nächste Fassung",
 	"version-before": "Vorige Fassung",

@@ -323,6 +323,7 @@ export const en = {
 	"type-text": "texts",
 	"under-licence": "Its licence:",
 	untitled: "Untitled",
+	"units-below": "units in the row below",
 	version: "{at} of {of}",
 	"version-after": "Next version",
 	"version-before": "Version before",

@@ -332,6 +332,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"type-text": "textes",
 	"under-licence": "Sa licence :",
 	untitled: "Sans titre",
+	"units-below": "unités dans la ligne au-dessous",
 	version: "{at} sur {of}",
 	"version-after": "Version suivante",
 	"version-before": "Version précédente",

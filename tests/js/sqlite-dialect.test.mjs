@@ -32,7 +32,8 @@ test("a file has one decimal mark: the one that some column has for sure", () =>
 		["Hessen", 1345, 12.1],
 	]);
 	assert.equal(mixed.dialect.decimal, ",");
-	assert.equal(mixed.dialect.doubtful, undefined);
+	// The comma of one column proves nothing of the points of another one.
+	assert.deepEqual(mixed.dialect.doubtful, ["Faelle"]);
 	assert.deepEqual(read("a;b;c\n1,204;1.5;x\n2,375;2.25;y\n").rows[0], [1204, 1.5, "x"]);
 	// A column that is numbers by the other mark alone is read by it.
 	assert.deepEqual(read("a;b;lat\n1,5;2,5;48.8566\n2,5;3,5;50.1\n").rows[0], [1.5, 2.5, 48.8566]);
@@ -66,6 +67,14 @@ const NUMBERS = {
 		[5, -3, -2, -7],
 	],
 	"percentages are the figures that stand there": [["12%", "3.5 %", "0", "-1%"], [12, 3.5, 0, -1], "%"],
+	"brackets beside another number": [
+		["(5)", "12"],
+		[-5, 12],
+	],
+	"three groups beside another number": [
+		["612.345.678", "1.345.678", "7"],
+		[612345678, 1345678, 7],
+	],
 	"India's groups": [
 		["1,23,456", "12,34,567.50"],
 		[123456, 1234567.5],
@@ -107,6 +116,11 @@ test("what has digits and is no number stays as it is written", () => {
 		["192.168.178.201", "192.168.178.202"],
 		["1436278513418522630", "5"],
 		["1,436,278,513,418,522,630", "5"],
+		["999999999999999.99", "5"],
+		["(1)", "(2)"],
+		["612.345.678", "612.345.679"],
+		["732 829 320", "732 829 321"],
+		["12.345.678.901.234.567,25", "5"],
 	]) {
 		const { types, rows } = column(cells);
 		assert.deepEqual([types[1], rows.map(([, value]) => value)], ["text", cells]);
@@ -120,6 +134,8 @@ const HEADS = {
 	"years beside other names": ["code,2020,2021,note\nA,1,2,x\nB,..,4,y\n", ["code", "2020", "2021", "note"]],
 	"numbers one after the other": ["name,1,2,3,4\nA,3,4,5,6\nB,9,8,7,6\n", ["name", "1", "2", "3", "4"]],
 	"numbers in even steps": ["sex,0,5,10\nm,100,200,50\nf,90,80,70\n", ["sex", "0", "5", "10"]],
+	months: ["Name,202412,202501\nA,5,7\nB,9,8\n", ["Name", "202412", "202501"]],
+	"parts of one": ["name,0.25,0.5,0.75\na,1,2.5,4\nb,2,3,7\n", ["name", "0.25", "0.5", "0.75"]],
 	"days over numbers": ["country,2020-01-22,1/23/20\nFR,5,6\nDE,7,8\n", ["country", "2020-01-22", "1/23/20"]],
 	"an index without a name": [",0,1,2\n0,5,6,7\n1,8,9,9\n", ["column_1", "0", "1", "2"]],
 };
@@ -140,6 +156,10 @@ test("a first row of values is none of names", () => {
 		"1,2,3\n4,5,6\n",
 		"a,5,10,15,20\nb,1,2,3,4\n",
 		"Ann,12%\nBob,13%\n",
+		"Ann,202412\nBob,5\n",
+		"Ann,202412,202501\nBob,202401,202402\n",
+		"a,0.25,0.5,0.75\nb,0.1,0.2,0.3\n",
+		"a,0.25,0.5,0.8\nb,0.1,0.7,0.3\n",
 	]) {
 		const { rows, dialect } = read(text);
 		assert.deepEqual([rows.length, dialect.header], [2, 0], text);
@@ -293,6 +313,17 @@ test("of GeoJSON the properties are columns, and where points lie", () => {
 		]);
 		assert.equal(dialect.format, "geojson");
 	}
+});
+
+test("digits that a number cannot hold make it a text, and those that a program writes are held", () => {
+	assert.deepEqual(
+		values(["99999999999999.98", "12345678901234.566", "1234567890123.50", "0.30000000000000004"]),
+		[99999999999999.98, 12345678901234.566, 1234567890123.5, 0.30000000000000004],
+	);
+	assert.deepEqual(read('[{"a":1e400,"b":-1.5E+400},{"a":5,"b":1e100}]', "a.json").rows, [
+		["1e400", "-1.5E+400"],
+		["5", "1e+100"],
+	]);
 });
 
 test("whole numbers beyond 2^53 in JSON are exact, as texts", () => {

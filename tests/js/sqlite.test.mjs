@@ -8,7 +8,8 @@ import { columnNames, tableName } from "../../pkg/sqlite/names.js";
 import { recordsOf } from "../../pkg/sqlite/records.js";
 import { decoded } from "../../pkg/sqlite/encoding.js";
 import { sheetOf } from "../../pkg/sqlite/sheet.js";
-import { delimiterOf, isHeader } from "../../pkg/sqlite/sniff.js";
+import { isHeader } from "../../pkg/sqlite/header.js";
+import { delimiterOf } from "../../pkg/sqlite/sniff.js";
 import { Turns } from "../../pkg/sqlite/turns.js";
 
 const records = (text, delimiter = ",") => [...recordsOf(text, delimiter)];

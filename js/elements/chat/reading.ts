@@ -152,7 +152,8 @@ export class Readings {
 
 /** A dialect in words: only what may be wrong. */
 function understood(dialect: Dialect, t: Say): string[] {
-	const { format, delimiter, decimal, header, skipped, encoding, isEncodingGuessed, doubtful } = dialect;
+	const { format, delimiter, decimal, header, hasUnits, skipped, encoding, isEncodingGuessed, doubtful } =
+		dialect;
 	const words: string[] = [];
 	if (format !== "delimited")
 		words.push({ json: "JSON", "json-lines": "JSON Lines", geojson: "GeoJSON" }[format]);
@@ -160,6 +161,7 @@ function understood(dialect: Dialect, t: Say): string[] {
 	if (name) words.push(t(`delimiter-${name}`));
 	if (decimal) words.push(t(decimal === "," ? "decimal-comma" : "decimal-point"));
 	if (header !== undefined) words.push(header === 0 ? t("names-none") : t("names-in-row", { n: header }));
+	if (hasUnits) words.push(t("units-below"));
 	if (skipped) words.push(t("rows-above", { n: skipped.rows }));
 	if (encoding && isEncodingGuessed) words.push(t("encoding-guessed", { encoding }));
 	if (doubtful) words.push(t("read-doubtful", { columns: doubtful.slice(0, MOST_FILES).join(", ") }));
