@@ -3,7 +3,12 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
-import { COMMON } from "../pkg/widgets/common.js";
+
+/** Widgets that are asked for most: the page has their code offline before the first one is shown. */
+const COMMON = new Set([
+	...["stat", "chart", "data-table", "list", "text", "kv", "map", "scatter"],
+	...["alert", "cards", "code", "log", "profile", "tags", "timeline"],
+]);
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 

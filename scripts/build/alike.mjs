@@ -32,7 +32,8 @@ function places(bodies) {
 	/** @type {number[]} */
 	const place = [];
 	const waiting = new Set(bodies.keys());
-	for (let at = 0; waiting.size > 0; ) {
+	// From the last one: the core is 0.3 kB smaller than from the first.
+	for (let at = bodies.length - 1; waiting.size > 0; ) {
 		place[at] = bodies.length - waiting.size;
 		waiting.delete(at);
 		const own = pieces[at] ?? new Set();

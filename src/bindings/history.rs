@@ -79,9 +79,9 @@ pub fn trim_conversation_history(list: Unknown, max_tokens: Number) -> JsResult<
 #[wasm_bindgen(js_name = truncateResult)]
 pub fn truncate_result(text: Text, limit: Number) -> JsResult<String> {
     let text = text.read("truncateResult: result")?;
-    let limit = limit.read("truncateResult: maxLength")?;
+    let limit = limit.read("maxLength")?;
     if limit < 0.0 {
-        return Err(invalid("truncateResult: maxLength", "must be a number of characters, from 0"));
+        return Err(invalid("maxLength", "must be a number from 0"));
     }
     Ok(dispatch::truncate_result(&text, limit as usize))
 }

@@ -23,6 +23,7 @@ impl Client {
         self.server.reset();
         self.link.failure = None;
         (self.link.is_asked_again, self.link.seems_modern) = (false, false);
+        self.link.gave_up_discovering = false;
         self.count_down_to_connect();
         match self.link.era.unwrap_or(self.settings.era) {
             Era::Modern if !self.settings.probes => self.is_modern("{}"),
@@ -76,6 +77,12 @@ impl Client {
     pub(super) fn initialize_refused(&mut self, refusal: &Refusal) {
         if self.link.seems_modern && refusal.seems_modern() {
             return self.is_modern("{}");
+        }
+        if std::mem::take(&mut self.link.gave_up_discovering) {
+            // A server that starts may be slow, and of the modern era all the same: now its answer is waited for.
+            self.link.phase = Phase::Discovering;
+            self.post(For::Discover, "server/discover", "{}");
+            return;
         }
         // A server of the first transport does not take what is posted to where its stream is.
         if refusal.may_be_older() && !self.link.is_oldest && self.link.era != Some(Era::Legacy) {
@@ -151,6 +158,7 @@ impl Client {
             let request = self.requests.remove(id);
             self.abort(request.and_then(|request| request.fetch));
         }
+        self.link.gave_up_discovering = true;
         self.initialize();
     }
 

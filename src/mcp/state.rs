@@ -232,6 +232,8 @@ pub(super) struct Link {
     pub(super) is_asked_again: bool,
     /// Whether it did not know what the modern era begins with, in words of that era.
     pub(super) seems_modern: bool,
+    /// The request that finds out the era was given up: its answer may only have been slow.
+    pub(super) gave_up_discovering: bool,
     pub(super) failure: Option<Failure>,
 }
 

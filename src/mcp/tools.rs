@@ -38,7 +38,11 @@ impl Tools {
         let field = |name: &str| field(name).filter(|value| *value != "null");
         let Some(name) = word(text, "name") else { return false };
         let is_odd = |name: &str, begin: char| field(name).is_some_and(|value| !value.starts_with(begin));
-        let headers = if is_odd("description", '"') {
+        let headers = if name.is_empty() {
+            Err("it has no name".to_owned())
+        } else if self.known(&name).is_some() {
+            Err("another one before it has the same name".to_owned())
+        } else if is_odd("description", '"') {
             Err("its description is no text".to_owned())
         } else if is_odd("inputSchema", '{') {
             Err("its inputSchema is no object".to_owned())

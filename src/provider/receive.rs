@@ -92,7 +92,7 @@ async fn refused(format: WireFormat, answer: &mut Watched) -> Error {
     let value = json::parse(&text).unwrap_or_default();
     let words = reason(&value);
     let words = excerpt(if words.is_empty() { &text } else { words });
-    let words = if words.is_empty() { "no reason was given; check the address".into() } else { words };
+    let words = if words.is_empty() { "check the address".into() } else { words };
     let retry_after = retry_after.or_else(|| google_delay(&value));
     let mut details = json!({"status": status, "retryAfter": retry_after});
     if let (Some(word), Some(details)) = (should_retry, details.as_object_mut()) {

@@ -354,6 +354,6 @@ test("a proxy that refuses without a word is told of with a remedy", async () =>
 	const provider = new kit.RemoteLLMProvider({ proxyUrl: `${url}/api/chat`, model: "m" });
 	await assert.rejects(
 		provider.chat([{ role: "user", content: "hi" }], []),
-		/Remote LLM API 404: no reason was given; check the address/,
+		/Remote LLM API 404: check the address/,
 	);
 });

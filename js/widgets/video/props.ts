@@ -17,6 +17,7 @@ export interface VideoProps {
 	/**
 	 * The address of its captions, a WebVTT file.
 	 *
+	 * @format iri-reference
 	 * @maxLength 4000
 	 */
 	captions?: string;

@@ -198,9 +198,11 @@ impl Scanner {
             State::Start => {
                 let Some(first) = self.held().trim_start().chars().next() else { return false };
                 let bare = matches!(self.format, TextFormat::Json | TextFormat::Auto);
-                let listed = first == '['
-                    && !"[TOOL_CALLS]".starts_with(self.held().trim())
-                    && !self.held().trim_start().starts_with("[T");
+                if self.held().trim() == "[" {
+                    return false;
+                }
+                // Mistral's marks begin so, too.
+                let listed = first == '[' && !self.held().trim_start().starts_with("[T");
                 self.state =
                     if bare && (first == '{' || first == '`' || listed) { State::Json } else { State::Text };
                 true
@@ -269,14 +271,16 @@ impl Scanner {
         };
         // This tag in the middle of an answer is one that is talked about. What comes later must not decide: it may not
         // have come yet.
-        let spoke = self.spoke || !self.held().get(..at).unwrap_or_default().trim().is_empty();
-        if spoke && marker.format == TextFormat::Auto {
+        let before = self.held().get(..at).unwrap_or_default();
+        let (spoke, prose) = (self.spoke || !before.trim().is_empty(), self.prose.after(before));
+        let thinks = marker.begins == Begins::Thought;
+        let is_shown = prose.is_code() && (thinks || !prose.is_code_alone());
+        if is_shown || spoke && (marker.format == TextFormat::Auto || thinks && prose.is_within_line()) {
             self.say(at + marker.open.len());
             return true;
         }
         self.say(at);
-        self.state =
-            if marker.begins == Begins::Thought { State::Thought(marker) } else { State::Head(marker) };
+        self.state = if thinks { State::Thought(marker) } else { State::Head(marker) };
         true
     }
 

@@ -266,7 +266,37 @@ fn tags_that_are_talked_about_stay_text() {
         "A tag `</think>` ends a thought.",
         "The mark </think> ends one.",
         "```\n<think>\n</think>\n```\nis how it looks.",
+        "Magistral uses [THINK] for thoughts, and it never ends.",
+        "Gemma begins one with <|channel>thought and a line.",
     ] {
+        assert_eq!(however_cut(text), (text.into(), String::new(), vec![]), "{text}");
+    }
+    let call = r#"<tool_call>{"name":"town_webmcp_weather","arguments":{"city":"Rome"}}</tool_call>"#;
+    for (before, after) in [
+        ("You would write:\n```xml\n", "\n```\nThat is how."),
+        ("So:\n~~~\n", "\n~~~\n"),
+        ("Write `", "` for it."),
+        ("`", "` is a call."),
+        ("Write `a ", "`."),
+        ("Write ``", "`` for it."),
+        ("It said:\n> ", "\nand ended."),
+    ] {
+        let text = format!("{before}{call}{after}");
+        assert_eq!(however_cut(&text), (text.clone(), String::new(), vec![]), "{text}");
+    }
+    // What is nothing but code is meant, and so is what comes behind code.
+    for text in
+        [format!("```xml\n{call}\n```"), format!("I use `weather`.\n{call}"), format!("```\na\n```\n{call}")]
+    {
+        assert_eq!(however_cut(&text).2, [format!("{WEATHER} {{\"city\":\"Rome\"}}")], "{text}");
+    }
+}
+
+#[test]
+fn a_bare_list_of_calls_is_read_however_it_is_cut() {
+    let text = r#"[{"name":"town_webmcp_weather","arguments":{"city":"Paris"}}]"#;
+    assert_eq!(however_cut(text).2, [format!("{WEATHER} {{\"city\":\"Paris\"}}")]);
+    for text in ["[", "[1] says so.", "[Today] it rains."] {
         assert_eq!(however_cut(text), (text.into(), String::new(), vec![]), "{text}");
     }
 }

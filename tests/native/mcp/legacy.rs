@@ -113,6 +113,8 @@ fn members_that_are_null_are_absent_and_tools_that_cannot_be_read_are_told() {
         {"name": "b", "description": 7},
         {"name": "c", "inputSchema": "object"},
         {"name": "d", "description": "d", "inputSchema": {"type": "object", "properties": {"x": {"default": null}}}},
+        {"name": "a", "description": "another"},
+        {"name": ""},
     ]);
     let mut world = world(move |seen| seen.result(json!({"tools": odd, "nextCursor": null})));
     let tools = world.list(Offer::Tools).unwrap();
@@ -126,7 +128,9 @@ fn members_that_are_null_are_absent_and_tools_that_cannot_be_read_are_told() {
         refused,
         [
             ("b".to_owned(), "its description is no text".to_owned()),
-            ("c".to_owned(), "its inputSchema is no object".to_owned())
+            ("c".to_owned(), "its inputSchema is no object".to_owned()),
+            ("a".to_owned(), "another one before it has the same name".to_owned()),
+            (String::new(), "it has no name".to_owned()),
         ]
     );
 }

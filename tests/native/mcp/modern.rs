@@ -363,6 +363,27 @@ fn a_server_that_leaves_the_first_request_unanswered_is_of_the_era_before() {
 }
 
 #[test]
+fn a_server_of_the_modern_era_that_begins_slowly_is_waited_for_once_it_refuses_the_other() {
+    for refusal in [-32601, -32022] {
+        let mut asked = 0;
+        let settings = Settings { connect_ms: 20_000.0, ..settings() };
+        let mut world = World::new(settings, move |seen| match seen.rpc() {
+            "server/discover" => {
+                asked += 1;
+                if asked == 1 { Reply::never() } else { discovered(seen) }
+            }
+            "initialize" => Reply::json(
+                404,
+                &json!({"jsonrpc": "2.0", "id": null, "error": {"code": refusal, "message": "m", "data": {"supported": ["2026-07-28"]}}}),
+            ),
+            _ => said(seen, ""),
+        });
+        world.call("t", json!({})).unwrap();
+        assert!(world.client.status().contains(r#""isModern":true"#), "{refusal}");
+    }
+}
+
+#[test]
 fn the_era_is_found_out() {
     let rpc = |code: i64| json!({"jsonrpc": "2.0", "id": null, "error": {"code": code, "message": "m"}});
     let unsupported = json!({"jsonrpc": "2.0", "id": 1, "error": {"code": -32022, "message": "m", "data": {"supported": ["2025-11-25"]}}});

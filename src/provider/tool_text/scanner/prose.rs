@@ -8,17 +8,36 @@ const FENCE: usize = 3;
 pub(super) struct Prose {
     /// Whether something stands before, on the same line.
     within_line: bool,
-    /// Backticks right before.
+    /// Whether anything was said outside of fences.
+    has_words: bool,
+    /// Backticks or tildes right before, and which.
     ticks: usize,
+    tick: char,
     in_fence: bool,
+    /// In code that stands in a line, by backticks.
+    in_line: bool,
+    /// In a line that is quoted.
+    quoted: bool,
 }
 
 impl Prose {
     pub(super) fn read(&mut self, text: &str) {
         for letter in text.chars() {
-            self.within_line = letter != '\n' && (self.within_line || !letter.is_whitespace());
-            self.ticks = if letter == '`' { self.ticks + 1 } else { 0 };
-            self.in_fence ^= self.ticks == FENCE;
+            let is_tick = letter == '`' || letter == '~';
+            if is_tick && (self.ticks == 0 || letter == self.tick) {
+                (self.ticks, self.tick) = (self.ticks + 1, letter);
+                self.in_fence ^= self.ticks == FENCE;
+            } else if self.ticks > 0 {
+                self.in_line ^= self.tick == '`' && self.ticks < FENCE;
+                self.ticks = 0;
+            }
+            if letter == '\n' {
+                (self.within_line, self.in_line, self.quoted) = (false, false, false);
+            } else if !letter.is_whitespace() {
+                self.quoted |= !self.within_line && letter == '>';
+                self.within_line = true;
+                self.has_words |= !is_tick && !self.in_fence;
+            }
         }
     }
 
@@ -32,7 +51,14 @@ impl Prose {
         self.within_line
     }
 
+    /// Whether what comes next is shown rather than meant.
     pub(super) fn is_code(self) -> bool {
-        self.in_fence || self.ticks > 0
+        let opens = self.tick == '`' && (1..FENCE).contains(&self.ticks);
+        self.in_fence || (self.in_line ^ opens) || self.quoted
+    }
+
+    /// Whether there is nothing but the code: some models fence what they mean.
+    pub(super) fn is_code_alone(self) -> bool {
+        self.in_fence && !self.has_words
     }
 }
