@@ -30,7 +30,10 @@ before(async () => {
 		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, useCache: false });
 		// Of more widgets than a small model reads, those that it reads hang on the wish, and nothing can be read ahead.
 		const few = kit.createWebMcpServer("autoui");
-		for (const { recipe, renderer } of kit.nativeWidgets.slice(0, 15)) few.registerWidget(recipe, renderer);
+		const FEW =
+			/^(?:stat|chart|data-table|list|text|kv|map|scatter|alert|cards|code|log|profile|tags|timeline)$/;
+		for (const { recipe, renderer } of kit.nativeWidgets.filter(({ name }) => FEW.test(name)))
+			few.registerWidget(recipe, renderer);
 		const options = { provider, layers: [few.layer()] };
 		Object.assign(globalThis, { kit, written, provider, options });
 	});

@@ -5,6 +5,7 @@ const FENCE: usize = 3;
 
 /// What was read so far, as far as it tells.
 #[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a place of its own, and most can be together")]
 pub(super) struct Prose {
     /// Whether something stands before, on the same line.
     within_line: bool,
