@@ -218,7 +218,7 @@ pub(super) enum Phase {
 }
 
 #[derive(Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each was found out by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts")]
 pub(super) struct Link {
     pub(super) phase: Phase,
     pub(super) deadline: Option<f64>,

@@ -4,6 +4,7 @@
 use super::message::word;
 use super::param_headers::{ParamHeader, param_headers};
 use crate::json::{raw_field, raw_fields};
+use std::collections::HashSet;
 
 /// One tool.
 struct Known {
@@ -19,6 +20,8 @@ struct Known {
 #[derive(Default)]
 pub(super) struct Tools {
     known: Vec<Known>,
+    /// The names of those, for lists may be long.
+    names: HashSet<String>,
     refused: Vec<(String, String)>,
 }
 
@@ -26,6 +29,7 @@ impl Tools {
     /// Forgets them, before the first page of another list.
     pub(super) fn clear(&mut self) {
         self.known.clear();
+        self.names.clear();
         self.refused.clear();
     }
 
@@ -40,7 +44,7 @@ impl Tools {
         let is_odd = |name: &str, begin: char| field(name).is_some_and(|value| !value.starts_with(begin));
         let headers = if name.is_empty() {
             Err("it has no name".to_owned())
-        } else if self.known(&name).is_some() {
+        } else if self.names.contains(&name) {
             Err("another one before it has the same name".to_owned())
         } else if is_odd("description", '"') {
             Err("its description is no text".to_owned())
@@ -60,6 +64,7 @@ impl Tools {
                     field("outputSchema").filter(|schema| schema.starts_with('{')).map(str::to_owned);
                 let support = raw_field(field("execution").unwrap_or_default(), "taskSupport");
                 let is_task = support == Some(r#""required""#);
+                self.names.insert(name.clone());
                 self.known.push(Known { name, headers, is_safe, is_task, output });
                 true
             }

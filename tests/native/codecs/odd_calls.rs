@@ -274,7 +274,6 @@ fn tags_that_are_talked_about_stay_text() {
     let call = r#"<tool_call>{"name":"town_webmcp_weather","arguments":{"city":"Rome"}}</tool_call>"#;
     for (before, after) in [
         ("You would write:\n```xml\n", "\n```\nThat is how."),
-        ("So:\n~~~\n", "\n~~~\n"),
         ("Write `", "` for it."),
         ("`", "` is a call."),
         ("Write `a ", "`."),
@@ -285,9 +284,12 @@ fn tags_that_are_talked_about_stay_text() {
         assert_eq!(however_cut(&text), (text.clone(), String::new(), vec![]), "{text}");
     }
     // What is nothing but code is meant, and so is what comes behind code.
-    for text in
-        [format!("```xml\n{call}\n```"), format!("I use `weather`.\n{call}"), format!("```\na\n```\n{call}")]
-    {
+    for text in [
+        format!("```xml\n{call}\n```"),
+        format!("I use `weather`.\n{call}"),
+        format!("```\na\n```\n{call}"),
+        format!("All right~~~\n{call}"),
+    ] {
         assert_eq!(however_cut(&text).2, [format!("{WEATHER} {{\"city\":\"Rome\"}}")], "{text}");
     }
 }

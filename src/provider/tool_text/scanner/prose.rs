@@ -5,15 +5,14 @@ const FENCE: usize = 3;
 
 /// What was read so far, as far as it tells.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a place of its own, and most can be together")]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts about one place")]
 pub(super) struct Prose {
     /// Whether something stands before, on the same line.
     within_line: bool,
     /// Whether anything was said outside of fences.
     has_words: bool,
-    /// Backticks or tildes right before, and which.
+    /// Backticks right before.
     ticks: usize,
-    tick: char,
     in_fence: bool,
     /// In code that stands in a line, by backticks.
     in_line: bool,
@@ -24,12 +23,12 @@ pub(super) struct Prose {
 impl Prose {
     pub(super) fn read(&mut self, text: &str) {
         for letter in text.chars() {
-            let is_tick = letter == '`' || letter == '~';
-            if is_tick && (self.ticks == 0 || letter == self.tick) {
-                (self.ticks, self.tick) = (self.ticks + 1, letter);
+            let is_tick = letter == '`';
+            if is_tick {
+                self.ticks += 1;
                 self.in_fence ^= self.ticks == FENCE;
-            } else if self.ticks > 0 {
-                self.in_line ^= self.tick == '`' && self.ticks < FENCE;
+            } else {
+                self.in_line ^= (1..FENCE).contains(&self.ticks);
                 self.ticks = 0;
             }
             if letter == '\n' {
@@ -54,8 +53,7 @@ impl Prose {
 
     /// Whether what comes next is shown rather than meant.
     pub(super) fn is_code(self) -> bool {
-        let opens = self.tick == '`' && (1..FENCE).contains(&self.ticks);
-        self.in_fence || (self.in_line ^ opens) || self.quoted
+        self.in_fence || (self.in_line ^ (1..FENCE).contains(&self.ticks)) || self.quoted
     }
 
     /// Whether there is nothing but the code: some models fence what they mean.
