@@ -79,8 +79,13 @@ export class Keeper extends Observed {
 		return this.#session?.role ?? "closed";
 	}
 
-	/** Notes something that was stored and is not shown. */
-	leaveOut(problem: WebMcpError): void {
+	/** Hears what the storage tells where nobody waits for it: what was stored and is not shown, or why a canvas cannot be kept. */
+	hear(problem: WebMcpError): void {
+		const details = Object(problem.details) as { reason?: unknown };
+		if (details.reason !== "damaged" && !("widget" in details)) {
+			this.#tellProblem(problem.message);
+			return;
+		}
 		const others = this.leftOut.filter(({ message }) => message !== problem.message);
 		this.leftOut = [...others, problem].slice(-MOST_LEFT_OUT);
 		this.tell();

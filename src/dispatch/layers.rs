@@ -11,7 +11,7 @@ use super::protocol::Protocol;
 use crate::search::Hit;
 use serde_json::Value;
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Room for a protocol's token and the longest pseudo tool behind the prefix.
 const MAX_PREFIX_CHARS: usize = 40;
@@ -87,7 +87,12 @@ impl Layers {
     /// the same name get a hash.
     pub fn with_options(layers: Vec<Layer>, options: SchemaOptions) -> Self {
         let mut connected: Vec<Connected> = Vec::new();
-        for layer in layers {
+        for mut layer in layers {
+            // A provider refuses the whole request where two tools have one name, or one has none.
+            let mut names = HashSet::from([""]);
+            let is_first: Vec<bool> = layer.tools.iter().map(|tool| names.insert(&tool.name)).collect();
+            let mut is_first = is_first.into_iter();
+            layer.tools.retain(|_| is_first.next().unwrap_or_default());
             let prefix = free_prefix(&connected, &layer);
             let roles = resolve(&layer.tools);
             connected.push(Connected {

@@ -137,3 +137,23 @@ test("what was stored and cannot be shown is named, and a damaged session is mar
 		"all else is there",
 	);
 });
+
+test("a canvas that cannot be kept is told as that, and no longer once it can", async () => {
+	const change = (isFull) =>
+		page.evaluate((isFull) => {
+			const { canvas } = document.querySelector("auto-ui-app").workspace;
+			globalThis.stored ??= { add: IDBObjectStore.prototype.add, put: IDBObjectStore.prototype.put };
+			const full = () => {
+				throw new DOMException("It is full.", "QuotaExceededError");
+			};
+			Object.assign(IDBObjectStore.prototype, isFull ? { add: full, put: full } : globalThis.stored);
+			canvas.addWidget("stat", { label: "more", value: "2" });
+		}, isFull);
+	await change(true);
+	const trouble = page.getByTestId("trouble").getByText(/not kept/i);
+	await trouble.waitFor();
+	await change(false);
+	await page.getByTestId("wish-input").fill("hello");
+	await page.getByTestId("wish-input").press("Enter");
+	await trouble.waitFor({ state: "detached" });
+});

@@ -35,6 +35,13 @@ fn server_names_are_sanitised_as_published() {
 }
 
 #[test]
+fn of_two_tools_of_one_name_a_server_has_the_first_and_none_without_a_name() {
+    let layers = layers(&[("s", Protocol::MCP, &["a", "b", "a", ""])]);
+    let tools = layers.layer(0).unwrap().tools.iter().map(|tool| tool.name.as_str());
+    assert_eq!(tools.collect::<Vec<_>>(), ["a", "b"]);
+}
+
+#[test]
 fn names_with_a_token_inside_route_to_their_server() {
     let layers = layers(&[
         ("my webmcp kit", Protocol::WEBMCP, &["show"]),

@@ -20,7 +20,7 @@ export async function keeperOf(workspace: Workspace, name: string, silent: strin
 	let keeper: Keeper | undefined;
 	/** Told before the keeper is there. */
 	const told: WebMcpError[] = [];
-	const onProblem = (problem: WebMcpError) => (keeper ? keeper.leaveOut(problem) : told.push(problem));
+	const onProblem = (problem: WebMcpError) => (keeper ? keeper.hear(problem) : told.push(problem));
 	const opening = openStorage({ ...(name !== "" && { name }), onProblem });
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const late = new Promise<never>((_, fail) => {
@@ -29,7 +29,7 @@ export async function keeperOf(workspace: Workspace, name: string, silent: strin
 	try {
 		const begun = opening.then((storage) => Keeper.begin(workspace, storage));
 		keeper = await Promise.race([begun, late]);
-		for (const problem of told) keeper.leaveOut(problem);
+		for (const problem of told) keeper.hear(problem);
 		return keeper;
 	} catch (error) {
 		// What comes too late would show another session than the one that was begun meanwhile: closed, it fails.
