@@ -98,6 +98,20 @@ describe("with Gemma in the page", () => {
 		});
 	}
 
+	test("a form that is described is made, with fields of their kinds", async () => {
+		const wish = "make a form where people sign up with name, email and date";
+		const { widgets, failure } = await makeWish(page, wish, WISH_MS);
+		assert.equal(failure, undefined);
+		assert.deepEqual(
+			widgets.map(({ type }) => type),
+			["form"],
+		);
+		const kinds = await page
+			.locator("[data-widget-id] input:not([type=submit])")
+			.evaluateAll((fields) => fields.map((field) => /** @type {HTMLInputElement} */ (field).type));
+		assert.deepEqual(kinds, ["text", "email", "date"]);
+	});
+
 	test("what is shown changes at a word, and goes", async () => {
 		const question = knownQuestion(random);
 		await ask(page, question, datasets());
