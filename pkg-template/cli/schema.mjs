@@ -1,5 +1,7 @@
 /** The schema of a type, as JSON Schema 2020-12 and small models have it. */
 
+import { isDeepStrictEqual } from "node:util";
+
 /** @typedef {any} Schema */
 
 /** Keywords whose value is a map of schemas. */
@@ -43,6 +45,30 @@ function keepData(fields) {
 }
 
 /**
+ * A choice of objects that differ only in what they require, as one object: `{a, b} | {a, c}` requires `a`, and `b` or `c`.
+ *
+ * @param {Schema} fields
+ */
+function joinObjects(fields) {
+	const parts = fields.anyOf;
+	const isSimple = (/** @type {Schema} */ { type, properties, required, ...more }) =>
+		type === "object" && properties && required && Object.keys(more).length === 0;
+	if (!Array.isArray(parts) || parts.length < 2 || !parts.every(isSimple)) return;
+	/** @type {Record<string, Schema>} */
+	const properties = {};
+	for (const [name, part] of parts.flatMap((one) => Object.entries(one.properties))) {
+		properties[name] ??= part;
+		if (!isDeepStrictEqual(properties[name], part)) return;
+	}
+	const isShared = (/** @type {string} */ name) => parts.every((one) => one.required.includes(name));
+	const shared = parts[0].required.filter(isShared);
+	const own = parts.map((one) => one.required.filter((/** @type {string} */ name) => !isShared(name)));
+	if (Object.keys(properties).length === 0 || own.some((names) => names.length === 0)) return;
+	Object.assign(fields, { type: "object", properties, anyOf: own.map((required) => ({ required })) });
+	if (shared.length > 0) fields.required = shared;
+}
+
+/**
  * The schema without words that say nothing; pairs by `prefixItems`.
  *
  * @param {Schema} schema of ts-json-schema-generator
@@ -53,6 +79,7 @@ export function plain(schema) {
 	if (typeof schema !== "object" || schema === null) return schema;
 	const { $schema: _, title: _label, ...fields } = schema;
 	keepData(fields);
+	joinObjects(fields);
 	if (Array.isArray(fields.items)) {
 		fields.prefixItems = fields.items;
 		delete fields.items;

@@ -67,7 +67,7 @@ test("a wish that comes while the model reads ahead is answered, and ends the re
 		return globalThis.written.splice(0);
 	});
 	assert.equal(more.length, 1, "of what was read ahead nothing came to an end: the wish alone was");
-	assert.ok(first.cachedTokens > 0 && first.cachedTokens < first.promptTokens / 2, JSON.stringify(first));
+	assert.ok(first.cachedTokens > 0, "what was read by then is not read again");
 	await page.evaluate(() => globalThis.provider.dispose());
 });
 

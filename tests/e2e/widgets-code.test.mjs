@@ -83,7 +83,7 @@ async function run(data, end = /Done|failed|Stopped/) {
 
 /** No Worker is left; one that is ended in the middle of something takes a moment. */
 async function noWorker() {
-	for (let n = 0; n < 40 && page.workers().length > 0; n++) await page.waitForTimeout(50);
+	for (let n = 0; n < 200 && page.workers().length > 0; n++) await page.waitForTimeout(50);
 	assert.equal(page.workers().length, 0);
 }
 

@@ -140,6 +140,31 @@ test("what is no data is left out, and data of the same name is not", (t) => {
 	});
 });
 
+test("of a choice of objects what they share is said once, and what each requires", async (t) => {
+	const { read, run } = project(t, {
+		"src/ask.ts": `interface Ask { title: string; names?: string[]; schema?: { [keyword: string]: unknown } }
+			export type Props = Ask & (Required<Pick<Ask, "names">> | Required<Pick<Ask, "schema">>);`,
+		"src/ask.md": "---\nwidget: ask\n---\n",
+		"src/shape.ts":
+			'export type Props = { kind: "round"; radius: number } | { kind: "square"; side: number } | { side: string };',
+		"src/shape.md": "---\nwidget: shape\n---\n",
+	});
+	run();
+	const ask = schemaIn(read("src/ask.md"));
+	assert.deepEqual(ask.required, ["title"]);
+	assert.deepEqual(ask.anyOf, [{ required: ["names"] }, { required: ["schema"] }]);
+	assert.deepEqual(Object.keys(ask.properties).toSorted(), ["names", "schema", "title"]);
+	const { validate } = kit.compileJsonSchema(ask);
+	const taken = (value) => validate(value).valid;
+	assert.deepEqual(
+		[{ title: "a" }, { title: "a", names: [] }, { title: "a", schema: {} }, { names: [] }].map(taken),
+		[false, true, true, false],
+	);
+	const shape = schemaIn(read("src/shape.md"));
+	assert.equal(shape.anyOf.length, 3, "kinds that differ stay apart");
+	assert.equal(shape.properties, undefined);
+});
+
 test("a type that holds itself is a schema that a server takes", async (t) => {
 	const { read, run } = project(t, {
 		"src/tree.ts":

@@ -1,7 +1,6 @@
 import type { Text200 } from "../limits.js";
 
-/** What the widget `form` shows. */
-export interface FormProps {
+interface Form {
 	/** @maxLength 200 */
 	title?: string;
 	/**
@@ -21,3 +20,6 @@ export interface FormProps {
 	 */
 	submit?: string;
 }
+
+/** What the widget `form` shows. */
+export type FormProps = Form & (Required<Pick<Form, "fields">> | Required<Pick<Form, "schema">>);
