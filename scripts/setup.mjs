@@ -5,6 +5,7 @@ import { Failure, main, say, since } from "./lib/say.mjs";
 import { bindTool } from "./setup/bind-tool.mjs";
 import { browser } from "./setup/browser.mjs";
 import { model } from "./setup/model.mjs";
+import { fetchWeights, WEIGHTS } from "./setup/weights.mjs";
 import { nodeModules } from "./setup/node-modules.mjs";
 import { rustSource } from "./setup/rust-source.mjs";
 import { wasmTarget } from "./setup/wasm-target.mjs";
@@ -13,6 +14,9 @@ import { testTools } from "./setup/test-tools.mjs";
 /**
  * @typedef {{env: NodeJS.ProcessEnv, model?: string, chrome?: string, chromedriver?: string}} Ready
  */
+
+/** Models that follow instructions, which the gate's tests of the engine run. */
+const INSTRUCT = [WEIGHTS["smollm2-135m"], WEIGHTS["qwen2.5-coder-0.5b"]];
 
 /** @returns {Promise<NodeJS.ProcessEnv>} what cargo builds for wasm32 in */
 export async function toolchain() {
@@ -48,6 +52,7 @@ export async function setUp({ forTests }) {
 		Object.assign(env, { CHROME_PATH: ready.chrome, CHROMEDRIVER: ready.chromedriver });
 	}
 	ready.model = forTests ? await model() : await modelIfThere();
+	if (forTests) for (const weights of INSTRUCT) await fetchWeights(weights);
 	env.GEMMA_GGUF = ready.model;
 	say(`Set-up is complete (${since(start)}).`);
 	return ready;

@@ -7,6 +7,7 @@ import { main, say } from "./lib/say.mjs";
 import { sideBySide } from "./lib/side-by-side.mjs";
 import { setUp } from "./setup.mjs";
 import { embedderModel } from "./setup/embedder.mjs";
+import { fetchWeights, WEIGHTS } from "./setup/weights.mjs";
 
 /** In the gate chance begins where it began before: the same commit passes or fails each time. */
 const SEEDS = { WEBMCP_SEED: "1", PROPTEST_RNG_SEED: "1" };
@@ -26,13 +27,15 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const engines = ["widgets", "canvas", "app", "mcp", "apps"].map((name) => `tests/engines/${name}.test.mjs`);
 	const inEngines = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...engines];
 	const inFiles = (/** @type {string} */ files) => ["--test", "--test-reporter=spec", files];
-	const grammar = ["test", "--profile", "native", "-p", "webmcp-engine", "grammar"];
+	const engine = ["test", "--profile", "native", "-p", "webmcp-engine"];
+	await fetchWeights(WEIGHTS["qwen2.5-coder-1.5b"]);
 	const evaluation = ["tests/eval/compose.mjs", long ? "all" : "last", "taught"];
 	// One after the other: the fuzz targets count seconds.
 	const outcomes = await sideBySide(
 		[
 			tests("property tests, more cases", "cargo", ["test", "-p", "webmcp-auto-ui"], cases),
-			tests("grammar, more cases", "cargo", grammar, cases),
+			tests("grammar, more cases", "cargo", [...engine, "grammar"], cases),
+			tests("models that follow instructions", "cargo", [...engine, "instruct"], full),
 			fuzz(env, seconds),
 			check("cold start", process.execPath, ["scripts/cold-start.mjs"], env),
 			check("recall", process.execPath, ["tests/eval/recall.mjs"], env),

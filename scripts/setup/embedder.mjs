@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { run } from "../lib/exec.mjs";
 import { cache } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
-import { pip } from "./model.mjs";
+import { pip } from "./weights.mjs";
 
 const NAME = "all-MiniLM-L6-v2";
 /** Both Apache-2.0 and of one publisher: the model (21 MB), and a program that carries its tokenizer (0.7 MB). */

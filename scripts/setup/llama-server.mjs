@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { output, run } from "../lib/exec.mjs";
 import { cache } from "../lib/paths.mjs";
 import { Failure, say } from "../lib/say.mjs";
-import { pip } from "./model.mjs";
+import { pip } from "./weights.mjs";
 
 /** MIT (xorbitsai/xllamacpp, which builds llama.cpp's server into a module); the wheel for Linux on x86-64, 34 MB. */
 const VERSION = "2026.10.11549";

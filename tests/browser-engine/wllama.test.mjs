@@ -1,8 +1,9 @@
 /** The subpath `webmcp-auto-ui/wllama`: GGUF models by llama.cpp in Chromium, from the page's own server. */
 import assert from "node:assert/strict";
+import { dirname } from "node:path";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { smolModel } from "../../scripts/setup/smollm.mjs";
+import { fetchWeights, WEIGHTS } from "../../scripts/setup/weights.mjs";
 import { SHA256 } from "../../scripts/setup/model.mjs";
 import { openPage, serve } from "./site.mjs";
 import { tinyModels } from "./tiny.mjs";
@@ -206,7 +207,7 @@ test("a page whose policy forbids blob: hears of it instead of waiting", async (
 
 if (process.env.WEBMCP_FULL) {
 	test("a model of another architecture follows its own template", async (t) => {
-		const folder = `${await smolModel()}/`;
+		const folder = `${dirname(await fetchWeights(WEIGHTS["smollm2-135m"]))}/`;
 		const smol = await serve({ "/wllama-peer/": esm, "/smol/": folder }, { "content-security-policy": CSP });
 		const { page, close } = await openPage(smol.address);
 		t.after(async () => {

@@ -68,7 +68,7 @@ impl Host {
             let vocabulary = model.tokenizer.vocabulary();
             let piece = |id| String::from_utf8_lossy(vocabulary.piece(id));
             let info = json!({
-                "name": model.name, "architecture": model.config.architecture.name(), "contextSize": engine.context(),
+                "name": model.name, "architecture": model.config.family.name, "contextSize": engine.context(),
                 "vocabulary": vocabulary.len(), "build": BUILD, "sha256": sha256,
                 "chatTemplate": model.chat_template, "bos": piece(vocabulary.bos), "eos": piece(vocabulary.eos),
             });

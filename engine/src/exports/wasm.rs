@@ -112,12 +112,14 @@ pub extern "C" fn learned() -> u32 {
 #[cfg(target_feature = "simd128")]
 #[unsafe(no_mangle)]
 pub extern "C" fn compare_kernels(seed: u32) -> f32 {
+    use crate::gguf::TensorType;
     use crate::kernels::{scalar, simd};
-    use crate::quant::{Activations, Panels};
+    use crate::quant::{Activations, Bits, Panels};
     use crate::sampler::Random;
     let mut random = Random::new(seed.into());
+    let mut bits = Random::new(seed.into());
     let mut row = |length: usize| -> Vec<f32> { (0..length).map(|_| random.unit() * 2.0 - 1.0).collect() };
-    let Ok(mut panels) = Panels::new(16, 96) else { return f32::INFINITY };
+    let Ok(mut panels) = Panels::new(16, 96, Bits::Seven) else { return f32::INFINITY };
     (0..16).for_each(|index| panels.set_row(index, &row(96)));
     let mut input = Activations::default();
     input.fill(&row(192), 96);
@@ -126,12 +128,25 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
         let size = other.iter().fold(1e-6, |size: f32, value| size.max(value.abs()));
         one.iter().zip(other).for_each(|(one, other)| worst = worst.max((one - other).abs() / size));
     };
-    let wide = simd::tile::<{ simd::WIDE_PANELS }, 2, false>(&panels, 0, &input, 0);
-    let twin = scalar::tile::<{ simd::WIDE_PANELS }, 2, false>(&panels, 0, &input, 0);
-    compare(wide.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
-    let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1, false>(&panels, 0, &input, 1);
-    let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1, false>(&panels, 0, &input, 1);
-    compare(narrow.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
+    let Ok(mut nibbles) = Panels::new(16, 96, Bits::Four) else { return f32::INFINITY };
+    let mut stored = |row| {
+        let mut bytes = [0u8; 3 * 20];
+        bytes.iter_mut().for_each(|byte| *byte = bits.next_u64() as u8);
+        for block in bytes.chunks_exact_mut(20) {
+            // Scales and minima of either sign, of a size that halves have.
+            (block[1], block[3]) = (block[1] & 0x80 | 0x24, block[3] & 0x80 | 0x30);
+        }
+        nibbles.store_row(row, (TensorType::Q4_1, &bytes), &[]);
+    };
+    (0..16).for_each(&mut stored);
+    for panels in [&panels, &nibbles] {
+        let wide = simd::tile::<{ simd::WIDE_PANELS }, 2, false>(panels, 0, &input, 0);
+        let twin = scalar::tile::<{ simd::WIDE_PANELS }, 2, false>(panels, 0, &input, 0);
+        compare(wide.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
+        let narrow = simd::tile::<{ simd::NARROW_PANELS }, 1, false>(panels, 0, &input, 1);
+        let twin = scalar::tile::<{ simd::NARROW_PANELS }, 1, false>(panels, 0, &input, 1);
+        compare(narrow.as_flattened().as_flattened(), twin.as_flattened().as_flattened());
+    }
     let Ok(mut thin) = Panels::thin(16, 11) else { return f32::INFINITY };
     let few = |mut values: Vec<f32>| {
         values[11..].fill(0.0);

@@ -57,6 +57,14 @@ pub fn gelu_gate(gate_up: &[f32], out: &mut [f32]) {
     }
 }
 
+/// `out = silu(gate) * up`, gate and up lying one after the other.
+pub fn silu_gate(gate_up: &[f32], out: &mut [f32]) {
+    let (gate, up) = gate_up.split_at(out.len());
+    for ((out, gate), up) in out.iter_mut().zip(gate).zip(up) {
+        *out = gate / (1.0 + exp(-gate)) * up;
+    }
+}
+
 /// `row = gelu(row) * factors`.
 pub fn gelu_times(row: &mut [f32], factors: &[f32]) {
     for (value, factor) in row.iter_mut().zip(factors) {

@@ -11,7 +11,9 @@ pub mod scalar;
 pub mod simd;
 
 pub use attention::attend;
-pub use elementwise::{exp, gelu_gate, gelu_times, normalize, rms_norm, rms_norm_in_place, rotate, soft_cap};
+pub use elementwise::{
+    exp, gelu_gate, gelu_times, normalize, rms_norm, rms_norm_in_place, rotate, silu_gate, soft_cap,
+};
 pub use matmul::{add_thin, matmul, matmul_apart, matmul_panels};
 
 #[cfg(not(target_feature = "simd128"))]

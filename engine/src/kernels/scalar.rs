@@ -1,7 +1,10 @@
 //! Decides what every kernel computes, in plain Rust: the native engine, and the oracle of the SIMD twins.
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
-use crate::quant::{Activations, BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS, Panels};
+use crate::quant::{
+    Activations, BLOCK, GROUP_PANELS, GROUP_ROWS, Group, GroupBlock, LINE, NibbleBlock, PANEL_ROWS, Panels,
+    from_half,
+};
 
 /// Panels that are multiplied with two tokens at a time.
 pub const WIDE_PANELS: usize = 2;
@@ -29,8 +32,20 @@ pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     input: &Activations,
     token: usize,
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
-    let (group, first) = (weights.group_of(panel), panel % GROUP_PANELS);
-    let (columns, blocks) = (weights.columns(), group.len());
+    let first = panel % GROUP_PANELS;
+    match weights.group_of(panel) {
+        Group::Seven(group) => products(group, first, input, token),
+        Group::Four(group) => nibble_products(group, first, input, token),
+    }
+}
+
+fn products<const R: usize, const T: usize>(
+    group: &[GroupBlock],
+    first: usize,
+    input: &Activations,
+    token: usize,
+) -> [[[f32; PANEL_ROWS]; T]; R] {
+    let (columns, blocks) = (group.len() * BLOCK, group.len());
     let mut out = [[[0f32; PANEL_ROWS]; T]; R];
     for (r, out) in out.iter_mut().enumerate() {
         for (t, out) in out.iter_mut().enumerate() {
@@ -57,21 +72,65 @@ pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     out
 }
 
-/// Two bfloat16 in each word: of every eight values, the first four are the lower halves and the others the upper ones.
+fn nibble_products<const R: usize, const T: usize>(
+    group: &[NibbleBlock],
+    first: usize,
+    input: &Activations,
+    token: usize,
+) -> [[[f32; PANEL_ROWS]; T]; R] {
+    let (columns, blocks) = (group.len() * BLOCK, group.len());
+    let mut out = [[[0f32; PANEL_ROWS]; T]; R];
+    for (r, out) in out.iter_mut().enumerate() {
+        for (t, out) in out.iter_mut().enumerate() {
+            let activations = input.quants[(token + t) * columns..][..columns].chunks_exact(BLOCK);
+            for (index, (block, activations)) in group.iter().zip(activations).enumerate() {
+                let at = (token + t) * blocks + index;
+                let (low, high) = activations.split_at(BLOCK / 2);
+                let mut lanes = [0i32; PANEL_ROWS * 4];
+                let lines = block.values.chunks_exact(LINE);
+                for ((low, high), line) in low.chunks_exact(4).zip(high.chunks_exact(4)).zip(lines) {
+                    let bytes = &line[(first + r) * PANEL_ROWS * 4..][..PANEL_ROWS * 4];
+                    for (lane, (sum, byte)) in lanes.iter_mut().zip(bytes).enumerate() {
+                        *sum += i32::from(low[lane % 4]) * i32::from(byte & 15);
+                        *sum += i32::from(high[lane % 4]) * i32::from(byte >> 4);
+                    }
+                }
+                for (row, (out, lanes)) in out.iter_mut().zip(lanes.chunks_exact(4)).enumerate() {
+                    let (scale, minimum) = block.scale((first + r) * PANEL_ROWS + row);
+                    let sum = lanes.iter().sum::<i32>() as f32;
+                    *out += sum * (scale * input.scales[at]) - minimum * input.sums[at];
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Two halves (IEEE's) in each word: of every eight values, the first four are the lower halves and the others the upper ones. What is too
+/// small for a normal half is 0, for such are read slowly; what is too large is the largest one.
 pub fn pack(values: &[f32], words: &mut [u32]) {
     for (values, words) in values.chunks_exact(8).zip(words.chunks_exact_mut(4)) {
         for (index, word) in words.iter_mut().enumerate() {
-            let rounded = |value: f32| value.to_bits().wrapping_add(0x8000);
-            *word = (rounded(values[index]) >> 16) | (rounded(values[index + 4]) & 0xffff_0000);
+            *word = half_bits(values[index]) | half_bits(values[index + 4]) << 16;
         }
     }
+}
+
+/// A value's half.
+fn half_bits(value: f32) -> u32 {
+    let bits = value.to_bits();
+    let magnitude = bits & 0x7fff_ffff;
+    // Rounded to the mantissa's ten bits, and from the exponents of floats to those of halves.
+    let half = (magnitude + 0x1000).saturating_sub(112 << 23) >> 13;
+    let half = if half < 0x400 { 0 } else { half.min(0x7bff) };
+    bits >> 16 & 0x8000 | half
 }
 
 /// What [`pack`] put into the words.
 fn unpack(words: &[u32]) -> impl Iterator<Item = f32> {
     words.chunks_exact(4).flat_map(|words| {
-        let low = words.iter().map(|word| f32::from_bits(word << 16));
-        low.chain(words.iter().map(|word| f32::from_bits(word & 0xffff_0000)))
+        let low = words.iter().map(|word| from_half(*word as u16));
+        low.chain(words.iter().map(|word| from_half((word >> 16) as u16)))
     })
 }
 

@@ -1,7 +1,10 @@
 //! Decides the WebAssembly SIMD of each kernel; with relaxed SIMD one instruction does what takes six without.
 #![allow(clippy::indexing_slicing, reason = "kernels: lengths are checked by the callers' construction")]
 
-use crate::quant::{Activations, BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS, Panels};
+use crate::quant::{
+    Activations, BLOCK, ENLARGED, GROUP_PANELS, GROUP_ROWS, Group, GroupBlock, LINE, NibbleBlock, PANEL_ROWS,
+    Panels,
+};
 #[allow(clippy::wildcard_imports, reason = "two dozen instructions, all prefixed by their type")]
 use core::arch::wasm32::*;
 
@@ -90,6 +93,34 @@ impl Sums for Dots {
     }
 }
 
+/// In 16 bits, two partial sums of each row: values below 16 times bytes do not fill them within a block.
+#[cfg(target_feature = "relaxed-simd")]
+#[derive(Clone, Copy)]
+struct Shorts(v128);
+
+#[cfg(target_feature = "relaxed-simd")]
+impl Sums for Shorts {
+    #[inline(always)]
+    fn start(_offset: i32) -> Self {
+        Self(i16x8_splat(0))
+    }
+
+    #[inline(always)]
+    fn operand(activations: v128) -> v128 {
+        activations
+    }
+
+    #[inline(always)]
+    fn add(&mut self, weights: v128, operand: v128) {
+        self.0 = i16x8_add(self.0, i16x8_relaxed_dot_i8x16_i7x16(operand, weights));
+    }
+
+    #[inline(always)]
+    fn total(self) -> v128 {
+        i32x4_extadd_pairwise_i16x8(self.0)
+    }
+}
+
 /// In 16 bits: rows 0 and 1 in one register and 2 and 3 in the other, two partial sums each.
 #[derive(Clone, Copy)]
 struct Pairs(v128, v128);
@@ -127,12 +158,24 @@ pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     input: &Activations,
     token: usize,
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
-    // One token alone waits for memory, and V8 makes three dependent instructions of the one: pairs are faster there.
-    #[cfg(target_feature = "relaxed-simd")]
-    if T > 1 {
-        return products::<Dots, R, T, THIN>(weights, panel, input, token);
+    let first = panel % GROUP_PANELS;
+    match weights.group_of(panel) {
+        #[cfg(target_feature = "relaxed-simd")]
+        Group::Four(group) => nibble_products::<Shorts, R, T>(group, first, input, token),
+        #[cfg(not(target_feature = "relaxed-simd"))]
+        Group::Four(group) => nibble_products::<Pairs, R, T>(group, first, input, token),
+        // One token alone waits for memory, and V8 makes three dependent instructions of the one: pairs are faster there.
+        #[cfg(target_feature = "relaxed-simd")]
+        Group::Seven(group) if T > 1 => {
+            let fours = if THIN { weights.fours() } else { BLOCK / 4 };
+            products::<Dots, R, T>(group, fours, first, input, token)
+        }
+        Group::Seven(group) => {
+            // A constant where it can be one, so that the loop becomes straight code.
+            let fours = if THIN { weights.fours() } else { BLOCK / 4 };
+            products::<Pairs, R, T>(group, fours, first, input, token)
+        }
     }
-    products::<Pairs, R, T, THIN>(weights, panel, input, token)
 }
 
 /// Twin of [`super::scalar::quantize_block`].
@@ -157,16 +200,14 @@ pub fn quantize_block(values: &[f32], quants: &mut [i8]) -> (f32, i32) {
 }
 
 #[inline(always)]
-fn products<S: Sums, const R: usize, const T: usize, const THIN: bool>(
-    weights: &Panels,
-    panel: usize,
+fn products<S: Sums, const R: usize, const T: usize>(
+    group: &[GroupBlock],
+    fours: usize,
+    first: usize,
     input: &Activations,
     token: usize,
 ) -> [[[f32; PANEL_ROWS]; T]; R] {
-    let (group, first) = (weights.group_of(panel), panel % GROUP_PANELS);
-    let (columns, blocks) = (weights.columns(), group.len());
-    // A constant where it can be one, so that the loop becomes straight code.
-    let fours = if THIN { weights.fours() } else { BLOCK / 4 };
+    let (columns, blocks) = (group.len() * BLOCK, group.len());
     debug_assert!(first + R <= GROUP_PANELS);
     debug_assert!((token + T) * columns <= input.quants.len());
     let mut totals = [[f32x4_splat(0.0); T]; R];
@@ -207,22 +248,86 @@ fn products<S: Sums, const R: usize, const T: usize, const THIN: bool>(
             }
         }
     }
-    totals.map(|row| {
-        row.map(|lanes| {
-            let mut out = [0f32; PANEL_ROWS];
-            store_floats(&mut out, 0, lanes);
-            out
-        })
-    })
+    totals.map(|row| row.map(stored))
 }
 
-/// The four values in the lower halves of the words, and the four in the upper ones.
+#[inline(always)]
+fn stored(lanes: v128) -> [f32; PANEL_ROWS] {
+    let mut out = [0f32; PANEL_ROWS];
+    store_floats(&mut out, 0, lanes);
+    out
+}
+
+/// Its square is what halves are multiplied with once their bits stand where a float has its own.
+const HALF: f32 = (1u64 << 56) as f32;
+
+/// As [`products`], of values in 4 bits above a minimum.
+#[inline(always)]
+fn nibble_products<S: Sums, const R: usize, const T: usize>(
+    group: &[NibbleBlock],
+    first: usize,
+    input: &Activations,
+    token: usize,
+) -> [[[f32; PANEL_ROWS]; T]; R] {
+    let (columns, blocks) = (group.len() * BLOCK, group.len());
+    debug_assert!(first + R <= GROUP_PANELS);
+    debug_assert!((token + T) * columns <= input.quants.len());
+    let mut totals = [[f32x4_splat(0.0); T]; R];
+    let (nibble, larger) = (u8x16_splat(15), f32x4_splat(HALF));
+    // SAFETY: the two lines above; offsets below stay inside the group's blocks and the T tokens.
+    unsafe {
+        let values: [*const i8; T] =
+            core::array::from_fn(|t| input.quants.as_ptr().add((token + t) * columns));
+        for (index, block) in group.iter().enumerate() {
+            let quants = block.values.as_ptr().add(first * PANEL_ROWS * 4);
+            let mut sums = [[S::start(0); T]; R];
+            for four in 0..BLOCK / 8 {
+                let operands: [[v128; 2]; T] = core::array::from_fn(|t| {
+                    let low = values[t].add(index * BLOCK + four * 4);
+                    [low, low.add(BLOCK / 2)].map(|at| S::operand(v128_load32_splat(at.cast())))
+                });
+                for (r, sums) in sums.iter_mut().enumerate() {
+                    let both = v128_load(quants.add(four * LINE + r * PANEL_ROWS * 4).cast());
+                    let (low, high) = (v128_and(both, nibble), u8x16_shr(both, 4));
+                    for t in 0..T {
+                        sums[t].add(low, operands[t][0]);
+                        sums[t].add(high, operands[t][1]);
+                    }
+                }
+            }
+            let factors: [[v128; 2]; T] = core::array::from_fn(|t| {
+                let at = (token + t) * blocks + index;
+                [input.scales.as_ptr().add(at), input.sums.as_ptr().add(at)]
+                    .map(|at| f32x4_mul(v128_load32_splat(at.cast()), larger))
+            });
+            for r in 0..R {
+                let row = (first + r) * PANEL_ROWS;
+                let scale = i32x4_shl(i32x4_load_extend_u16x4(block.scales.as_ptr().add(row)), 13);
+                let minimum = i32x4_shl(i32x4_load_extend_i16x4(block.minima.as_ptr().add(row).cast()), 13);
+                // The sign is in more bits than the first.
+                let minimum = v128_and(minimum, u32x4_splat(0x8fff_ffff));
+                for t in 0..T {
+                    let sum = f32x4_convert_i32x4(sums[r][t].total());
+                    let less = f32x4_mul(minimum, factors[t][1]);
+                    let more = multiply_add(sum, f32x4_mul(scale, factors[t][0]), totals[r][t]);
+                    totals[r][t] = f32x4_sub(more, less);
+                }
+            }
+        }
+    }
+    totals.map(|row| row.map(|lanes| stored(f32x4_mul(lanes, f32x4_splat(HALF / ENLARGED)))))
+}
+
+/// The four halves in the lower parts of the words, and the four in the upper ones.
 #[inline(always)]
 fn unpack(words: &[u32], at: usize) -> (v128, v128) {
     debug_assert!(at + 4 <= words.len());
     // SAFETY: callers stay four words before the end; unaligned loads are allowed.
     let packed = unsafe { v128_load(words.as_ptr().add(at).cast()) };
-    (i32x4_shl(packed, 16), v128_and(packed, u32x4_splat(0xffff_0000)))
+    let float = |high: v128| {
+        f32x4_mul(v128_and(i32x4_shr(high, 3), u32x4_splat(0x8fff_e000)), f32x4_splat(HALF * HALF))
+    };
+    (float(i32x4_shl(packed, 16)), float(packed))
 }
 
 /// Twin of [`super::scalar::dots`]; the key's length is a multiple of 4 words.

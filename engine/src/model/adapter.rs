@@ -1,11 +1,11 @@
 //! Decides what of a LoRA adapter in llama.cpp's form changes which matrix, and what is refused.
 
 use super::likeness::Likeness;
-use super::tensors::{Part, Place, Wanted, wanted};
+use super::tensors::{Part, Place, Rows, Wanted, wanted};
 use super::{Config, Model};
 use crate::error::{EngineError, Result, zeroed};
 use crate::gguf::{Header, TensorInfo};
-use crate::quant::{Panels, dequantize};
+use crate::quant::{Bits, Panels, dequantize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
@@ -58,7 +58,8 @@ impl Adapter {
         }
         check_kind(&header, &model.config)?;
         let alpha = header.metadata.float("adapter.lora.alpha").unwrap_or(0.0);
-        let known = wanted(&model.config, model.tokenizer.vocabulary().len());
+        let vocabulary = model.tokenizer.vocabulary().len();
+        let known = wanted(&model.config, vocabulary, model.weights.embedding.is_some());
         let mut layers: Vec<Vec<_>> = model.config.layers.iter().map(|_| Vec::new()).collect();
         for (name, Halves { down, up }) in halves(&header)? {
             let (Some(down), Some(up)) = (down, up) else {
@@ -68,7 +69,7 @@ impl Adapter {
             if is_idle(name, &model.config) {
                 continue;
             }
-            let (layer, part, first) = place(name, &known, down, up)?;
+            let (layer, part, rows) = place(name, &known, down, up)?;
             if part == Part::Qkv && model.config.layers.get(layer).is_some_and(|shape| shape.values_from_keys)
             {
                 check_alone(name)?;
@@ -77,9 +78,14 @@ impl Adapter {
             let factor = if alpha == 0.0 { scale } else { scale * alpha / rank as f32 };
             let data = Data { bytes, start: header.data_start };
             let change = Change {
-                first,
-                down: data.panels(down, Panels::new(rank, down.columns)?, 1.0)?,
-                up: data.panels(up, Panels::thin(up.rows, rank)?, factor)?,
+                first: rows.first,
+                down: data.panels(
+                    down,
+                    Panels::new(rank, down.columns, Bits::Seven)?,
+                    1.0,
+                    Rows::default(),
+                )?,
+                up: data.panels(up, Panels::thin(up.rows, rank)?, factor, Rows { first: 0, ..rows })?,
             };
             if let Some(changes) = layers.get_mut(layer) {
                 changes.push((part, change));
@@ -120,7 +126,7 @@ fn check_kind(header: &Header, config: &Config) -> Result<()> {
             "the file is no LoRA adapter: its general.type is not 'adapter', or its adapter.type not 'lora'",
         ));
     }
-    let (made, ours) = (text("general.architecture"), config.architecture.name());
+    let (made, ours) = (text("general.architecture"), config.family.name);
     if made != ours {
         return Err(EngineError::model(format!("the adapter was made for {made}, and the model is {ours}")));
     }
@@ -165,16 +171,15 @@ fn check_alone(name: &str) -> Result<()> {
     )))
 }
 
-/// Layer, matrix and first row of what `name` is; an error where it cannot be changed, or not by such halves.
+/// Layer, matrix and rows of what `name` is; an error where it cannot be changed, or not by such halves.
 fn place(
     name: &str,
     known: &HashMap<String, Wanted>,
     down: &TensorInfo,
     up: &TensorInfo,
-) -> Result<(usize, Part, usize)> {
+) -> Result<(usize, Part, Rows)> {
     let wanted = known.get(name);
-    let Some((&Place::LayerMatrix(layer, part, first), wanted)) =
-        wanted.map(|wanted| (&wanted.place, wanted))
+    let Some((&Place::LayerMatrix(layer, part, rows), wanted)) = wanted.map(|wanted| (&wanted.place, wanted))
     else {
         return Err(EngineError::model(format!(
             "the adapter changes {name}, which the model does not have or which cannot be changed; the matrices of attention and feed-forward can"
@@ -193,7 +198,7 @@ fn place(
             down.rows
         )));
     }
-    Ok((layer, part, first))
+    Ok((layer, part, rows))
 }
 
 /// The tensors' values in the file.
@@ -203,8 +208,8 @@ struct Data<'d> {
 }
 
 impl Data<'_> {
-    /// `panels` with a tensor's values times `factor`, and zeros behind its columns.
-    fn panels(&self, tensor: &TensorInfo, mut panels: Panels, factor: f32) -> Result<Panels> {
+    /// `panels` with a tensor's values times `factor`, its rows where `rows` has them, and zeros behind its columns.
+    fn panels(&self, tensor: &TensorInfo, mut panels: Panels, factor: f32, rows: Rows) -> Result<Panels> {
         let mut values = zeroed::<f32>(panels.columns())?;
         for row in 0..tensor.rows {
             let start = self.start + tensor.offset + (row * tensor.row_bytes) as u64;
@@ -221,7 +226,7 @@ impl Data<'_> {
                     "the adapter's tensor {name} holds no finite numbers"
                 )));
             }
-            panels.set_row(row, &values);
+            panels.set_row(rows.at(row), &values);
         }
         Ok(panels)
     }

@@ -31,18 +31,26 @@ impl Model {
         matmul(&layer.qkv, &scratch.input, &mut scratch.qkv);
         self.adapt(index, Part::Qkv, &scratch.input, &mut scratch.qkv, &mut scratch.between);
         let angles = &scratch.angles;
+        let query_scale = shape.query_scale * config.stretch.sharpness();
         for_each_row(&mut scratch.qkv, rows, &|token, row| {
+            add(row, &layer.qkv_bias);
             let (cosines, sines) = angles.at(shape.local, token);
+            let turn = |head: &mut [f32], norm: &[f32], scale: f32| {
+                if !norm.is_empty() {
+                    rms_norm_in_place(head, norm, config.epsilon);
+                }
+                if shape.rotated {
+                    rotate(head, cosines, sines, scale);
+                } else {
+                    for value in head.iter_mut() {
+                        *value *= scale;
+                    }
+                }
+            };
             let (queries, rest) = row.split_at_mut(queries);
-            for head in queries.chunks_exact_mut(width) {
-                rms_norm_in_place(head, &layer.query_norm, config.epsilon);
-                rotate(head, cosines, sines, shape.query_scale);
-            }
+            queries.chunks_exact_mut(width).for_each(|head| turn(head, &layer.query_norm, query_scale));
             let (keys, values) = rest.split_at_mut(rest.len() / 2);
-            for head in keys.chunks_exact_mut(width) {
-                rms_norm_in_place(head, &layer.key_norm, config.epsilon);
-                rotate(head, cosines, sines, 1.0);
-            }
+            keys.chunks_exact_mut(width).for_each(|head| turn(head, &layer.key_norm, 1.0));
             if shape.values_normed {
                 values.chunks_exact_mut(width).for_each(|head| normalize(head, config.epsilon));
             }
@@ -67,7 +75,6 @@ impl Model {
         scratch.input.fill(&scratch.attended, queries);
         matmul(&layer.output, &scratch.input, &mut scratch.projected);
         self.adapt(index, Part::Output, &scratch.input, &mut scratch.projected, &mut scratch.between);
-        rms_norm(&scratch.projected, &layer.post_attention_norm, config.epsilon, &mut scratch.normed);
-        add(&mut scratch.stream, &scratch.normed);
+        self.add_projected(&layer.post_attention_norm, scratch);
     }
 }

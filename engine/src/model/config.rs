@@ -1,31 +1,32 @@
 //! Decides a model's shape from its metadata, and refuses shapes that the kernels do not handle.
 
-use super::architecture::Architecture;
+use super::family::Family;
 use super::keys::Keys;
 use super::layer_shape::{LayerShape, layer_shapes};
+use super::stretch::Stretch;
 use crate::error::{EngineError, Result};
 use crate::gguf::Metadata;
 use crate::quant::BLOCK;
 
-/// The shape of a Gemma model.
+/// The shape of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
     /// Its family.
-    pub architecture: Architecture,
+    pub family: &'static Family,
     /// Positions the model was trained for.
     pub context_length: usize,
     /// Width of the residual stream.
     pub width: usize,
     /// Transformer blocks, in order.
     pub layers: Vec<LayerShape>,
-    /// Positions that a local layer sees, its own included.
+    /// Positions that a local layer sees, its own included; [`usize::MAX`] where none is local.
     pub window: usize,
     /// Rotation base of the local layers.
     pub local_base: f32,
     /// Rotation base of the global layers.
     pub global_base: f32,
-    /// Factor by which the global layers' positions are compressed.
-    pub global_scale: f32,
+    /// How the global layers' positions are stretched over a longer context.
+    pub stretch: Stretch,
     /// Guard of the normalisations.
     pub epsilon: f32,
     /// Width of what each layer gets of each token's per-layer embedding; 0 where the model has none.
@@ -40,25 +41,28 @@ const LOCAL_BASE: f32 = 10_000.0;
 impl Config {
     /// Reads and checks the shape.
     pub fn new(metadata: &Metadata) -> Result<Self> {
-        let architecture = Architecture::of(metadata)?;
-        let keys = Keys { metadata, architecture: architecture.name() };
+        let family = Family::of(metadata)?;
+        let keys = Keys { metadata, architecture: family.name };
         let experts = keys.count("expert_count", 1 << 16)?;
         if experts > 0 {
             return Err(EngineError::model(format!(
-                "the model is a mixture of {experts} experts, which is not supported; use a dense one, such as Gemma 4 E2B"
+                "the model is a mixture of {experts} experts, which is not supported; use a dense one, such as Gemma 4 E2B or Qwen 2.5"
             )));
         }
-        let layers = layer_shapes(&keys, architecture)?;
-        let global_scale = global_scale(&keys, architecture)?;
+        let width = keys.number("embedding_length", 1 << 15)?;
+        let layers = layer_shapes(&keys, family, width)?;
+        let context_length = keys.number("context_length", 1 << 24)?;
+        let has_windows = layers.iter().any(|layer| layer.local);
+        let window = if has_windows { keys.number("attention.sliding_window", 1 << 24)? } else { usize::MAX };
         let config = Self {
-            architecture,
-            context_length: keys.number("context_length", 1 << 24)?,
-            width: keys.number("embedding_length", 1 << 15)?,
+            family,
+            context_length,
+            width,
             layers,
-            window: keys.number("attention.sliding_window", 1 << 24)?,
+            window,
             local_base: keys.float("rope.freq_base_swa")?.unwrap_or(LOCAL_BASE),
-            global_base: keys.float("rope.freq_base")?.unwrap_or(1_000_000.0),
-            global_scale,
+            global_base: keys.float("rope.freq_base")?.unwrap_or(family.base),
+            stretch: Stretch::read(&keys, family, context_length)?,
             epsilon: keys.float("attention.layer_norm_rms_epsilon")?.unwrap_or(1e-6),
             per_layer: keys.count("embedding_length_per_layer_input", 1 << 12)?,
             softcap: match metadata.float(&format!("{}.final_logit_softcapping", keys.architecture)) {
@@ -76,16 +80,9 @@ impl Config {
     pub fn first(&self, local: bool) -> Option<&LayerShape> {
         self.layers.iter().find(|layer| layer.local == local)
     }
-}
 
-/// Gemma 3's larger sizes compress the positions of global layers linearly; other ways to stretch a context are not known.
-fn global_scale(keys: &Keys<'_>, architecture: Architecture) -> Result<f32> {
-    match (keys.float("rope.scaling.factor")?, keys.text("rope.scaling.type").unwrap_or("linear")) {
-        (None, _) | (_, "none") => Ok(1.0),
-        (Some(factor), "linear") if architecture == Architecture::Gemma3 => Ok(factor),
-        (_, kind) => Err(EngineError::model(format!(
-            "{}.rope.scaling.type {kind} is not supported; Gemma 3's files carry linear, Gemma 4's none",
-            keys.architecture
-        ))),
+    /// What a token's vector is multiplied with where it enters the stream.
+    pub(super) fn embedding_scale(&self) -> f32 {
+        if self.family.scales_embedding { (self.width as f32).sqrt() } else { 1.0 }
     }
 }

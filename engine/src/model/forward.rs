@@ -6,9 +6,9 @@
 
 use super::adapted::Between;
 use super::tensors::Part;
-use super::{Angles, Layer, LayerShape, Model};
+use super::{Angles, Gate, Layer, LayerShape, Model};
 use crate::kernels::parallel::for_each_row;
-use crate::kernels::{gelu_gate, matmul, rms_norm};
+use crate::kernels::{gelu_gate, matmul, rms_norm, silu_gate};
 use crate::kv::KvCache;
 use crate::quant::Activations;
 
@@ -39,9 +39,9 @@ impl Model {
         scratch.stream.resize(tokens * config.width, 0.0);
         scratch.normed.resize(tokens * config.width, 0.0);
         scratch.projected.resize(tokens * config.width, 0.0);
-        let factor = (config.width as f32).sqrt();
+        let factor = config.embedding_scale();
         for (row, id) in scratch.stream.chunks_exact_mut(config.width).zip(ids) {
-            self.weights.embedding.row(*id as usize, row);
+            self.token_vector(*id, row);
             for value in row {
                 *value *= factor;
             }
@@ -51,7 +51,10 @@ impl Model {
 
     /// A token's vector as the embedding has it.
     pub(crate) fn token_vector(&self, id: u32, vector: &mut [f32]) {
-        self.weights.embedding.row(id as usize, vector);
+        match &self.weights.embedding {
+            Some(rows) => rows.row(id as usize, vector),
+            None => self.weights.output.row(id as usize, vector),
+        }
     }
 
     /// Takes the stream through layer `index`.
@@ -72,13 +75,25 @@ impl Model {
         matmul(&layer.gate_up, &scratch.input, &mut scratch.gate_up);
         self.adapt(index, Part::GateUp, &scratch.input, &mut scratch.gate_up, &mut scratch.between);
         let gate_up = &scratch.gate_up;
+        let gate = match config.family.gate {
+            Gate::Gelu => gelu_gate,
+            Gate::Silu => silu_gate,
+        };
         for_each_row(&mut scratch.gated, inner, &|token, out| {
-            gelu_gate(&gate_up[token * 2 * inner..][..2 * inner], out);
+            gate(&gate_up[token * 2 * inner..][..2 * inner], out);
         });
         scratch.input.fill(&scratch.gated, inner);
         matmul(&layer.down, &scratch.input, &mut scratch.projected);
         self.adapt(index, Part::Down, &scratch.input, &mut scratch.projected, &mut scratch.between);
-        rms_norm(&scratch.projected, &layer.post_feed_norm, config.epsilon, &mut scratch.normed);
+        self.add_projected(&layer.post_feed_norm, scratch);
+    }
+
+    /// Adds to the stream what a part of a layer gives, normalised where the model does so.
+    pub(super) fn add_projected(&self, norm: &[f32], scratch: &mut Scratch) {
+        if norm.is_empty() {
+            return add(&mut scratch.stream, &scratch.projected);
+        }
+        rms_norm(&scratch.projected, norm, self.config.epsilon, &mut scratch.normed);
         add(&mut scratch.stream, &scratch.normed);
     }
 }

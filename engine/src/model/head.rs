@@ -23,11 +23,11 @@ impl Model {
 
     /// The logits of every token of the vocabulary.
     pub fn logits<'s>(&self, state: &[f32], scratch: &'s mut Scratch) -> &'s mut [f32] {
-        let embedding = &self.weights.embedding;
+        let output = &self.weights.output;
         scratch.input.fill(state, self.config.width);
-        scratch.logits.resize(embedding.panels() * PANEL_ROWS, 0.0);
-        matmul(embedding, &scratch.input, &mut scratch.logits);
-        let logits = &mut scratch.logits[..embedding.rows()];
+        scratch.logits.resize(output.panels() * PANEL_ROWS, 0.0);
+        matmul(output, &scratch.input, &mut scratch.logits);
+        let logits = &mut scratch.logits[..output.rows()];
         self.bound(logits);
         logits
     }
@@ -38,7 +38,7 @@ impl Model {
         let mut rows = [0f32; PANEL_ROWS];
         let one = |id: &u32| {
             let panel = *id as usize / PANEL_ROWS;
-            matmul_panels(&self.weights.embedding, panel..panel + 1, &scratch.input, &mut rows, PANEL_ROWS);
+            matmul_panels(&self.weights.output, panel..panel + 1, &scratch.input, &mut rows, PANEL_ROWS);
             rows[*id as usize % PANEL_ROWS]
         };
         let mut logits: Vec<f32> = ids.iter().map(one).collect();

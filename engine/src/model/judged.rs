@@ -43,7 +43,7 @@ impl Model {
     /// Begins to judge `targets[i]` given the final state `states[i]`.
     pub fn judge(&self, states: &[f32], targets: &[u32]) -> Judged {
         let (mut input, mut scratch) = (Activations::default(), Scratch::default());
-        let all = self.weights.embedding.panels().div_ceil(PART_PANELS);
+        let all = self.weights.output.panels().div_ceil(PART_PANELS);
         let own = |(state, target): (&[f32], &u32)| self.logits_of(state, &[*target], &mut scratch)[0];
         let targets = states.chunks_exact(self.config.width).zip(targets).map(own).collect();
         input.fill(states, self.config.width);
@@ -52,7 +52,7 @@ impl Model {
 
     /// Takes as many parts of the vocabulary as `work` multiplications allow, at least one; `true` when all are done.
     pub fn judge_on(&self, judged: &mut Judged, work: usize) -> bool {
-        let embedding = &self.weights.embedding;
+        let output = &self.weights.output;
         let Judged { input, targets, sums, parts, all } = judged;
         let (tokens, stride) = (targets.len(), PART_PANELS * PANEL_ROWS);
         if *parts == *all {
@@ -64,11 +64,11 @@ impl Model {
         sums.resize((first_part + more) * tokens * 2, 0.0);
         for_each_row(&mut sums[first_part * tokens * 2..], tokens * 2, &|part, sums| {
             let start = (first_part + part) * PART_PANELS;
-            let end = (start + PART_PANELS).min(embedding.panels());
+            let end = (start + PART_PANELS).min(output.panels());
             let mut logits = vec![0f32; tokens * stride];
-            matmul_panels(embedding, start..end, input, &mut logits, stride);
+            matmul_panels(output, start..end, input, &mut logits, stride);
             self.bound(&mut logits);
-            let count = (end * PANEL_ROWS).min(embedding.rows()).saturating_sub(start * PANEL_ROWS);
+            let count = (end * PANEL_ROWS).min(output.rows()).saturating_sub(start * PANEL_ROWS);
             for (sum, row) in sums.chunks_exact_mut(2).zip(logits.chunks_exact(stride)) {
                 let row = &row[..count];
                 sum[0] = row.iter().fold(f32::MIN, |largest, logit| largest.max(*logit));

@@ -1,12 +1,13 @@
 //! Decides each layer's shape: what it sees, how wide it is, and whose keys and values it reads.
 
-use super::architecture::Architecture;
+use super::family::{Family, QueryScale, Windows};
 use super::keys::Keys;
 use crate::error::{EngineError, Result};
 use crate::quant::BLOCK;
 
 /// One transformer block.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each may go with any")]
 pub struct LayerShape {
     /// Whether it sees only the window.
     pub local: bool,
@@ -22,6 +23,8 @@ pub struct LayerShape {
     pub query_scale: f32,
     /// Whether values are normalised, without weights.
     pub values_normed: bool,
+    /// Whether its heads are rotated by their positions.
+    pub rotated: bool,
     /// The earlier layer whose keys and values it reads; `None` where it has its own.
     pub reads: Option<usize>,
     /// Whether its file makes values with the keys' matrix.
@@ -45,14 +48,14 @@ impl LayerShape {
     }
 }
 
-/// Gemma 3's files do not say that every sixth layer is global; some do.
-const GEMMA3_GLOBAL_EVERY: usize = 6;
-
 /// All layers, checked.
-pub(super) fn layer_shapes(keys: &Keys<'_>, architecture: Architecture) -> Result<Vec<LayerShape>> {
+pub(super) fn layer_shapes(keys: &Keys<'_>, family: &Family, width: usize) -> Result<Vec<LayerShape>> {
     let count = keys.number("block_count", 512)?;
-    let usual = (architecture == Architecture::Gemma3).then_some(GEMMA3_GLOBAL_EVERY);
-    let local = keys.local_layers(count, usual)?;
+    let local = match family.windows {
+        Windows::No => vec![false; count],
+        Windows::Every(usual) => keys.local_layers(count, Some(usual))?,
+        Windows::AsSaid => keys.local_layers(count, None)?,
+    };
     let heads = keys.each("attention.head_count", count, 256)?;
     let kv_heads = if keys.has("attention.head_count_kv") {
         keys.each("attention.head_count_kv", count, 256)?
@@ -60,7 +63,8 @@ pub(super) fn layer_shapes(keys: &Keys<'_>, architecture: Architecture) -> Resul
         heads.clone()
     };
     let feed_forward = keys.each("feed_forward_length", count, 1 << 18)?;
-    let global_head = keys.number("attention.key_length", 1024)?;
+    let said = keys.optional("attention.key_length", 1024)?;
+    let global_head = said.or_else(|| heads.first().map(|heads| width / heads)).unwrap_or_default();
     let local_head = keys.optional("attention.key_length_swa", 1024)?.unwrap_or(global_head);
     keys.must_be("attention.value_length", global_head)?;
     keys.must_be("attention.value_length_swa", local_head)?;
@@ -79,11 +83,12 @@ pub(super) fn layer_shapes(keys: &Keys<'_>, architecture: Architecture) -> Resul
             kv_heads,
             head_width,
             feed_forward,
-            query_scale: match architecture {
-                Architecture::Gemma3 => 1.0 / (head_width as f32).sqrt(),
-                Architecture::Gemma4 => 1.0,
+            query_scale: match family.query_scale {
+                QueryScale::OfWidth => 1.0 / (head_width as f32).sqrt(),
+                QueryScale::One => 1.0,
             },
-            values_normed: architecture == Architecture::Gemma4,
+            values_normed: family.norms_values,
+            rotated: family.unrotated_every == 0 || !(index + 1).is_multiple_of(family.unrotated_every),
             reads,
             values_from_keys: false,
         };
@@ -105,7 +110,10 @@ fn last_of_kind(layers: &[LayerShape], owners: usize, local: bool, index: usize)
 
 /// The kernels go by blocks of 32, and a cache page holds keys of one width for all layers of a kind.
 fn check(layer: &LayerShape, first: Option<&LayerShape>, index: usize) -> Result<()> {
-    if !layer.feed_forward.is_multiple_of(BLOCK) || !layer.head_width.is_multiple_of(BLOCK) {
+    if layer.head_width == 0
+        || !layer.feed_forward.is_multiple_of(BLOCK)
+        || !layer.head_width.is_multiple_of(BLOCK)
+    {
         return Err(EngineError::model("the model's widths are not multiples of 32"));
     }
     if !layer.heads.is_multiple_of(layer.kv_heads) {

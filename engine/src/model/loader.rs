@@ -1,8 +1,10 @@
 //! Decides how a file becomes a model while it arrives: each row is converted as soon as its bytes are there, so that the
 //! file is never held whole.
 
+use super::forms::Forms;
 use super::plan::plan;
-use super::tensors::Place;
+use super::tensors::{Place, Table};
+use super::weights::Tables;
 use super::{Config, Model, Weights, footprint};
 use crate::error::{EngineError, Result, zeroed};
 use crate::gguf::{Header, Metadata};
@@ -94,12 +96,16 @@ impl Loader {
                 shape.values_from_keys = true;
             }
         }
-        let table = header.tensors.iter().zip(&places).find(|(_, place)| matches!(place, Place::Table));
-        let table = table.map(|(tensor, _)| tensor.clone());
-        footprint::check(&config, vocabulary, table.as_ref())?;
+        let table = |wanted: Table| {
+            let is_it = |place: &Place| matches!(place, Place::Table(table) if *table == wanted);
+            header.tensors.iter().zip(&places).find(|(_, place)| is_it(place)).map(|(tensor, _)| tensor)
+        };
+        let tables = Tables { embedding: table(Table::Embedding), per_layer: table(Table::PerLayer) };
+        let forms = Forms::new(&header.tensors, &places);
+        footprint::check(&config, vocabulary, &forms, &tables)?;
         let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
         let pieces = SortedPieces::new(tokenizer.vocabulary());
-        let name = header.metadata.text("general.name").unwrap_or("Gemma").to_owned();
+        let name = header.metadata.text("general.name").unwrap_or(config.family.name).to_owned();
         let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
         // A WebAssembly memory never shrinks: what the header took is given back before the weights need room.
         header.metadata = Metadata::default();
@@ -107,7 +113,7 @@ impl Loader {
         self.pending.drain(..used);
         self.pending.shrink_to_fit();
         self.position = used as u64;
-        let weights = Weights::new(&config, vocabulary, table.as_ref())?;
+        let weights = Weights::new(&config, vocabulary, &forms, &tables)?;
         let model = Model { name, chat_template, config, weights, tokenizer, pieces, adapters: Vec::new() };
         let values = zeroed(widest)?;
         self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
@@ -134,10 +140,10 @@ impl Loader {
                 break;
             };
             let values = body.values.get_mut(..tensor.columns).unwrap_or_default();
-            if !matches!(place, Place::Skip | Place::Table) {
+            if !matches!(place, Place::Skip | Place::Table(_)) {
                 dequantize(tensor.kind, bytes, values);
             }
-            place.store(&mut body.model.weights, body.row, bytes, values);
+            place.store(&mut body.model.weights, body.row, (tensor.kind, bytes), values);
             used = end;
             body.row += 1;
         }

@@ -1,11 +1,12 @@
-//! Decides how a Gemma model is built from its file and how tokens pass through it.
+//! Decides how a model is built from its file and how tokens pass through it.
 
 mod adapted;
 mod adapter;
-mod architecture;
 mod attention;
 mod config;
+mod family;
 mod footprint;
+mod forms;
 mod forward;
 mod head;
 mod judged;
@@ -19,12 +20,13 @@ mod plan;
 #[cfg(test)]
 pub(crate) mod real;
 mod rope;
+mod stretch;
 mod tensors;
 mod weights;
 
 pub use adapter::Adapter;
-pub use architecture::Architecture;
 pub use config::Config;
+pub use family::{Family, Gate};
 pub use forward::Scratch;
 pub use judged::Judged;
 pub use layer_shape::LayerShape;
@@ -32,6 +34,7 @@ pub(crate) use likeness::{dot, normalize};
 pub use loader::Loader;
 pub use pass::Pass;
 pub use rope::Angles;
+pub use stretch::Stretch;
 pub use weights::{Layer, LayerInput, PerLayer, Weights};
 
 use crate::tokenizer::{SortedPieces, Tokenizer};

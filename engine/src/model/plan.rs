@@ -1,25 +1,22 @@
 //! Decides where each tensor's rows go, and that every tensor the model needs is there in the right shape.
 
-use super::architecture::Architecture;
 use super::config::Config;
 use super::tensors::{Place, Wanted, wanted};
 use crate::error::{EngineError, Result};
 use crate::gguf::TensorInfo;
 
+/// The output matrix, where it is not the token embedding.
+pub(super) const OUTPUT: &str = "output.weight";
+
 /// One place per tensor, in the tensors' order.
 pub(super) fn plan(config: &Config, vocabulary: usize, tensors: &[TensorInfo]) -> Result<Vec<Place>> {
     let has = |name: &str| tensors.iter().any(|tensor| tensor.name == name);
-    let mut wanted = wanted(config, vocabulary);
-    if config.architecture == Architecture::Gemma4 {
+    let mut wanted = wanted(config, vocabulary, has(OUTPUT));
+    if config.family.scales_layers {
         take_values_from_keys(config, &mut wanted, &has);
     }
     let mut places = Vec::with_capacity(tensors.len());
     for tensor in tensors {
-        if tensor.name == "output.weight" {
-            return Err(EngineError::model(
-                "a separate output matrix is not supported; Gemma models share the embedding",
-            ));
-        }
         if tensor.name.contains("_exps.") || tensor.name.contains("ffn_gate_inp") {
             let name = &tensor.name;
             return Err(EngineError::model(format!(

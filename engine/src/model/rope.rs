@@ -2,6 +2,7 @@
 //! at 32,768 of them.
 
 use super::config::Config;
+use super::stretch::Stretch;
 
 /// How the pairs of a kind of layer turn.
 #[derive(Debug, Default)]
@@ -21,13 +22,13 @@ pub struct Angles {
 
 impl Angles {
     /// Computes those of `count` positions from `start`. `factors` slow the pairs of global heads down: Gemma 4 lets most of
-    /// them stand still by a huge one.
+    /// them stand still by a huge one, Llama 3 stretches its context so.
     pub fn set(&mut self, config: &Config, factors: &[f32], start: usize, count: usize) {
         if let Some(layer) = config.first(true) {
-            self.local.prepare(layer.head_width, config.local_base, 1.0, &[]);
+            self.local.prepare(layer.head_width, config.local_base, Stretch::Linear(1.0), &[]);
         }
         if let Some(layer) = config.first(false) {
-            self.global.prepare(layer.head_width, config.global_base, config.global_scale, factors);
+            self.global.prepare(layer.head_width, config.global_base, config.stretch, factors);
         }
         self.local.set(start, count);
         self.global.set(start, count);
@@ -43,11 +44,11 @@ impl Angles {
 
 impl Turns {
     /// The pairs of a model, the same at each call.
-    fn prepare(&mut self, head_width: usize, base: f32, scale: f32, factors: &[f32]) {
+    fn prepare(&mut self, head_width: usize, base: f32, stretch: Stretch, factors: &[f32]) {
         for pair in self.pairs.len()..head_width / 2 {
             let frequency = f64::from(base).powf(-2.0 * pair as f64 / head_width as f64);
             let factor = factors.get(pair).map_or(1.0, |factor| f64::from(*factor));
-            self.pairs.push((f64::from(scale) * factor, frequency));
+            self.pairs.push((stretch.divisor(pair, head_width / 2, base) * factor, frequency));
         }
     }
 

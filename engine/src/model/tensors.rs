@@ -1,17 +1,17 @@
 //! Decides which tensors a shape needs, by llama.cpp's names, and which part of the weights each one fills.
 
-use super::architecture::Architecture;
 use super::config::Config;
+use super::family::RopeFactors;
 use super::layer_shape::LayerShape;
 use super::weights::{Layer, Weights};
-use crate::quant::Panels;
+use crate::gguf::TensorType;
+use crate::quant::{Panels, StoredRows};
 use std::collections::HashMap;
 
 type Vector<From> = fn(&mut From) -> Option<&mut Vec<f32>>;
-type Matrix<From> = fn(&mut From) -> Option<&mut Panels>;
 
 /// A matrix of a layer, perhaps several tensors' in one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Qkv,
     Output,
@@ -35,17 +35,58 @@ impl Part {
     }
 }
 
+/// Tables of which a row per token is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Table {
+    Embedding,
+    PerLayer,
+}
+
+impl Table {
+    fn of(self, weights: &mut Weights) -> Option<&mut StoredRows> {
+        match self {
+            Self::Embedding => weights.embedding.as_mut(),
+            Self::PerLayer => weights.per_layer.as_mut().map(|per_layer| &mut per_layer.table),
+        }
+    }
+}
+
+/// Which rows of a fused matrix a tensor fills.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rows {
+    /// The first one.
+    pub(super) first: usize,
+    /// Width of the heads whose rotated pairs the tensor has side by side; 0 where its rows are in their order.
+    pub(super) paired: usize,
+}
+
+impl Rows {
+    /// Where the tensor's row goes: of a pair the halves of a head lie between, as [`crate::kernels::rotate`] wants it.
+    pub(super) fn at(self, row: usize) -> usize {
+        self.first
+            + match row.checked_rem(self.paired) {
+                None => row,
+                Some(within) => row - within + within / 2 + within % 2 * (self.paired / 2),
+            }
+    }
+}
+
 /// A tensor's destination in the weights.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
     Skip,
-    /// The table of per-layer embeddings, kept as it is.
-    Table,
+    /// A table of which a row per token is read, kept as it is.
+    Table(Table),
     Vector(Vector<Weights>),
-    Matrix(Matrix<Weights>),
+    /// The output matrix.
+    Output,
+    /// From the token's embedding to all layers' parts.
+    PartsProjection,
     LayerVector(usize, Vector<Layer>),
-    /// A matrix of a layer, and the first row that the tensor fills.
-    LayerMatrix(usize, Part, usize),
+    /// What a layer adds to its queries, keys or values.
+    LayerBias(usize, Rows),
+    /// A matrix of a layer, and the rows of it that the tensor fills.
+    LayerMatrix(usize, Part, Rows),
     /// The keys' matrix of a layer that makes its values with it too, and the first rows of both.
     KeysAndValues(usize, usize, usize),
 }
@@ -64,30 +105,40 @@ struct List(HashMap<String, Wanted>);
 
 impl List {
     fn add(&mut self, name: &str, place: Place, rows: usize, columns: usize) {
-        self.0.insert(format!("{name}.weight"), Wanted { place, rows, columns, needed: true });
+        self.put(format!("{name}.weight"), place, (rows, columns), true);
     }
 
     fn spare(&mut self, name: &str, place: Place, rows: usize, columns: usize) {
-        self.0.insert(format!("{name}.weight"), Wanted { place, rows, columns, needed: false });
+        self.put(format!("{name}.weight"), place, (rows, columns), false);
+    }
+
+    fn put(&mut self, name: String, place: Place, (rows, columns): (usize, usize), needed: bool) {
+        self.0.insert(name, Wanted { place, rows, columns, needed });
     }
 }
 
-/// All tensors of a shape by name.
-pub(super) fn wanted(config: &Config, vocabulary: usize) -> HashMap<String, Wanted> {
+/// All tensors of a shape by name; `has_output` where the output matrix is not the token embedding.
+pub(super) fn wanted(config: &Config, vocabulary: usize, has_output: bool) -> HashMap<String, Wanted> {
     let mut list = List(HashMap::new());
     let (width, parts) = (config.width, config.per_layer * config.layers.len());
-    list.add("token_embd", Place::Matrix(|weights| Some(&mut weights.embedding)), vocabulary, width);
+    if has_output {
+        list.add("output", Place::Output, vocabulary, width);
+    }
+    let embedding = if has_output { Place::Table(Table::Embedding) } else { Place::Output };
+    list.add("token_embd", embedding, vocabulary, width);
     list.add("output_norm", Place::Vector(|weights| Some(&mut weights.output_norm)), 1, width);
-    let global = config.first(false).filter(|_| config.architecture == Architecture::Gemma4);
-    if let Some(layer) = global {
-        let factors: Vector<Weights> = |weights| Some(&mut weights.rope_factors);
-        list.add("rope_freqs", Place::Vector(factors), 1, layer.head_width / 2);
+    if let Some(layer) = config.first(false) {
+        let factors = Place::Vector(|weights| Some(&mut weights.rope_factors));
+        match config.family.rope_factors {
+            RopeFactors::No => {}
+            RopeFactors::Maybe => list.spare("rope_freqs", factors, 1, layer.head_width / 2),
+            RopeFactors::Always => list.add("rope_freqs", factors, 1, layer.head_width / 2),
+        }
     }
     if parts > 0 {
-        let projection: Matrix<Weights> = |weights| Some(&mut weights.per_layer.as_mut()?.projection);
         let norm: Vector<Weights> = |weights| Some(&mut weights.per_layer.as_mut()?.norm);
-        list.add("per_layer_token_embd", Place::Table, vocabulary, parts);
-        list.add("per_layer_model_proj", Place::Matrix(projection), parts, width);
+        list.add("per_layer_token_embd", Place::Table(Table::PerLayer), vocabulary, parts);
+        list.add("per_layer_model_proj", Place::PartsProjection, parts, width);
         list.add("per_layer_proj_norm", Place::Vector(norm), 1, config.per_layer);
     }
     for (index, shape) in config.layers.iter().enumerate() {
@@ -97,23 +148,38 @@ pub(super) fn wanted(config: &Config, vocabulary: usize) -> HashMap<String, Want
 }
 
 fn layer(list: &mut List, config: &Config, index: usize, shape: &LayerShape) {
-    let (width, head) = (config.width, shape.head_width);
+    let (width, head, family) = (config.width, shape.head_width, config.family);
     let (queries, keys, feed) = (shape.query_width(), shape.key_width(), shape.feed_forward);
     let name = |part: &str| format!("blk.{index}.{part}");
-    let norms: [(&str, Vector<Layer>, usize); 5] = [
-        ("attn_norm", |layer| Some(&mut layer.attention_norm), width),
-        ("post_attention_norm", |layer| Some(&mut layer.post_attention_norm), width),
-        ("ffn_norm", |layer| Some(&mut layer.feed_norm), width),
-        ("post_ffw_norm", |layer| Some(&mut layer.post_feed_norm), width),
-        ("attn_q_norm", |layer| Some(&mut layer.query_norm), head),
+    let norms: [(&str, Vector<Layer>, usize, bool); 6] = [
+        ("attn_norm", |layer| Some(&mut layer.attention_norm), width, true),
+        ("post_attention_norm", |layer| Some(&mut layer.post_attention_norm), width, family.norms_after),
+        ("ffn_norm", |layer| Some(&mut layer.feed_norm), width, true),
+        ("post_ffw_norm", |layer| Some(&mut layer.post_feed_norm), width, family.norms_after),
+        ("attn_q_norm", |layer| Some(&mut layer.query_norm), head, family.norms_heads),
+        ("attn_k_norm", |layer| Some(&mut layer.key_norm), head, family.norms_heads && shape.reads.is_none()),
     ];
-    for (part, vector, length) in norms {
+    for (part, vector, length, _) in norms.into_iter().filter(|(.., there)| *there) {
         list.add(&name(part), Place::LayerVector(index, vector), 1, length);
     }
-    let mut matrix = |name: &str, part, first, rows, columns| {
-        list.add(&format!("blk.{index}.{name}"), Place::LayerMatrix(index, part, first), rows, columns);
+    let paired = if family.pairs_adjacent { head } else { 0 };
+    let heads = |first| Rows { first, paired };
+    let plain = |first| Rows { first, paired: 0 };
+    let of_heads = [
+        ("attn_q", heads(0), queries),
+        ("attn_k", heads(queries), keys),
+        ("attn_v", plain(queries + keys), keys),
+    ];
+    let own = if shape.reads.is_none() { 3 } else { 1 };
+    for (part, rows, count) in of_heads.into_iter().take(own) {
+        list.add(&name(part), Place::LayerMatrix(index, Part::Qkv, rows), count, width);
+        if family.adds_biases {
+            list.put(name(&format!("{part}.bias")), Place::LayerBias(index, rows), (1, count), false);
+        }
+    }
+    let mut matrix = |part: &str, of, first, rows, columns| {
+        list.add(&name(part), Place::LayerMatrix(index, of, plain(first)), rows, columns);
     };
-    matrix("attn_q", Part::Qkv, 0, queries, width);
     matrix("attn_output", Part::Output, 0, width, queries);
     matrix("ffn_gate", Part::GateUp, 0, feed, width);
     matrix("ffn_up", Part::GateUp, feed, feed, width);
@@ -121,53 +187,63 @@ fn layer(list: &mut List, config: &Config, index: usize, shape: &LayerShape) {
     if config.per_layer > 0 {
         matrix("inp_gate", Part::Gate, 0, config.per_layer, width);
         matrix("proj", Part::Projection, 0, width, config.per_layer);
-    }
-    if shape.reads.is_none() {
-        matrix("attn_k", Part::Qkv, queries, keys, width);
-        matrix("attn_v", Part::Qkv, queries + keys, keys, width);
-        let norm: Vector<Layer> = |layer| Some(&mut layer.key_norm);
-        list.add(&name("attn_k_norm"), Place::LayerVector(index, norm), 1, head);
-    }
-    if config.per_layer > 0 {
         let norm: Vector<Layer> = |layer| Some(&mut layer.per_layer.as_mut()?.norm);
         list.add(&name("post_norm"), Place::LayerVector(index, norm), 1, width);
     }
-    if config.architecture == Architecture::Gemma4 {
+    if family.scales_layers {
         let scale: Vector<Layer> = |layer| Some(&mut layer.scale);
         list.spare(&name("layer_output_scale"), Place::LayerVector(index, scale), 1, 1);
     }
 }
 
 impl Place {
-    /// Puts one row of floats where it belongs; `bytes` is how the file stores it.
-    pub(super) fn store(self, weights: &mut Weights, row: usize, bytes: &[u8], values: &[f32]) {
-        let (vector, matrix, first) = match self {
+    /// Puts one row of floats where it belongs; `stored` is how the file has it.
+    pub(super) fn store(
+        self,
+        weights: &mut Weights,
+        row: usize,
+        stored: (TensorType, &[u8]),
+        values: &[f32],
+    ) {
+        let (vector, matrix, row) = match self {
             Self::Skip => return,
-            Self::Table => {
-                if let Some(per_layer) = &mut weights.per_layer {
-                    per_layer.table.set_row(row, bytes);
+            Self::Table(table) => {
+                if let Some(table) = table.of(weights) {
+                    table.set_row(row, stored.1);
+                }
+                return;
+            }
+            Self::LayerBias(index, rows) => {
+                let Some(layer) = weights.layers.get_mut(index) else { return };
+                for (at, value) in values.iter().enumerate() {
+                    if let Some(bias) = layer.qkv_bias.get_mut(rows.at(at)) {
+                        *bias = *value;
+                    }
                 }
                 return;
             }
             Self::KeysAndValues(index, keys, of_values) => {
                 if let Some(layer) = weights.layers.get_mut(index) {
-                    layer.qkv.set_row(keys + row, values);
-                    layer.qkv.set_row(of_values + row, values);
+                    layer.qkv.store_row(keys + row, stored, values);
+                    layer.qkv.store_row(of_values + row, stored, values);
                 }
                 return;
             }
-            Self::Vector(vector) => (vector(weights), None, 0),
-            Self::Matrix(matrix) => (None, matrix(weights), 0),
-            Self::LayerVector(index, vector) => (weights.layers.get_mut(index).and_then(vector), None, 0),
-            Self::LayerMatrix(index, part, first) => {
-                (None, weights.layers.get_mut(index).and_then(|layer| part.of(layer)), first)
+            Self::Vector(vector) => (vector(weights), None, row),
+            Self::Output => (None, Some(&mut weights.output), row),
+            Self::PartsProjection => {
+                (None, weights.per_layer.as_mut().map(|per_layer| &mut per_layer.projection), row)
+            }
+            Self::LayerVector(index, vector) => (weights.layers.get_mut(index).and_then(vector), None, row),
+            Self::LayerMatrix(index, part, rows) => {
+                (None, weights.layers.get_mut(index).and_then(|layer| part.of(layer)), rows.at(row))
             }
         };
         if let Some(vector) = vector {
             vector.copy_from_slice(values);
         }
         if let Some(matrix) = matrix {
-            matrix.set_row(first + row, values);
+            matrix.store_row(row, stored, values);
         }
     }
 }

@@ -1,29 +1,32 @@
 //! Decides which matrices are fused, and allocates them before the first row arrives.
 
-use super::architecture::Architecture;
 use super::config::Config;
+use super::forms::Forms;
 use super::layer_shape::LayerShape;
+use super::tensors::Part;
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorInfo;
-use crate::quant::{Panels, StoredRows};
+use crate::quant::{Bits, Panels, StoredRows};
 
 /// One transformer block.
 #[derive(Debug)]
 pub struct Layer {
     /// Before attention.
     pub attention_norm: Vec<f32>,
-    /// After attention.
+    /// After attention; empty where the model has none.
     pub post_attention_norm: Vec<f32>,
     /// Before the feed-forward part.
     pub feed_norm: Vec<f32>,
-    /// After the feed-forward part.
+    /// After the feed-forward part; empty where the model has none.
     pub post_feed_norm: Vec<f32>,
-    /// On each query head.
+    /// On each query head; empty where the model has none.
     pub query_norm: Vec<f32>,
-    /// On each key head.
+    /// On each key head; empty where the model has none.
     pub key_norm: Vec<f32>,
     /// Queries, keys, values: one product instead of three.
     pub qkv: Panels,
+    /// What is added to them; empty where the model adds nothing.
+    pub qkv_bias: Vec<f32>,
     /// From the heads back to the stream.
     pub output: Panels,
     /// Gate and up: one product instead of two.
@@ -61,8 +64,10 @@ pub struct PerLayer {
 /// All weights of a model.
 #[derive(Debug)]
 pub struct Weights {
-    /// The token embedding, also the output matrix.
-    pub embedding: Panels,
+    /// The output matrix, also the token embedding where that is not apart.
+    pub output: Panels,
+    /// The token embedding, where it is another matrix: of it only rows are read.
+    pub embedding: Option<StoredRows>,
     /// Before the output matrix.
     pub output_norm: Vec<f32>,
     /// The blocks.
@@ -73,51 +78,79 @@ pub struct Weights {
     pub rope_factors: Vec<f32>,
 }
 
+/// The entries of tensors of which only a row per token is read: they are kept as the file has them.
+#[derive(Debug, Default)]
+pub struct Tables<'t> {
+    /// The token embedding, where the output matrix is another.
+    pub embedding: Option<&'t TensorInfo>,
+    /// The per-layer embedding.
+    pub per_layer: Option<&'t TensorInfo>,
+}
+
+impl Tables<'_> {
+    /// Both, where they are there.
+    pub(super) fn each(&self) -> impl Iterator<Item = &TensorInfo> {
+        self.embedding.into_iter().chain(self.per_layer)
+    }
+}
+
 impl Weights {
-    /// Room for every tensor; an error when memory does not suffice. `table` is the per-layer embedding's entry.
-    pub fn new(config: &Config, vocabulary: usize, table: Option<&TensorInfo>) -> Result<Self> {
+    /// Room for every tensor; an error when memory does not suffice. `tables` are those of which rows are read.
+    pub(super) fn new(
+        config: &Config,
+        vocabulary: usize,
+        forms: &Forms,
+        tables: &Tables<'_>,
+    ) -> Result<Self> {
         let width = config.width;
-        let layers = config.layers.iter().map(|shape| Layer::new(config, shape)).collect::<Result<_>>()?;
+        let layer = |(index, shape)| Layer::new(config, shape, &|part| forms.of(index, part));
+        let layers = config.layers.iter().enumerate().map(layer).collect::<Result<_>>()?;
+        let rows = |table: &TensorInfo| StoredRows::new(table.kind, table.rows, table.row_bytes);
         let per_layer = |table: &TensorInfo| -> Result<PerLayer> {
             Ok(PerLayer {
-                table: StoredRows::new(table.kind, table.rows, table.row_bytes)?,
-                projection: Panels::new(config.per_layer * config.layers.len(), width)?,
+                table: rows(table)?,
+                projection: Panels::new(config.per_layer * config.layers.len(), width, Bits::Seven)?,
                 norm: zeroed(config.per_layer)?,
             })
         };
         Ok(Self {
-            embedding: Panels::new(vocabulary, width)?,
+            output: Panels::new(vocabulary, width, forms.output())?,
+            embedding: tables.embedding.map(rows).transpose()?,
             output_norm: zeroed(width)?,
             layers,
-            per_layer: table.map(per_layer).transpose()?,
+            per_layer: tables.per_layer.map(per_layer).transpose()?,
             rope_factors: vec![1.0; config.first(false).map_or(0, |layer| layer.head_width / 2)],
         })
     }
 }
 
 impl Layer {
-    fn new(config: &Config, shape: &LayerShape) -> Result<Self> {
+    fn new(config: &Config, shape: &LayerShape, bits: &dyn Fn(Part) -> Bits) -> Result<Self> {
         let (width, head, part) = (config.width, shape.head_width, config.per_layer);
         let input = || -> Result<LayerInput> {
             Ok(LayerInput {
-                gate: Panels::new(part, width)?,
-                projection: Panels::new(width, part)?,
+                gate: Panels::new(part, width, bits(Part::Gate))?,
+                projection: Panels::new(width, part, bits(Part::Projection))?,
                 norm: zeroed(width)?,
             })
         };
+        let family = config.family;
+        let after = if family.norms_after { width } else { 0 };
+        let of_heads = if family.norms_heads { head } else { 0 };
         Ok(Self {
             attention_norm: zeroed(width)?,
-            post_attention_norm: zeroed(width)?,
+            post_attention_norm: zeroed(after)?,
             feed_norm: zeroed(width)?,
-            post_feed_norm: zeroed(width)?,
-            query_norm: zeroed(head)?,
-            key_norm: zeroed(head)?,
-            qkv: Panels::new(shape.qkv_rows(), width)?,
-            output: Panels::new(width, shape.query_width())?,
-            gate_up: Panels::new(2 * shape.feed_forward, width)?,
-            down: Panels::new(width, shape.feed_forward)?,
+            post_feed_norm: zeroed(after)?,
+            query_norm: zeroed(of_heads)?,
+            key_norm: zeroed(of_heads)?,
+            qkv: Panels::new(shape.qkv_rows(), width, bits(Part::Qkv))?,
+            qkv_bias: zeroed(if family.adds_biases { shape.qkv_rows() } else { 0 })?,
+            output: Panels::new(width, shape.query_width(), bits(Part::Output))?,
+            gate_up: Panels::new(2 * shape.feed_forward, width, bits(Part::GateUp))?,
+            down: Panels::new(width, shape.feed_forward, bits(Part::Down))?,
             per_layer: (part > 0).then(input).transpose()?,
-            scale: if config.architecture == Architecture::Gemma4 { vec![1.0] } else { Vec::new() },
+            scale: if family.scales_layers { vec![1.0] } else { Vec::new() },
         })
     }
 }

@@ -13,6 +13,8 @@ pub struct Activations {
     pub(crate) scales: Vec<f32>,
     /// `-64 * sum(quants)` per block: what cancels the bias of the weights.
     pub(crate) offsets: Vec<i32>,
+    /// `scale * sum(quants)` per block: what minima of weights are multiplied with.
+    pub(crate) sums: Vec<f32>,
 }
 
 impl Activations {
@@ -23,9 +25,12 @@ impl Activations {
         self.quants.resize(blocks * BLOCK, 0);
         self.scales.resize(blocks, 0.0);
         self.offsets.resize(blocks, 0);
+        self.sums.resize(blocks, 0.0);
         let inputs = values.chunks_exact(BLOCK).zip(self.quants.chunks_exact_mut(BLOCK));
         for (block, (values, quants)) in inputs.enumerate() {
-            (self.scales[block], self.offsets[block]) = kernels::quantize_block(values, quants);
+            let (scale, offset) = kernels::quantize_block(values, quants);
+            (self.scales[block], self.offsets[block]) = (scale, offset);
+            self.sums[block] = scale * (offset / -64) as f32;
         }
     }
 }

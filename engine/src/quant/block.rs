@@ -2,6 +2,7 @@
 #![allow(clippy::indexing_slicing, reason = "every block has its format's exact length, cut by chunks_exact")]
 
 use super::half::from_half;
+use super::nibbles::Nibbles;
 
 pub(super) fn half_at(bytes: &[u8], at: usize) -> f32 {
     from_half(u16::from_le_bytes([bytes[at], bytes[at + 1]]))
@@ -19,25 +20,16 @@ pub(super) fn bf16(bytes: &[u8], out: &mut [f32]) {
     out[0] = f32::from_le_bytes([0, 0, bytes[0], bytes[1]]);
 }
 
-/// Low nibbles are the first sixteen values, high nibbles the rest; stored with 8 added.
-pub(super) fn q4_0(bytes: &[u8], out: &mut [f32]) {
+/// Low nibbles are the first sixteen values, high nibbles the rest: above a minimum, or with 8 added.
+pub(super) fn nibbles(bytes: &[u8], has_minimum: bool) -> Nibbles {
     let scale = half_at(bytes, 0);
-    for (index, byte) in bytes[2..].iter().enumerate() {
-        out[index] = scale * f32::from(i16::from(byte & 15) - 8);
-        out[index + 16] = scale * f32::from(i16::from(byte >> 4) - 8);
-    }
+    let (minimum, stored) =
+        if has_minimum { (-half_at(bytes, 2), &bytes[4..]) } else { (8.0 * scale, &bytes[2..]) };
+    let value = |at: usize| if at < 16 { stored[at] & 15 } else { stored[at - 16] >> 4 };
+    Nibbles { values: std::array::from_fn(value), scale, minimum }
 }
 
-/// As `q4_0`, stored above a minimum instead.
-pub(super) fn q4_1(bytes: &[u8], out: &mut [f32]) {
-    let (scale, minimum) = (half_at(bytes, 0), half_at(bytes, 2));
-    for (index, byte) in bytes[4..].iter().enumerate() {
-        out[index] = scale * f32::from(byte & 15) + minimum;
-        out[index + 16] = scale * f32::from(byte >> 4) + minimum;
-    }
-}
-
-/// As `q4_0`, with the fifth bits gathered in one word in front; stored with 16 added.
+/// The same sixteen and sixteen, with the fifth bits gathered in one word in front; stored with 16 added.
 pub(super) fn q5_0(bytes: &[u8], out: &mut [f32]) {
     let scale = half_at(bytes, 0);
     five_bits(&bytes[2..], out, |value| scale * f32::from(i16::from(value) - 16));

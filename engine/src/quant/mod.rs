@@ -1,15 +1,17 @@
-//! Decides how stored values become floats, and the form that matrices are kept in: 7-bit panels.
+//! Decides how stored values become floats, and the forms that matrices are kept in: panels of 4 and of 7 bits.
 
 mod activation;
 mod block;
 mod half;
+mod nibbles;
 mod panel;
 mod stored;
 mod superblock;
 
 pub use activation::Activations;
 pub use half::{from_half, to_half};
-pub use panel::{BLOCK, GROUP_PANELS, GROUP_ROWS, GroupBlock, PANEL_ROWS, Panels};
+pub use nibbles::{ENLARGED, LINE, NibbleBlock, is_nibbles};
+pub use panel::{BLOCK, Bits, GROUP_PANELS, GROUP_ROWS, Group, GroupBlock, PANEL_ROWS, Panels};
 pub use stored::StoredRows;
 
 use crate::gguf::TensorType;
@@ -21,8 +23,8 @@ pub fn dequantize(kind: TensorType, bytes: &[u8], out: &mut [f32]) {
         TensorType::F32 => blocks.for_each(|(bytes, out)| block::f32(bytes, out)),
         TensorType::F16 => blocks.for_each(|(bytes, out)| block::f16(bytes, out)),
         TensorType::BF16 => blocks.for_each(|(bytes, out)| block::bf16(bytes, out)),
-        TensorType::Q4_0 => blocks.for_each(|(bytes, out)| block::q4_0(bytes, out)),
-        TensorType::Q4_1 => blocks.for_each(|(bytes, out)| block::q4_1(bytes, out)),
+        TensorType::Q4_0 => blocks.for_each(|(bytes, out)| block::nibbles(bytes, false).floats(out)),
+        TensorType::Q4_1 => blocks.for_each(|(bytes, out)| block::nibbles(bytes, true).floats(out)),
         TensorType::Q5_0 => blocks.for_each(|(bytes, out)| block::q5_0(bytes, out)),
         TensorType::Q5_1 => blocks.for_each(|(bytes, out)| block::q5_1(bytes, out)),
         TensorType::Q8_0 => blocks.for_each(|(bytes, out)| block::q8_0(bytes, out)),

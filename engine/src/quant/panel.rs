@@ -1,4 +1,4 @@
-//! Decides the form that weights are kept in: 7 bits with a scale per 32, sixteen rows read as one stream.
+//! Decides the form that weights are kept in: 7 bits with a scale per 32, or what 4-bit files store, sixteen rows read as one stream.
 //!
 //! A *panel* is four rows: one 16-byte load is `[row 0 k..k+4][row 1 k..k+4][row 2 …][row 3 …]`, so a dot product with four
 //! activations in every lane gives four rows at once and needs no horizontal sum. Values are stored with 64 added, because
@@ -13,7 +13,9 @@
     reason = "lengths are fixed at construction; this is the inner loop of loading"
 )]
 
+use super::nibbles::{self, NibbleBlock};
 use crate::error::{Result, zeroed};
+use crate::gguf::TensorType;
 
 /// Values under one scale.
 pub const BLOCK: usize = 32;
@@ -57,13 +59,41 @@ pub struct Panels {
     columns: usize,
     /// Times four columns of each block hold weights.
     fours: usize,
-    blocks: Vec<GroupBlock>,
+    blocks: Blocks,
+}
+
+/// Bits of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bits {
+    /// Signed, with a scale.
+    Seven,
+    /// With a scale and a minimum: of files that store them so, exactly.
+    Four,
+}
+
+#[derive(Debug)]
+enum Blocks {
+    Seven(Vec<GroupBlock>),
+    Four(Vec<NibbleBlock>),
+}
+
+/// The blocks of a group.
+#[derive(Debug, Clone, Copy)]
+pub enum Group<'g> {
+    /// Of 7 bits.
+    Seven(&'g [GroupBlock]),
+    /// Of 4 bits.
+    Four(&'g [NibbleBlock]),
 }
 
 impl Panels {
     /// An empty matrix; rows are rounded up to whole groups. `columns` is a multiple of [`BLOCK`].
-    pub fn new(rows: usize, columns: usize) -> Result<Self> {
-        let blocks = zeroed(rows.div_ceil(GROUP_ROWS).saturating_mul(columns / BLOCK))?;
+    pub fn new(rows: usize, columns: usize, bits: Bits) -> Result<Self> {
+        let count = rows.div_ceil(GROUP_ROWS).saturating_mul(columns / BLOCK);
+        let blocks = match bits {
+            Bits::Seven => Blocks::Seven(zeroed(count)?),
+            Bits::Four => Blocks::Four(zeroed(count)?),
+        };
         Ok(Self { rows, columns, fours: BLOCK / 4, blocks })
     }
 
@@ -71,13 +101,16 @@ impl Panels {
     /// know of it ([`crate::kernels::add_thin`]) leave out the rest.
     pub fn thin(rows: usize, columns: usize) -> Result<Self> {
         let fours = columns.min(BLOCK).div_ceil(4);
-        Ok(Self { fours, ..Self::new(rows, columns.next_multiple_of(BLOCK))? })
+        Ok(Self { fours, ..Self::new(rows, columns.next_multiple_of(BLOCK), Bits::Seven)? })
     }
 
     /// What a matrix of this size takes.
-    pub fn bytes(rows: usize, columns: usize) -> u64 {
+    pub fn bytes(rows: usize, columns: usize, bits: Bits) -> u64 {
         let blocks = rows.div_ceil(GROUP_ROWS) as u64 * (columns / BLOCK) as u64;
-        blocks.saturating_mul(size_of::<GroupBlock>() as u64)
+        blocks.saturating_mul(match bits {
+            Bits::Seven => size_of::<GroupBlock>(),
+            Bits::Four => size_of::<NibbleBlock>(),
+        } as u64)
     }
 
     /// Rows that hold weights.
@@ -101,17 +134,34 @@ impl Panels {
     }
 
     /// The blocks of the group that holds a panel.
-    pub fn group_of(&self, panel: usize) -> &[GroupBlock] {
-        let blocks = self.columns / BLOCK;
-        &self.blocks[panel / GROUP_PANELS * blocks..][..blocks]
+    pub fn group_of(&self, panel: usize) -> Group<'_> {
+        let count = self.columns / BLOCK;
+        let first = panel / GROUP_PANELS * count;
+        match &self.blocks {
+            Blocks::Seven(blocks) => Group::Seven(&blocks[first..][..count]),
+            Blocks::Four(blocks) => Group::Four(&blocks[first..][..count]),
+        }
     }
 
-    /// Writes one row; the largest magnitude of each block becomes about ±63: its scale is rounded up to 16 bits first,
-    /// and the values are rounded for that scale.
+    /// Writes one row: `values`, which the file stores as `bytes` of `kind`.
+    pub fn store_row(&mut self, row: usize, (kind, bytes): (TensorType, &[u8]), values: &[f32]) {
+        let count = self.columns / BLOCK;
+        match &mut self.blocks {
+            Blocks::Seven(_) => self.set_row(row, values),
+            Blocks::Four(blocks) => {
+                let group = &mut blocks[row / GROUP_ROWS * count..][..count];
+                nibbles::set_row(group, row % GROUP_ROWS, kind, bytes);
+            }
+        }
+    }
+
+    /// Writes one row of a matrix of 7 bits; the largest magnitude of each block becomes about ±63: its scale is rounded up to 16
+    /// bits first, and the values are rounded for that scale.
     pub fn set_row(&mut self, row: usize, values: &[f32]) {
-        let blocks = self.columns / BLOCK;
+        let Blocks::Seven(blocks) = &mut self.blocks else { return };
+        let count = self.columns / BLOCK;
         let (group, row) = (row / GROUP_ROWS, row % GROUP_ROWS);
-        let group = &mut self.blocks[group * blocks..][..blocks];
+        let group = &mut blocks[group * count..][..count];
         for (block, values) in group.iter_mut().zip(values[..self.columns].chunks_exact(BLOCK)) {
             // The bits of magnitudes are ordered as these are, and integers are compared several at a time.
             let bits = values.iter().fold(0, |largest: u32, value| largest.max(value.abs().to_bits()));
@@ -134,9 +184,23 @@ impl Panels {
     /// Reads one row back.
     pub fn row(&self, row: usize, out: &mut [f32]) {
         let (group, row) = (self.group_of(row / PANEL_ROWS), row % GROUP_ROWS);
-        for (block, out) in group.iter().zip(out.chunks_exact_mut(BLOCK)) {
-            for (column, value) in out.iter_mut().enumerate() {
-                *value = (i32::from(block.values[place(row, column)]) - BIAS) as f32 * block.scale(row);
+        let parts = out.chunks_exact_mut(BLOCK);
+        match group {
+            Group::Seven(blocks) => {
+                for (block, out) in blocks.iter().zip(parts) {
+                    for (column, value) in out.iter_mut().enumerate() {
+                        *value =
+                            (i32::from(block.values[place(row, column)]) - BIAS) as f32 * block.scale(row);
+                    }
+                }
+            }
+            Group::Four(blocks) => {
+                for (block, out) in blocks.iter().zip(parts) {
+                    let (scale, minimum) = block.scale(row);
+                    for (column, value) in out.iter_mut().enumerate() {
+                        *value = scale * f32::from(block.value(row, column)) - minimum;
+                    }
+                }
             }
         }
     }

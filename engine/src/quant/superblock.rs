@@ -2,19 +2,26 @@
 #![allow(clippy::indexing_slicing, reason = "every block has its format's exact length, cut by chunks_exact")]
 
 use super::block::half_at;
+use super::nibbles::Nibbles;
+use super::panel::BLOCK;
 
-/// Eight sub-blocks of 32, each `scale * value - minimum`.
+/// Blocks of 32 in one of 256.
+pub(super) const BLOCKS: usize = 8;
+
+/// The 4-bit format's sub-block of this number.
+pub(super) fn nibbles(bytes: &[u8], index: usize) -> Nibbles {
+    let ((scale, minimum), shift) = (scales(bytes, index), 4 * (index & 1));
+    let stored = &bytes[16 + index / 2 * BLOCK..][..BLOCK];
+    Nibbles { values: std::array::from_fn(|at| (stored[at] >> shift) & 15), scale, minimum }
+}
+
 pub(super) fn q4_k(bytes: &[u8], out: &mut [f32]) {
-    let nibbles = &bytes[16..144];
-    for (index, out) in out.chunks_exact_mut(32).enumerate() {
-        let ((factor, offset), shift) = (scales(bytes, index), 4 * (index & 1));
-        for (value, byte) in out.iter_mut().zip(&nibbles[index / 2 * 32..]) {
-            *value = factor * f32::from((byte >> shift) & 15) - offset;
-        }
+    for (index, out) in out.chunks_exact_mut(BLOCK).enumerate() {
+        nibbles(bytes, index).floats(out);
     }
 }
 
-/// As `q4_k`; the fifth bits lie apart, sub-block `i`'s in bit `i` of 32 bytes.
+/// As the 4-bit format; the fifth bits lie apart, sub-block `i`'s in bit `i` of 32 bytes.
 pub(super) fn q5_k(bytes: &[u8], out: &mut [f32]) {
     let (fifth, nibbles) = (&bytes[16..48], &bytes[48..176]);
     for (index, out) in out.chunks_exact_mut(32).enumerate() {

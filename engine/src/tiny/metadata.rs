@@ -20,9 +20,13 @@ pub(super) fn pairs(shape: &Shape, template: Option<&str>) -> Vec<(String, Vec<u
         ("attention.head_count", shape.heads),
         ("attention.key_length", shape.head.1),
         ("attention.value_length", shape.head.1),
-        ("attention.sliding_window", shape.window),
     ] {
         pairs.integer(key, value);
+    }
+    if shape.is_gemma() {
+        pairs.integer("attention.sliding_window", shape.window);
+    } else {
+        pairs.integer("rope.dimension_count", shape.head.1);
     }
     if shape.architecture == "gemma4" {
         gemma4(shape, &mut pairs);
@@ -32,9 +36,12 @@ pub(super) fn pairs(shape: &Shape, template: Option<&str>) -> Vec<(String, Vec<u
     }
     pairs.float("attention.layer_norm_rms_epsilon", 1e-6);
     pairs.float("rope.freq_base", shape.bases.1);
-    if let Some(factor) = shape.rope_factor {
-        pairs.own("rope.scaling.type", 8, |file| file.text("linear"));
+    if let Some((kind, factor)) = shape.stretch {
+        pairs.own("rope.scaling.type", 8, |file| file.text(kind));
         pairs.float("rope.scaling.factor", factor);
+    }
+    if shape.stretch.is_some_and(|(kind, _)| kind == "yarn") {
+        pairs.integer("rope.scaling.original_context_length", 32);
     }
     pairs.add("tokenizer.ggml.add_space_prefix".into(), 7, |file| file.0.push(0));
     let tokens = tokens(shape.architecture);

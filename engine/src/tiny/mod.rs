@@ -3,10 +3,12 @@
 
 mod metadata;
 mod shape;
+mod strings;
 mod tensors;
 mod vocabulary;
 
 pub use shape::Shape;
+pub use strings::strings;
 
 use crate::sampler::Random;
 use tensors::Tensor;

@@ -2,12 +2,12 @@
 
 use crate::gguf::TensorType;
 
-/// A Gemma model small enough for a test. Pairs are for local and for global layers.
+/// A model small enough for a test. Pairs are for local and for global layers.
 #[derive(Debug, Clone)]
 pub struct Shape {
     /// What the recorded figures are filed under.
     pub name: &'static str,
-    /// `gemma3` or `gemma4`.
+    /// As GGUF files name it.
     pub architecture: &'static str,
     /// Width of the residual stream.
     pub width: usize,
@@ -28,8 +28,10 @@ pub struct Shape {
     /// Rotation bases. Gemma 3's files do not carry the first one; Gemma 4's are smaller here than in the real files (1e4, 1e6),
     /// so that a short prompt turns more pairs.
     pub bases: (f32, f32),
-    /// Factor by which positions of global layers are compressed.
-    pub rope_factor: Option<f32>,
+    /// How positions of global layers are stretched, and how far.
+    pub stretch: Option<(&'static str, f32)>,
+    /// Whether the output matrix is not the token embedding.
+    pub own_output: bool,
     /// Last layers that read the keys and values of earlier ones.
     pub shared_layers: usize,
     /// Width of the per-layer embedding; 0 for none.
@@ -60,7 +62,8 @@ impl Shape {
         head: (128, 128),
         feed_forward: 256,
         bases: (1e4, 1e6),
-        rope_factor: None,
+        stretch: None,
+        own_output: false,
         shared_layers: 0,
         per_layer: 0,
         softcap: None,
@@ -100,7 +103,7 @@ impl Shape {
         kv_heads: (4, 4),
         head: (64, 64),
         feed_forward: 512,
-        rope_factor: Some(8.0),
+        stretch: Some(("linear", 8.0)),
         attention_norm: (1.0, 1.6),
         output_norm: 3.0,
         ..Self::SMALL
@@ -147,9 +150,72 @@ impl Shape {
         ..Self::GEMMA4_E2B
     };
 
+    /// Qwen 2.5 0.5B: what is added to queries, keys and values, and three query heads for each of two keys.
+    pub const QWEN2: Self = Self {
+        name: "qwen2",
+        architecture: "qwen2",
+        width: 384,
+        global_every: 1,
+        heads: 6,
+        kv_heads: (2, 2),
+        head: (64, 64),
+        feed_forward: 512,
+        bases: (1e4, 1e4),
+        output_norm: 3.0,
+        kinds: &[TensorType::Q5_0, TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1],
+        ..Self::SMALL
+    };
+
+    /// Qwen 3: heads that are normed and wider than their part of the stream, an output matrix of its own, a context stretched by
+    /// `YaRN` from the 32 positions of the training.
+    pub const QWEN3: Self = Self {
+        name: "qwen3",
+        architecture: "qwen3",
+        width: 256,
+        heads: 4,
+        head: (128, 128),
+        stretch: Some(("yarn", 4.0)),
+        attention_norm: (0.8, 0.8),
+        own_output: true,
+        kinds: &[TensorType::Q4_K, TensorType::Q6_K, TensorType::Q5_K],
+        ..Self::QWEN2
+    };
+
+    /// Llama 3.2: pairs side by side in the file, divisors of the rotation; in the types that are kept exactly.
+    pub const LLAMA: Self = Self {
+        name: "llama",
+        architecture: "llama",
+        width: 256,
+        heads: 4,
+        kinds: &[TensorType::Q4_K, TensorType::Q4_0, TensorType::Q4_1],
+        ..Self::QWEN2
+    };
+
+    /// `SmolLM3`: every fourth layer is not rotated.
+    pub const SMOLLM3: Self = Self { name: "smollm3", architecture: "smollm3", layers: 8, ..Self::LLAMA };
+
     /// All shapes whose logits were recorded.
-    pub const ALL: [Self; 5] =
-        [Self::SMALL, Self::GEMMA3_1B, Self::GEMMA3_4B, Self::GEMMA4_E2B, Self::GEMMA4_12B];
+    pub const ALL: [Self; 9] = [
+        Self::SMALL,
+        Self::GEMMA3_1B,
+        Self::GEMMA3_4B,
+        Self::GEMMA4_E2B,
+        Self::GEMMA4_12B,
+        Self::QWEN2,
+        Self::QWEN3,
+        Self::LLAMA,
+        Self::SMOLLM3,
+    ];
+
+    /// Whether it is one of the Gemmas.
+    pub(super) fn is_gemma(&self) -> bool {
+        self.architecture.starts_with("gemma")
+    }
+
+    /// Whether its heads are normed.
+    pub(super) fn norms_heads(&self) -> bool {
+        self.is_gemma() || self.architecture == "qwen3"
+    }
 
     /// Width of a layer's feed-forward part.
     pub(super) fn feed_forward(&self, layer: usize) -> usize {

@@ -21,6 +21,8 @@ enum Values {
     Around(f32),
     /// A quarter of the pairs rotates; the others hardly do.
     RopeFactors,
+    /// Pairs turn up to eight times slower, the later ones more.
+    Slower,
     /// Whole blocks of random bits, scaled to a magnitude near 0.1.
     Matrix,
 }
@@ -30,12 +32,17 @@ pub(super) fn list(shape: &Shape) -> Vec<Tensor> {
     let width = shape.width;
     list.push(vector("output_norm.weight".into(), width, shape.output_norm));
     list.push(matrix("token_embd.weight".into(), VOCABULARY, width, TensorType::Q8_0));
+    if shape.own_output {
+        list.push(matrix("output.weight".into(), VOCABULARY, width, TensorType::Q6_K));
+    }
     let (gemma4, parts) = (shape.architecture == "gemma4", shape.per_layer * shape.layers);
-    if gemma4 {
-        list.push(Tensor {
-            values: Values::RopeFactors,
-            ..vector("rope_freqs.weight".into(), shape.head.1 / 2, 1.0)
-        });
+    let factors = match shape.architecture {
+        "gemma4" => Some(Values::RopeFactors),
+        "llama" => Some(Values::Slower),
+        _ => None,
+    };
+    if let Some(values) = factors {
+        list.push(Tensor { values, ..vector("rope_freqs.weight".into(), shape.head.1 / 2, 1.0) });
     }
     if parts > 0 {
         list.push(matrix("per_layer_token_embd.weight".into(), VOCABULARY, parts, TensorType::Q4_K));
@@ -46,12 +53,21 @@ pub(super) fn list(shape: &Shape) -> Vec<Tensor> {
         let name = |part: &str| format!("blk.{layer}.{part}.weight");
         let head = shape.of(layer, shape.head);
         for part in ["attn_norm", "post_attention_norm", "ffn_norm", "post_ffw_norm"] {
-            list.push(vector(name(part), width, 1.0));
+            if shape.is_gemma() || !part.starts_with("post") {
+                list.push(vector(name(part), width, 1.0));
+            }
         }
-        list.push(vector(name("attn_q_norm"), head, shape.of(layer, shape.attention_norm)));
-        list.push(vector(name("attn_k_norm"), head, shape.of(layer, shape.attention_norm)));
+        if shape.norms_heads() {
+            list.push(vector(name("attn_q_norm"), head, shape.of(layer, shape.attention_norm)));
+            list.push(vector(name("attn_k_norm"), head, shape.of(layer, shape.attention_norm)));
+        }
         let (queries, keys, feed) =
             (shape.heads * head, shape.of(layer, shape.kv_heads) * head, shape.feed_forward(layer));
+        if shape.architecture == "qwen2" {
+            for (part, length) in [("attn_q", queries), ("attn_k", keys), ("attn_v", keys)] {
+                list.push(vector(format!("blk.{layer}.{part}.bias"), length, 0.3));
+            }
+        }
         let mut matrices = vec![
             ("attn_q", queries, width),
             ("attn_k", keys, width),
@@ -114,6 +130,9 @@ impl Tensor {
             }
             Values::RopeFactors => {
                 (0..self.columns).for_each(|pair| float(if pair < self.columns / 4 { 1.0 } else { 1e30 }));
+            }
+            Values::Slower => {
+                (0..self.columns).for_each(|pair| float(1.0 + 7.0 * pair as f32 / self.columns as f32));
             }
             Values::Matrix => {
                 for _ in 0..self.rows * self.columns / self.kind.block_values() {

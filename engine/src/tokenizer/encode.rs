@@ -1,10 +1,13 @@
 //! Decides where text is cut before merging: at specials (when trusted) and at user-defined tokens.
 
 use super::STAND_IN;
+use super::bytes::bytes_of;
 use super::merge::merge;
 use super::ranks::{Judge, Ranks};
-use super::vocabulary::{META_SPACE, TokenKind, Vocabulary};
-use crate::gguf::StringTable;
+use super::vocabulary::{META_SPACE, Style, TokenKind, Vocabulary, missing};
+use super::words::Words;
+use crate::error::Result;
+use crate::gguf::Metadata;
 use std::collections::HashMap;
 
 /// Whether control tokens may be made from their names in the text.
@@ -31,12 +34,22 @@ pub(super) struct Encoder {
     ids: HashMap<Box<[u8]>, u32>,
     /// User-defined and control tokens, longest first.
     whole: Vec<(String, u32, TokenKind)>,
-    /// The merges, where the file lists them; else pieces merge by their scores.
-    ranks: Option<Ranks>,
+    by: By,
+}
+
+/// What merges.
+#[derive(Debug)]
+enum By {
+    /// Characters, by the score of what they make.
+    Scores,
+    /// Characters, as the file lists it.
+    Characters(Ranks),
+    /// Bytes within words, as the file lists it; `whole` where a word that is a token is that token.
+    Bytes { ranks: Ranks, words: Words, whole: bool },
 }
 
 impl Encoder {
-    pub(super) fn new(vocabulary: &Vocabulary, merges: Option<&StringTable>) -> Self {
+    pub(super) fn new(vocabulary: &Vocabulary, metadata: &Metadata) -> Result<Self> {
         let mut ids = HashMap::with_capacity(vocabulary.len());
         let mut whole = Vec::new();
         for id in 0..vocabulary.len() as u32 {
@@ -48,12 +61,26 @@ impl Encoder {
                 whole.push((text.to_owned(), id, kind));
             }
             if kind == TokenKind::Normal || kind == TokenKind::UserDefined {
-                ids.insert(piece.into(), id);
+                let bytes = vocabulary.style == Style::Bytes && kind == TokenKind::Normal;
+                ids.insert(if bytes { vocabulary.output(id).into() } else { piece.into() }, id);
             }
         }
         whole.sort_by_key(|(text, ..)| std::cmp::Reverse(text.len()));
-        let ranks = merges.map(|merges| Ranks::new(merges, &ids));
-        Self { ids, whole, ranks }
+        let merges = || {
+            let key = "tokenizer.ggml.merges";
+            metadata.texts(key).ok_or_else(|| missing(key))
+        };
+        let by = match vocabulary.style {
+            Style::Scores => By::Scores,
+            Style::Characters => By::Characters(Ranks::new(merges()?, &|piece| ids.get(piece).copied())),
+            Style::Bytes => {
+                let key = "tokenizer.ggml.pre";
+                let (words, whole) = Words::named(metadata.text(key).ok_or_else(|| missing(key))?)?;
+                let id = |piece: &[u8]| ids.get(bytes_of(piece).as_slice()).copied();
+                By::Bytes { ranks: Ranks::new(merges()?, &id), words, whole }
+            }
+        };
+        Ok(Self { ids, whole, by })
     }
 
     pub(super) fn encode(&self, vocabulary: &Vocabulary, text: &str, specials: Specials) -> Vec<u32> {
@@ -67,6 +94,9 @@ impl Encoder {
                     let text = text.replace(STAND_IN, "<");
                     ids.extend(self.encode(vocabulary, &text, Specials::Off));
                 }
+                Encoding::Text(text) if vocabulary.style == Style::Bytes => {
+                    self.merge(vocabulary, text, &mut ids);
+                }
                 Encoding::Text(text) => {
                     let prefix = if vocabulary.add_space_prefix && index == 0 { META_SPACE } else { "" };
                     let escaped = format!("{prefix}{}", text.replace(' ', META_SPACE));
@@ -79,14 +109,34 @@ impl Encoder {
 
     fn merge(&self, vocabulary: &Vocabulary, text: &str, ids: &mut Vec<u32>) {
         let lookup = |piece: &[u8]| self.ids.get(piece).copied();
-        let Some(ranks) = &self.ranks else {
-            return merge(vocabulary, Judge::Score(vocabulary), &lookup, text, ids);
-        };
-        // Listed merges never cross the border of a run of line ends, and a run that is a token is that token.
-        for run in runs(text) {
-            match lookup(run.as_bytes()).filter(|_| run.starts_with('\n')) {
-                Some(id) => ids.push(id),
-                None => merge(vocabulary, Judge::Rank(ranks), &lookup, run, ids),
+        let characters = |text: &str| text.chars().map(char::len_utf8).collect::<Vec<_>>().into_iter();
+        match &self.by {
+            By::Scores => {
+                let judge = Judge::Score(vocabulary);
+                merge(vocabulary, judge, &lookup, (text.as_bytes(), characters(text)), ids);
+            }
+            // Such merges never cross the border of a run of line ends, and a run that is a token is that token.
+            By::Characters(ranks) => {
+                for run in runs(text) {
+                    match lookup(run.as_bytes()).filter(|_| run.starts_with('\n')) {
+                        Some(id) => ids.push(id),
+                        None => {
+                            let parts = (run.as_bytes(), characters(run));
+                            merge(vocabulary, Judge::Rank(ranks), &lookup, parts, ids);
+                        }
+                    }
+                }
+            }
+            By::Bytes { ranks, words, whole } => {
+                for word in words.of(text).map(str::as_bytes) {
+                    match lookup(word).filter(|_| *whole) {
+                        Some(id) => ids.push(id),
+                        None => {
+                            let parts = (word, std::iter::repeat_n(1, word.len()));
+                            merge(vocabulary, Judge::Rank(ranks), &lookup, parts, ids);
+                        }
+                    }
+                }
             }
         }
     }

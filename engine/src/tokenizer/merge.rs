@@ -40,17 +40,20 @@ impl Ord for Candidate {
 
 type Lookup<'a> = &'a dyn Fn(&[u8]) -> Option<u32>;
 
+/// Merges what `lengths` cuts the text into.
 pub(super) fn merge(
     vocabulary: &Vocabulary,
     judge: Judge<'_>,
     lookup: Lookup<'_>,
-    text: &str,
+    (text, lengths): (&[u8], impl Iterator<Item = usize>),
     ids: &mut Vec<u32>,
 ) {
     let mut symbols: Vec<Symbol> = Vec::with_capacity(text.len());
-    for (index, (start, character)) in text.char_indices().enumerate() {
-        let end = start + character.len_utf8();
-        let id = text.get(start..end).and_then(|piece| lookup(piece.as_bytes()));
+    let mut end = 0;
+    for (index, length) in lengths.enumerate() {
+        let start = end;
+        end += length;
+        let id = text.get(start..end).and_then(lookup);
         symbols.push(Symbol { start, end, previous: index.checked_sub(1), next: Some(index + 1), id });
     }
     if let Some(last) = symbols.last_mut() {
@@ -92,20 +95,20 @@ pub(super) fn merge(
 fn candidate(
     judge: Judge<'_>,
     lookup: Lookup<'_>,
-    text: &str,
+    text: &[u8],
     symbols: &[Symbol],
     left: usize,
 ) -> Option<Candidate> {
     let one = symbols.get(left)?;
     let right = one.next?;
     let other = symbols.get(right)?;
-    let (end, id) = (other.end, lookup(text.get(one.start..other.end)?.as_bytes())?);
+    let (end, id) = (other.end, lookup(text.get(one.start..other.end)?)?);
     Some(Candidate { score: judge.score(one.id, other.id, id)?, left, right, end, id })
 }
 
-/// A character that is no piece falls back to its bytes.
-fn bytes_of(vocabulary: &Vocabulary, character: &str, ids: &mut Vec<u32>) {
-    for byte in character.bytes() {
-        ids.push(vocabulary.byte_token(byte).unwrap_or(vocabulary.unknown));
+/// What is no piece falls back to its bytes.
+fn bytes_of(vocabulary: &Vocabulary, character: &[u8], ids: &mut Vec<u32>) {
+    for byte in character {
+        ids.extend(vocabulary.byte_token(*byte).or(vocabulary.unknown));
     }
 }

@@ -1,11 +1,14 @@
-//! Decides how text becomes token ids and ids become bytes: SentencePiece by score as Gemma 3's files carry it, or by
-//! listed merges as Gemma 4's do.
+//! Decides how text becomes token ids and ids become bytes: SentencePiece by score as Gemma 3's files carry it, by listed merges
+//! as Gemma 4's do, or byte by byte within words as GPT-2 and most since.
 
+mod bytes;
 mod encode;
+mod letters;
 mod merge;
 mod ranks;
 mod sorted;
 mod vocabulary;
+mod words;
 
 pub use encode::{Encoding, Specials};
 pub use sorted::SortedPieces;
@@ -28,8 +31,7 @@ impl Tokenizer {
     /// Reads the tokenizer arrays of a GGUF header.
     pub fn new(metadata: &Metadata) -> Result<Self> {
         let vocabulary = Vocabulary::new(metadata)?;
-        let merges = metadata.texts("tokenizer.ggml.merges").filter(|_| vocabulary.listed_merges);
-        let encoder = encode::Encoder::new(&vocabulary, merges);
+        let encoder = encode::Encoder::new(&vocabulary, metadata)?;
         Ok(Self { vocabulary, encoder })
     }
 

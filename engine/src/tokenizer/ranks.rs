@@ -1,4 +1,4 @@
-//! Decides which two pieces may merge where a file lists the merges in their order, as Gemma 4's do.
+//! Decides which two pieces may merge where a file lists the merges in their order.
 
 use super::vocabulary::Vocabulary;
 use crate::gguf::StringTable;
@@ -9,9 +9,9 @@ use std::collections::HashMap;
 pub(super) struct Ranks(HashMap<(u32, u32), u32>);
 
 impl Ranks {
-    /// Each entry is two pieces with a space between them: pieces have none, for spaces are written as `▁`. An entry whose
-    /// pieces are no tokens can never apply.
-    pub(super) fn new(merges: &StringTable, ids: &HashMap<Box<[u8]>, u32>) -> Self {
+    /// Each entry is two pieces with a space between them: pieces have none, for spaces are written as `▁` or `Ġ`. An entry whose
+    /// pieces are no tokens can never apply. `id` gives the token of a piece as the file writes it.
+    pub(super) fn new(merges: &StringTable, id: &dyn Fn(&[u8]) -> Option<u32>) -> Self {
         let mut ranks = HashMap::with_capacity(merges.len());
         for (rank, merge) in merges.iter().enumerate() {
             // As llama.cpp: the space is looked for behind the first byte.
@@ -19,8 +19,8 @@ impl Ranks {
             let Some((left, [_, right @ ..])) = space.and_then(|at| merge.split_at_checked(at + 1)) else {
                 continue;
             };
-            if let (Some(left), Some(right)) = (ids.get(left), ids.get(right)) {
-                ranks.entry((*left, *right)).or_insert(rank as u32);
+            if let (Some(left), Some(right)) = (id(left), id(right)) {
+                ranks.entry((left, right)).or_insert(rank as u32);
             }
         }
         Self(ranks)

@@ -1,5 +1,6 @@
 //! Decides what each token id means: its piece, its score, its kind, and the bytes it puts out.
 
+use super::bytes::bytes_of;
 use crate::error::{EngineError, Result};
 use crate::gguf::{Metadata, StringTable};
 
@@ -19,6 +20,17 @@ pub enum TokenKind {
     Control,
 }
 
+/// How pieces are written, and what merges into them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Characters, `▁` for a space; by scores.
+    Scores,
+    /// Characters, `▁` for a space; by listed merges.
+    Characters,
+    /// A character for each byte; by listed merges.
+    Bytes,
+}
+
 /// All tokens of a model.
 #[derive(Debug)]
 pub struct Vocabulary {
@@ -35,10 +47,11 @@ pub struct Vocabulary {
     pub end_of_turn: Option<u32>,
     /// Other tokens after which it is somebody else's turn.
     ends: Vec<u32>,
-    /// Whether the file lists its merges, in place of scores.
-    pub(super) listed_merges: bool,
-    /// What an unknown character becomes when there are no byte tokens.
-    pub unknown: u32,
+    /// How its pieces are written.
+    pub(super) style: Style,
+    /// What an unknown character becomes when there are no byte tokens; nothing where bytes are pieces, as in llama.cpp: such files
+    /// give the end of a text as this.
+    pub unknown: Option<u32>,
     /// Whether a prompt begins with BOS.
     pub add_bos: bool,
     /// Whether a text gets a space in front.
@@ -60,24 +73,23 @@ const CONTROL_IN_DISGUISE: [&[u8]; 11] = [
     b"<|\"|>",
 ];
 
-/// What ends a turn: Gemma 3's mark, or Gemma 4's.
-const END_OF_TURN: [&[u8]; 2] = [b"<end_of_turn>", b"<turn|>"];
-/// Gemma 4 also stops where it waits for a tool's answer (its `generation_config.json`), and some of its files give the end
-/// of turn as the end of the sequence.
-const ENDS: [&[u8]; 2] = [b"<|tool_response>", b"<eos>"];
+/// What ends a turn: Gemma 3's mark, Gemma 4's, Qwen's (and `SmolLM`'s), Llama 3's.
+const END_OF_TURN: [&[u8]; 4] = [b"<end_of_turn>", b"<turn|>", b"<|im_end|>", b"<|eot_id|>"];
+/// Gemma 4 also stops where it waits for a tool's answer (its `generation_config.json`), Llama 3 likewise; and some files give the
+/// end of turn as the end of the sequence.
+const ENDS: [&[u8]; 5] = [b"<|tool_response>", b"<eos>", b"<|eom_id|>", b"<|endoftext|>", b"<|end_of_text|>"];
 
 impl Vocabulary {
     /// Reads and checks the tokenizer keys.
     pub fn new(metadata: &Metadata) -> Result<Self> {
-        let missing = |key: &str| EngineError::model(format!("the GGUF file lacks {key}"));
         let model = metadata.text("tokenizer.ggml.model").ok_or_else(|| missing("tokenizer.ggml.model"))?;
-        let listed_merges = match model {
-            "llama" => false,
-            "gemma4" if metadata.texts("tokenizer.ggml.merges").is_some() => true,
-            "gemma4" => return Err(missing("tokenizer.ggml.merges")),
+        let style = match model {
+            "llama" => Style::Scores,
+            "gemma4" => Style::Characters,
+            "gpt2" => Style::Bytes,
             _ => {
                 return Err(EngineError::model(format!(
-                    "the tokenizer kind {model} is not supported; Gemma files carry llama or gemma4"
+                    "the tokenizer kind {model} is not supported; llama, gemma4 and gpt2 are"
                 )));
             }
         };
@@ -85,7 +97,7 @@ impl Vocabulary {
             metadata.texts("tokenizer.ggml.tokens").ok_or_else(|| missing("tokenizer.ggml.tokens"))?.clone();
         let scores = match metadata.numbers("tokenizer.ggml.scores") {
             Some(scores) => scores.to_vec(),
-            None if listed_merges => vec![0.0; pieces.len()],
+            None if style != Style::Scores => vec![0.0; pieces.len()],
             None => return Err(missing("tokenizer.ggml.scores")),
         };
         let codes = metadata
@@ -98,14 +110,20 @@ impl Vocabulary {
         let mut outputs = StringTable::default();
         let mut byte_tokens = vec![None; 256];
         for (id, (piece, kind)) in pieces.iter().zip(&kinds).enumerate() {
-            let byte = (*kind == TokenKind::Byte).then(|| byte_of(piece)).flatten();
+            let bytes = if style == Style::Bytes { bytes_of(piece) } else { with_spaces(piece) };
+            let byte = match (kind, bytes.as_slice()) {
+                (TokenKind::Byte, _) => byte_of(piece),
+                (TokenKind::Normal, &[byte]) if style == Style::Bytes => Some(byte),
+                _ => None,
+            };
             if let Some(slot) = byte.and_then(|byte| byte_tokens.get_mut(usize::from(byte))) {
                 *slot = Some(id as u32);
             }
             match (kind, byte) {
                 (TokenKind::Control, _) => outputs.push(b""),
                 (_, Some(byte)) => outputs.push(&[byte]),
-                _ => outputs.push(&with_spaces(piece)),
+                (TokenKind::UserDefined, _) if style == Style::Bytes => outputs.push(piece),
+                _ => outputs.push(&bytes),
             }
         }
         let id = |key: &str, default: u64| -> Result<u32> {
@@ -117,14 +135,18 @@ impl Vocabulary {
             }
         };
         let (bos, eos) = (id("tokenizer.ggml.bos_token_id", 2)?, id("tokenizer.ggml.eos_token_id", 1)?);
-        let unknown = id("tokenizer.ggml.unknown_token_id", 3)?;
+        let unknown = match style {
+            Style::Bytes => None,
+            _ => Some(id("tokenizer.ggml.unknown_token_id", 3)?),
+        };
         let find = |wanted: &[u8]| pieces.iter().position(|piece| piece == wanted).map(|id| id as u32);
         let end_of_turn = END_OF_TURN.into_iter().find_map(find);
-        let ends = ENDS.into_iter().filter(|_| listed_merges).filter_map(find).collect();
+        let ends = ENDS.into_iter().filter(|_| style != Style::Scores).filter_map(find).collect();
         let flag = |key: &str, usual: bool| metadata.integer(key).map_or(usual, |value| value != 0);
-        // llama.cpp begins every prompt of such a file with BOS, whatever the file says.
-        let add_bos = listed_merges || flag("tokenizer.ggml.add_bos_token", true);
-        let add_space_prefix = flag("tokenizer.ggml.add_space_prefix", !listed_merges);
+        // llama.cpp begins every prompt of Gemma 4 with BOS, whatever the file says; of byte-level files Llama 3's want it.
+        let usual = style != Style::Bytes || pieces.get(bos as usize) == b"<|begin_of_text|>";
+        let add_bos = style == Style::Characters || flag("tokenizer.ggml.add_bos_token", usual);
+        let add_space_prefix = flag("tokenizer.ggml.add_space_prefix", style == Style::Scores);
         Ok(Self {
             pieces,
             outputs,
@@ -135,7 +157,7 @@ impl Vocabulary {
             eos,
             end_of_turn,
             ends,
-            listed_merges,
+            style,
             unknown,
             add_bos,
             add_space_prefix,
@@ -181,6 +203,10 @@ impl Vocabulary {
     pub fn is_end(&self, id: u32) -> bool {
         id == self.eos || Some(id) == self.end_of_turn || self.ends.contains(&id)
     }
+}
+
+pub(super) fn missing(key: &str) -> EngineError {
+    EngineError::model(format!("the GGUF file lacks {key}"))
 }
 
 fn kind(piece: &[u8], code: f32) -> TokenKind {

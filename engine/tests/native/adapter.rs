@@ -5,7 +5,7 @@ use crate::support::load;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webmcp_engine::exports::Host;
-use webmcp_engine::gguf::Header;
+use webmcp_engine::gguf::{Header, TensorType};
 use webmcp_engine::kv::KvCache;
 use webmcp_engine::model::{Adapter, Model, Scratch};
 use webmcp_engine::quant::{Panels, dequantize};
@@ -59,12 +59,17 @@ fn distance(one: &[f32], other: &[f32]) -> f32 {
     one.iter().zip(other).map(|(one, other)| (one - other).powi(2)).sum::<f32>().sqrt()
 }
 
+/// Matrices in 7 bits, into which changes can be merged.
+const MERGEABLE: Shape =
+    Shape { kinds: &[TensorType::Q8_0, TensorType::Q5_0, TensorType::F16], ..Shape::SMALL };
+
 #[test]
 fn an_adapted_model_computes_what_one_with_merged_weights_does() {
     // Of the second rank's columns there are more than one block.
     for (scale, rank) in [(1.0, RANK), (-0.5, 40)] {
-        let file = Shape::SMALL.adapter(7, rank, ALPHA);
-        let (plain, mut adapted, mut merged) = (small(), small(), small());
+        let file = MERGEABLE.adapter(7, rank, ALPHA);
+        let model = || load(&MERGEABLE.gguf(1), 100_000).unwrap();
+        let (plain, mut adapted, mut merged) = (model(), model(), model());
         adapted.adapters.push(Adapter::read(&file, &plain, scale).unwrap());
         let factor = scale * ALPHA / rank as f32;
         for (index, layer) in merged.weights.layers.iter_mut().enumerate() {
@@ -81,8 +86,9 @@ fn an_adapted_model_computes_what_one_with_merged_weights_does() {
         }
         let (plain, adapted, merged) = (logits(&plain), logits(&adapted), logits(&merged));
         let (off, changed) = (distance(&adapted, &merged), distance(&plain, &merged));
+        // Merged weights are rounded to 7 bits once more.
         assert!(
-            off < 0.1 * changed,
+            off < 0.12 * changed,
             "at {scale} and rank {rank}: {off} from the merged model, which is {changed} from the plain one"
         );
     }

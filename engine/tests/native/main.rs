@@ -8,6 +8,7 @@ mod golden;
 mod grammar;
 mod hostile;
 mod hostile_gemma4;
+mod instruct;
 mod likelihood;
 mod likeness;
 mod references;
