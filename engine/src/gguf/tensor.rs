@@ -29,6 +29,8 @@ pub enum TensorType {
     Q5_K,
     /// 6 bits, superblocks of 256.
     Q6_K,
+    /// 4 bits that stand for sixteen uneven steps, blocks of 32.
+    IQ4_NL,
 }
 
 impl TensorType {
@@ -44,6 +46,7 @@ impl TensorType {
             12 => Self::Q4_K,
             13 => Self::Q5_K,
             14 => Self::Q6_K,
+            20 => Self::IQ4_NL,
             30 => Self::BF16,
             _ => return None,
         })
@@ -62,6 +65,7 @@ impl TensorType {
             Self::Q4_K => 12,
             Self::Q5_K => 13,
             Self::Q6_K => 14,
+            Self::IQ4_NL => 20,
             Self::BF16 => 30,
         }
     }
@@ -70,7 +74,7 @@ impl TensorType {
     pub fn block_values(self) -> usize {
         match self {
             Self::F32 | Self::F16 | Self::BF16 => 1,
-            Self::Q4_0 | Self::Q4_1 | Self::Q5_0 | Self::Q5_1 | Self::Q8_0 => 32,
+            Self::Q4_0 | Self::Q4_1 | Self::Q5_0 | Self::Q5_1 | Self::Q8_0 | Self::IQ4_NL => 32,
             Self::Q4_K | Self::Q5_K | Self::Q6_K => 256,
         }
     }
@@ -80,7 +84,7 @@ impl TensorType {
         match self {
             Self::F32 => 4,
             Self::F16 | Self::BF16 => 2,
-            Self::Q4_0 => 18,
+            Self::Q4_0 | Self::IQ4_NL => 18,
             Self::Q4_1 => 20,
             Self::Q5_0 => 22,
             Self::Q5_1 => 24,
@@ -133,7 +137,7 @@ impl TensorInfo {
         let code = cursor.u32()?;
         let offset = cursor.u64()?;
         let kind = TensorType::from_code(code).ok_or_else(|| {
-            let known = "F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K and Q6_K";
+            let known = "F32, F16, BF16, Q4_0, Q4_1, Q5_0, Q5_1, Q8_0, Q4_K, Q5_K, Q6_K and IQ4_NL";
             Stop::Invalid(format!(
                 "tensor {name} is {}, which the engine does not read; it reads {known}",
                 named(code)

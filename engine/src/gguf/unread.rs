@@ -11,7 +11,6 @@ pub(super) fn named(code: u32) -> String {
         17 => "IQ2_XS",
         18 => "IQ3_XXS",
         19 => "IQ1_S",
-        20 => "IQ4_NL",
         21 => "IQ3_S",
         22 => "IQ2_S",
         23 => "IQ4_XS",

@@ -96,9 +96,9 @@ fn nibble_products<const R: usize, const T: usize>(
                     }
                 }
                 for (row, (out, lanes)) in out.iter_mut().zip(lanes.chunks_exact(4)).enumerate() {
-                    let (scale, minimum) = block.scale((first + r) * PANEL_ROWS + row);
+                    let (scale, offset) = block.scale((first + r) * PANEL_ROWS + row);
                     let sum = lanes.iter().sum::<i32>() as f32;
-                    *out += sum * (scale * input.scales[at]) - minimum * input.sums[at];
+                    *out += sum * (scale * input.scales[at]) + offset * input.sums[at];
                 }
             }
         }

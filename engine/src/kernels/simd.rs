@@ -161,13 +161,13 @@ pub fn tile<const R: usize, const T: usize, const THIN: bool>(
     let first = panel % GROUP_PANELS;
     match weights.group_of(panel) {
         #[cfg(target_feature = "relaxed-simd")]
-        Group::Four(group) => nibble_products::<Shorts, R, T>(group, first, input, token),
+        Group::Four(group) => nibble_products::<Dots, R, T>(group, weights.fours() / 2, first, input, token),
         #[cfg(not(target_feature = "relaxed-simd"))]
-        Group::Four(group) => nibble_products::<Pairs, R, T>(group, first, input, token),
+        Group::Four(group) => nibble_products::<Pairs, R, T>(group, weights.fours() / 2, first, input, token),
         // One token alone waits for memory, and V8 makes three dependent instructions of the one: pairs are faster there.
         #[cfg(target_feature = "relaxed-simd")]
         Group::Seven(group) if T > 1 => {
-            let fours = if THIN { weights.fours() } else { BLOCK / 4 };
+            let fours = weights.fours();
             products::<Dots, R, T>(group, fours, first, input, token)
         }
         Group::Seven(group) => {
@@ -265,6 +265,7 @@ const HALF: f32 = (1u64 << 56) as f32;
 #[inline(always)]
 fn nibble_products<S: Sums, const R: usize, const T: usize>(
     group: &[NibbleBlock],
+    fours: usize,
     first: usize,
     input: &Activations,
     token: usize,
@@ -281,14 +282,14 @@ fn nibble_products<S: Sums, const R: usize, const T: usize>(
         for (index, block) in group.iter().enumerate() {
             let quants = block.values.as_ptr().add(first * PANEL_ROWS * 4);
             let mut sums = [[S::start(0); T]; R];
-            for four in 0..BLOCK / 8 {
+            for four in 0..fours {
                 let operands: [[v128; 2]; T] = core::array::from_fn(|t| {
                     let low = values[t].add(index * BLOCK + four * 4);
                     [low, low.add(BLOCK / 2)].map(|at| S::operand(v128_load32_splat(at.cast())))
                 });
                 for (r, sums) in sums.iter_mut().enumerate() {
                     let both = v128_load(quants.add(four * LINE + r * PANEL_ROWS * 4).cast());
-                    let (low, high) = (v128_and(both, nibble), u8x16_shr(both, 4));
+                    let (low, high) = (v128_and(both, nibble), v128_and(u16x8_shr(both, 4), nibble));
                     for t in 0..T {
                         sums[t].add(low, operands[t][0]);
                         sums[t].add(high, operands[t][1]);
@@ -303,14 +304,13 @@ fn nibble_products<S: Sums, const R: usize, const T: usize>(
             for r in 0..R {
                 let row = (first + r) * PANEL_ROWS;
                 let scale = i32x4_shl(i32x4_load_extend_u16x4(block.scales.as_ptr().add(row)), 13);
-                let minimum = i32x4_shl(i32x4_load_extend_i16x4(block.minima.as_ptr().add(row).cast()), 13);
+                let offset = i32x4_shl(i32x4_load_extend_i16x4(block.offsets.as_ptr().add(row).cast()), 13);
                 // The sign is in more bits than the first.
-                let minimum = v128_and(minimum, u32x4_splat(0x8fff_ffff));
+                let offset = v128_and(offset, u32x4_splat(0x8fff_ffff));
                 for t in 0..T {
                     let sum = f32x4_convert_i32x4(sums[r][t].total());
-                    let less = f32x4_mul(minimum, factors[t][1]);
-                    let more = multiply_add(sum, f32x4_mul(scale, factors[t][0]), totals[r][t]);
-                    totals[r][t] = f32x4_sub(more, less);
+                    let more = multiply_add(offset, factors[t][1], totals[r][t]);
+                    totals[r][t] = multiply_add(sum, f32x4_mul(scale, factors[t][0]), more);
                 }
             }
         }

@@ -11,7 +11,7 @@ use crate::kv::KvCache;
 /// The most tokens of a pass; more of them would not be faster.
 const MOST_TOKENS: usize = 64;
 /// The fewest that are still worth reading the weights for.
-const LEAST_TOKENS: usize = 8;
+const LEAST_TOKENS: usize = 32;
 
 /// Tokens on their way through the layers. Given up half-way it leaves nothing behind.
 #[derive(Debug)]

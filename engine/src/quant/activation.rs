@@ -13,7 +13,7 @@ pub struct Activations {
     pub(crate) scales: Vec<f32>,
     /// `-64 * sum(quants)` per block: what cancels the bias of the weights.
     pub(crate) offsets: Vec<i32>,
-    /// `scale * sum(quants)` per block: what minima of weights are multiplied with.
+    /// `scale * sum(quants)` per block: what offsets of weights are multiplied with.
     pub(crate) sums: Vec<f32>,
 }
 

@@ -21,12 +21,12 @@ pub(super) fn bf16(bytes: &[u8], out: &mut [f32]) {
 }
 
 /// Low nibbles are the first sixteen values, high nibbles the rest: above a minimum, or with 8 added.
-pub(super) fn nibbles(bytes: &[u8], has_minimum: bool) -> Nibbles {
+pub(super) fn nibbles(bytes: &[u8], has_offset: bool) -> Nibbles {
     let scale = half_at(bytes, 0);
-    let (minimum, stored) =
-        if has_minimum { (-half_at(bytes, 2), &bytes[4..]) } else { (8.0 * scale, &bytes[2..]) };
+    let (offset, stored) =
+        if has_offset { (half_at(bytes, 2), &bytes[4..]) } else { (-8.0 * scale, &bytes[2..]) };
     let value = |at: usize| if at < 16 { stored[at] & 15 } else { stored[at - 16] >> 4 };
-    Nibbles { values: std::array::from_fn(value), scale, minimum }
+    Nibbles { values: std::array::from_fn(value), scale, offset }
 }
 
 /// The same sixteen and sixteen, with the fifth bits gathered in one word in front; stored with 16 added.
@@ -47,6 +47,17 @@ fn five_bits(bytes: &[u8], out: &mut [f32], value: impl Fn(u8) -> f32) {
         let bit = |at: usize| (((fifth >> at) & 1) << 4) as u8;
         out[index] = value(byte & 15 | bit(index));
         out[index + 16] = value(byte >> 4 | bit(index + 16));
+    }
+}
+
+/// What the sixteen values of `IQ4_NL` stand for (ggml's `kvalues_iq4nl`).
+const STEPS: [i8; 16] = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
+
+pub(super) fn iq4_nl(bytes: &[u8], out: &mut [f32]) {
+    let scale = half_at(bytes, 0);
+    for (index, byte) in bytes[2..].iter().enumerate() {
+        out[index] = scale * f32::from(STEPS[usize::from(byte & 15)]);
+        out[index + 16] = scale * f32::from(STEPS[usize::from(byte >> 4)]);
     }
 }
 

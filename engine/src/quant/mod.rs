@@ -30,6 +30,7 @@ pub fn dequantize(kind: TensorType, bytes: &[u8], out: &mut [f32]) {
         TensorType::Q8_0 => blocks.for_each(|(bytes, out)| block::q8_0(bytes, out)),
         TensorType::Q4_K => blocks.for_each(|(bytes, out)| superblock::q4_k(bytes, out)),
         TensorType::Q5_K => blocks.for_each(|(bytes, out)| superblock::q5_k(bytes, out)),
+        TensorType::IQ4_NL => blocks.for_each(|(bytes, out)| block::iq4_nl(bytes, out)),
         TensorType::Q6_K => blocks.for_each(|(bytes, out)| superblock::q6_k(bytes, out)),
     }
 }

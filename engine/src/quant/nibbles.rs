@@ -1,4 +1,4 @@
-//! Decides the form in which matrices of 4-bit files are kept: their own values, with a scale and a minimum per 32, sixteen rows read
+//! Decides the form in which matrices of 4-bit files are kept: their own values, with a scale and an offset per 32, sixteen rows read
 //! as one stream. What the file says is kept exactly, but for scales of 11 bits; in 7 bits it would be rounded again and be 1.7
 //! times as much to read for every token.
 #![allow(
@@ -11,13 +11,13 @@ use super::panel::{BLOCK, GROUP_ROWS};
 use super::{block, superblock};
 use crate::gguf::TensorType;
 
-/// Scales and minima are kept as halves this many times as large: those of small weights would be no normal halves, which are read
+/// Scales and offsets are kept as halves this many times as large: those of small weights would be no normal halves, which are read
 /// slowly. None is above 255.
 pub const ENLARGED: f32 = 256.0;
 /// Bytes of four columns of all rows, and of the four that lie half a block behind them.
 pub const LINE: usize = GROUP_ROWS * 4;
 
-/// Sixteen rows' values of a block, each `scale * value - minimum`.
+/// Sixteen rows' values of a block, each `scale * value + offset`.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(64))]
 pub struct NibbleBlock {
@@ -26,19 +26,19 @@ pub struct NibbleBlock {
     /// Halves, not below zero.
     pub scales: [u16; GROUP_ROWS],
     /// Halves.
-    pub minima: [u16; GROUP_ROWS],
+    pub offsets: [u16; GROUP_ROWS],
 }
 
 impl Default for NibbleBlock {
     fn default() -> Self {
-        Self { values: [0; GROUP_ROWS * BLOCK / 2], scales: [0; GROUP_ROWS], minima: [0; GROUP_ROWS] }
+        Self { values: [0; GROUP_ROWS * BLOCK / 2], scales: [0; GROUP_ROWS], offsets: [0; GROUP_ROWS] }
     }
 }
 
 impl NibbleBlock {
-    /// A row's scale and minimum.
+    /// A row's scale and offset.
     pub fn scale(&self, row: usize) -> (f32, f32) {
-        (from_half(self.scales[row]) / ENLARGED, from_half(self.minima[row]) / ENLARGED)
+        (from_half(self.scales[row]) / ENLARGED, from_half(self.offsets[row]) / ENLARGED)
     }
 
     /// A row's value of a column.
@@ -50,7 +50,7 @@ impl NibbleBlock {
 
     fn set(&mut self, row: usize, block: &Nibbles) {
         let half = |value: f32| to_half((value * ENLARGED).clamp(-65_504.0, 65_504.0));
-        (self.scales[row], self.minima[row]) = (half(block.scale), half(block.minimum));
+        (self.scales[row], self.offsets[row]) = (half(block.scale), half(block.offset));
         let (low, high) = block.values.split_at(BLOCK / 2);
         for (column, (low, high)) in low.iter().zip(high).enumerate() {
             self.values[column / 4 * LINE + row * 4 + column % 4] = low | high << 4;
@@ -58,18 +58,18 @@ impl NibbleBlock {
     }
 }
 
-/// A block of 32 values as a file has it: each `scale * value - minimum`.
+/// A block of 32 values as a file has it: each `scale * value + offset`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nibbles {
     pub(super) values: [u8; BLOCK],
     pub(super) scale: f32,
-    pub(super) minimum: f32,
+    pub(super) offset: f32,
 }
 
 impl Nibbles {
     pub(super) fn floats(&self, out: &mut [f32]) {
         for (out, value) in out.iter_mut().zip(self.values) {
-            *out = self.scale * f32::from(value) - self.minimum;
+            *out = self.scale * f32::from(value) + self.offset;
         }
     }
 
@@ -79,7 +79,7 @@ impl Nibbles {
             return self;
         }
         let scale = -self.scale;
-        Self { values: self.values.map(|value| 15 - value), scale, minimum: self.minimum + 15.0 * scale }
+        Self { values: self.values.map(|value| 15 - value), scale, offset: self.offset - 15.0 * scale }
     }
 }
 
@@ -101,8 +101,8 @@ pub(super) fn set_row(group: &mut [NibbleBlock], row: usize, kind: TensorType, b
         }
         _ => {
             for (block, bytes) in group.iter_mut().zip(stored) {
-                let has_minimum = kind == TensorType::Q4_1;
-                block.set(row, &block::nibbles(bytes, has_minimum).upright());
+                let has_offset = kind == TensorType::Q4_1;
+                block.set(row, &block::nibbles(bytes, has_offset).upright());
             }
         }
     }

@@ -67,7 +67,7 @@ pub struct Panels {
 pub enum Bits {
     /// Signed, with a scale.
     Seven,
-    /// With a scale and a minimum: of files that store them so, exactly.
+    /// With a scale and an offset: of files that store them so, exactly.
     Four,
 }
 
@@ -196,9 +196,9 @@ impl Panels {
             }
             Group::Four(blocks) => {
                 for (block, out) in blocks.iter().zip(parts) {
-                    let (scale, minimum) = block.scale(row);
+                    let (scale, offset) = block.scale(row);
                     for (column, value) in out.iter_mut().enumerate() {
-                        *value = scale * f32::from(block.value(row, column)) - minimum;
+                        *value = scale * f32::from(block.value(row, column)) + offset;
                     }
                 }
             }

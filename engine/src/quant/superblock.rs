@@ -12,7 +12,7 @@ pub(super) const BLOCKS: usize = 8;
 pub(super) fn nibbles(bytes: &[u8], index: usize) -> Nibbles {
     let ((scale, minimum), shift) = (scales(bytes, index), 4 * (index & 1));
     let stored = &bytes[16 + index / 2 * BLOCK..][..BLOCK];
-    Nibbles { values: std::array::from_fn(|at| (stored[at] >> shift) & 15), scale, minimum }
+    Nibbles { values: std::array::from_fn(|at| (stored[at] >> shift) & 15), scale, offset: -minimum }
 }
 
 pub(super) fn q4_k(bytes: &[u8], out: &mut [f32]) {

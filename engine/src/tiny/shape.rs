@@ -162,7 +162,7 @@ impl Shape {
         feed_forward: 512,
         bases: (1e4, 1e4),
         output_norm: 3.0,
-        kinds: &[TensorType::Q5_0, TensorType::Q8_0, TensorType::Q4_0, TensorType::Q4_1],
+        kinds: &[TensorType::Q5_0, TensorType::IQ4_NL, TensorType::Q4_0, TensorType::Q4_1],
         ..Self::SMALL
     };
 

@@ -176,6 +176,7 @@ fn block(kind: TensorType, random: &mut Random, out: &mut Vec<u8>) {
             set(0, 0.00015);
             set(2, 0.002);
         }
+        TensorType::IQ4_NL => set(0, 0.0008),
         TensorType::Q6_K => set(208, 0.00005),
     }
     out.extend(bytes);

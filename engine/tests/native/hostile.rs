@@ -4,7 +4,7 @@ use crate::support::load;
 use proptest::prelude::*;
 use webmcp_engine::error::Code;
 use webmcp_engine::model::Loader;
-use webmcp_engine::tiny;
+use webmcp_engine::tiny::{self, Shape};
 
 fn refusal(bytes: &[u8]) -> String {
     let error = load(bytes, 4096).expect_err("the file should be refused");
@@ -88,8 +88,11 @@ fn the_model_does_not_depend_on_where_the_file_is_cut_into_chunks() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]
-    fn a_header_with_changed_bytes_never_panics(changes in prop::collection::vec((0usize..9000, any::<u8>()), 1..8)) {
-        let mut bytes = tiny::gguf(1);
+    fn a_header_with_changed_bytes_never_panics(
+        shape in prop::sample::select(vec![Shape::SMALL, Shape::QWEN2, Shape::QWEN3, Shape::LLAMA]),
+        changes in prop::collection::vec((0usize..9000, any::<u8>()), 1..8),
+    ) {
+        let mut bytes = shape.gguf(1);
         for (at, value) in changes {
             bytes[at] = value;
         }
