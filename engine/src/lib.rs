@@ -1,4 +1,4 @@
-//! Gemma inference on the CPU, for WebAssembly with SIMD: from GGUF bytes to text that obeys a JSON Schema.
+//! Language models on the CPU, for WebAssembly with SIMD: from GGUF bytes to text that obeys a JSON Schema.
 //!
 //! ```text
 //! GGUF bytes ─► gguf ─► tokenizer            text ─► tokenizer ─► session ─► model ─► kernels
@@ -9,15 +9,19 @@
 //!
 //! # What it runs
 //!
-//! GGUF files of Gemma 3 (and `FunctionGemma`) and of Gemma 4 without experts; a mixture of experts is refused, and so is a
-//! model whose weights cannot fit the 4 GB of a 32-bit memory: before anything is allocated, by its size. Matrices take
-//! 8.5 bits a value, whatever the file stores them in: 284 MB for Gemma 3 270M, 2.42 GB for Gemma 4 E2B. E2B's per-layer
-//! embeddings stay as the file has them ([`quant::StoredRows`]): 1.32 GB in `Q4_0` or `Q4_K`, which fits; in `Q6_K` they
-//! make 4.35 GB, which does not, nor do Gemma 3 4B and Gemma 4 E4B.
+//! GGUF files of these families (`model/family/`): Gemma 3 (and `FunctionGemma`), Gemma 4, Qwen 2 and 2.5, Qwen 3, Llama 2 and 3.x with
+//! what is built like it (`SmolLM2`), and `SmolLM3`. A mixture of experts is refused, and so is a model whose weights cannot fit
+//! the 4 GB of a 32-bit memory: before anything is allocated, by its size.
 //!
-//! The 270M model is held to llama.cpp's tokens and perplexity on its real weights. The shapes of 1B and 4B and those of
-//! Gemma 4 are held to llama.cpp's probabilities on small random files (`engine/src/tiny`, `tests/native/shapes.rs`), for no
-//! weights of them could be had: no real weights of them were run.
+//! Matrices in `Q4_0`, `Q4_1` and `Q4_K` keep their values, in 5 bits each with their scales; all others take 8.5 bits a value, of
+//! which 7 are the value's. Gemma 3 270M takes at most 284 MB, Gemma 4 E2B 2.42 GB; with Qwen 2.5 Coder 1.5B in `Q4_K_M`
+//! the whole engine takes 1.34 GB.
+//! Tables of which a row per token is read stay as the file has them ([`quant::StoredRows`]): E2B's per-layer embeddings, 1.32 GB
+//! in `Q4_0` or `Q4_K`, which fits; in `Q6_K` they make 4.35 GB, which does not, nor do Gemma 3 4B and Gemma 4 E4B in 7 bits.
+//!
+//! Held to llama.cpp on real weights are Gemma 3 270M (tokens, perplexity), and `SmolLM2` 135M, Qwen 2.5 Coder 0.5B and 1.5B (ten
+//! thousand strings' tokens, greedy answers). The shapes of Gemma 3 1B and 4B, of Gemma 4, Qwen 3, Llama 3.2 and `SmolLM3` are
+//! held to its probabilities on small random files (`engine/src/tiny`, `tests/native/shapes.rs`); no real weights of them were run.
 //!
 //! The engine knows nothing of agents, tools or pages. It runs natively too (scalar kernels), which is how it is tested.
 

@@ -10,14 +10,17 @@ import type {
 } from "../types/index.js";
 import { storedModels } from "../worker/store.js";
 
+const APACHE = { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" };
+
 /** Gemma 4 is under the Apache License (its model cards). */
 const GEMMA_4 = { name: "Apache-2.0", url: "https://ai.google.dev/gemma/docs/gemma_4_license" };
 
 const GEMMA_3 = { name: "Gemma Terms of Use", url: "https://ai.google.dev/gemma/terms" };
 
 /**
- * The models that have a name: Gemma 3 270M for the processor, Gemma 4 for a GPU. Sizes of Gemma 4 are about right: the files behind
- * the addresses are renewed now and then. `gemma-270m` is the one file that the tests run, so anything else behind its address is refused.
+ * The models that have a name: Gemma 3 270M, and Qwen 2.5 Coder 0.5B and 1.5B Instruct, which follow instructions, for the processor,
+ * Gemma 4 for a GPU. Sizes of Gemma 4 are about right: the files behind the addresses are renewed now and then. The tests run those
+ * files of the others, so anything else behind their addresses is refused.
  */
 export const MODEL_PRESETS: { readonly [name: string]: ModelPreset } = {
 	"gemma-270m": {
@@ -25,6 +28,18 @@ export const MODEL_PRESETS: { readonly [name: string]: ModelPreset } = {
 		bytes: 253_113_024,
 		sha256: "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
 		license: GEMMA_3,
+	},
+	"qwen-0.5b": {
+		url: "https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
+		bytes: 491_400_064,
+		sha256: "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+		license: APACHE,
+	},
+	"qwen-1.5b": {
+		url: "https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+		bytes: 1_117_320_768,
+		sha256: "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+		license: APACHE,
 	},
 	"gemma-e2b": {
 		url: "https://huggingface.co/litert-community/gemma-4-E2B-it-litert-lm/resolve/main/gemma-4-E2B-it-web.litertlm",
@@ -126,7 +141,7 @@ export async function demandGpu(model: string, anyAdapter: boolean): Promise<voi
 			: "WebGPU finds no graphics card";
 	throw new WebMcpError(
 		"unsupported",
-		`'${model}' needs a GPU, and ${lack}. Give model 'gemma-270m' or the address of another Gemma GGUF, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,
+		`'${model}' needs a GPU, and ${lack}. Give model 'gemma-270m', 'qwen-0.5b' or 'qwen-1.5b', or the address of another GGUF file, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,
 	);
 }
 

@@ -82,7 +82,7 @@ export interface ModelAdapter {
 /** Options of {@link WasmProvider}. */
 export interface WasmProviderOptions {
 	/**
-	 * A preset's name (`gemma-270m`, `gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself. A text
+	 * A preset's name (`gemma-270m`, `qwen-0.5b`, `qwen-1.5b`, `gemma-e2b`, `gemma-e4b`), the address of a GGUF or `.litertlm` file, or such a file itself. A text
 	 * without a slash that ends otherwise is a name, and one that nothing has is refused at once.
 	 */
 	model: ModelSource;

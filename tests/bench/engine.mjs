@@ -1,5 +1,5 @@
 /**
- * Gemma 3 270M in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
+ * Gemma 3 270M, or the model at GEMMA_GGUF, in Chromium, the same prompt and greedy answer in every engine, in turns in the same page: ours beside
  * wllama, on one thread and on two. A third figure of ours is decoding under a schema, where forced tokens are not drawn.
  * `node tests/bench/engine.mjs [rounds] [busy] [long] [alone]`: `busy` keeps one core busy meanwhile, `long` also fills a
  * context of 32,768 tokens, `alone` leaves the peers out, `adapter=FILE` adds ours with a LoRA adapter. A round takes some 80 s, 10 s alone; filling ten minutes. Native
@@ -171,7 +171,7 @@ for (const threads of PEER_THREADS) {
 }
 neighbour?.kill();
 
-console.log(`\nGemma 3 270M in Chromium, ${PROMPT_TOKENS}-token prompt, ${DECODED_TOKENS} decoded`);
+console.log(`\n${basename(weights())} in Chromium, ${PROMPT_TOKENS}-token prompt, ${DECODED_TOKENS} decoded`);
 for (const [name, runs] of Object.entries(result.runs)) {
 	const base = result.runs[name.includes("2 threads") ? "wllama, 2 threads" : "wllama"];
 	const line = (key) => {

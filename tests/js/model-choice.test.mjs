@@ -20,6 +20,8 @@ test("Gemma 4 and .litertlm files go to Google's runtime, all else to our own en
 		["https://a.b/c/Small.LiteRTLM?download=true#x", "litert"],
 		[new File([], "own.litertlm"), "litert"],
 		["gemma-270m", "gguf"],
+		["qwen-0.5b", "gguf"],
+		["qwen-1.5b", "gguf"],
 		["/models/gemma-3-270m-q4_k_m.gguf", "gguf"],
 		["/get?name=x.litertlm", "gguf"],
 		[new Blob([]), "gguf"],
@@ -173,7 +175,7 @@ test("a name that no model has is refused at once, with those that there are", (
 				assert.ok(error.message.startsWith(`WasmProvider knows no model '${model}'`), error.message);
 				assert.match(
 					error.message,
-					/one of own, gemma-270m, gemma-e2b, gemma-e4b, the address of a GGUF.*LocalLLMProvider/,
+					/one of own, gemma-270m, qwen-0\.5b, qwen-1\.5b, gemma-e2b, gemma-e4b, the address of a GGUF.*LocalLLMProvider/,
 				);
 				return true;
 			},
