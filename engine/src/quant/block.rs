@@ -50,14 +50,14 @@ fn five_bits(bytes: &[u8], out: &mut [f32], value: impl Fn(u8) -> f32) {
     }
 }
 
-/// What the sixteen values of `IQ4_NL` stand for (ggml's `kvalues_iq4nl`).
-const STEPS: [i8; 16] = [-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113];
+/// What the sixteen values of `IQ4_NL` stand for (ggml's `kvalues_iq4nl`), with 128 added.
+const STEPS: [u8; 16] = [1, 24, 45, 63, 79, 93, 106, 118, 129, 141, 153, 166, 181, 197, 217, 241];
 
 pub(super) fn iq4_nl(bytes: &[u8], out: &mut [f32]) {
     let scale = half_at(bytes, 0);
+    let step = |value: u8| scale * f32::from(i16::from(STEPS[usize::from(value)]) - 128);
     for (index, byte) in bytes[2..].iter().enumerate() {
-        out[index] = scale * f32::from(STEPS[usize::from(byte & 15)]);
-        out[index + 16] = scale * f32::from(STEPS[usize::from(byte >> 4)]);
+        (out[index], out[index + 16]) = (step(byte & 15), step(byte >> 4));
     }
 }
 

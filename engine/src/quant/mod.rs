@@ -3,6 +3,7 @@
 mod activation;
 mod block;
 mod half;
+mod nibble_block;
 mod nibbles;
 mod panel;
 mod stored;
@@ -10,7 +11,7 @@ mod superblock;
 
 pub use activation::Activations;
 pub use half::{from_half, to_half};
-pub use nibbles::{ENLARGED, LINE, NibbleBlock, is_nibbles};
+pub use nibble_block::{ENLARGED, LINE, NibbleBlock, is_nibbles};
 pub use panel::{BLOCK, Bits, GROUP_PANELS, GROUP_ROWS, Group, GroupBlock, PANEL_ROWS, Panels};
 pub use stored::StoredRows;
 

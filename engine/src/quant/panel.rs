@@ -13,7 +13,7 @@
     reason = "lengths are fixed at construction; this is the inner loop of loading"
 )]
 
-use super::nibbles::{self, NibbleBlock};
+use super::nibble_block::{self, NibbleBlock};
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorType;
 
@@ -150,7 +150,7 @@ impl Panels {
             Blocks::Seven(_) => self.set_row(row, values),
             Blocks::Four(blocks) => {
                 let group = &mut blocks[row / GROUP_ROWS * count..][..count];
-                nibbles::set_row(group, row % GROUP_ROWS, kind, bytes);
+                nibble_block::set_row(group, row % GROUP_ROWS, kind, bytes);
             }
         }
     }
