@@ -1,7 +1,7 @@
 //! Decides the form that activations take before a matrix product: signed 8 bits with a scale per 32.
 #![allow(clippy::indexing_slicing, reason = "lengths are fixed by resize; this is an inner loop")]
 
-use super::panel::BLOCK;
+use super::layout::BLOCK;
 use crate::kernels;
 
 /// Quantised activations of some tokens. Kept and refilled, so that decoding allocates nothing.

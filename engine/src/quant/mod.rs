@@ -3,6 +3,7 @@
 mod activation;
 mod block;
 mod half;
+mod layout;
 mod nibble_block;
 mod nibbles;
 mod panel;
@@ -11,8 +12,9 @@ mod superblock;
 
 pub use activation::Activations;
 pub use half::{from_half, to_half};
+pub use layout::{BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS};
 pub use nibble_block::{ENLARGED, LINE, NibbleBlock, is_nibbles};
-pub use panel::{BLOCK, Bits, GROUP_PANELS, GROUP_ROWS, Group, GroupBlock, PANEL_ROWS, Panels};
+pub use panel::{Bits, Group, GroupBlock, Panels};
 pub use stored::StoredRows;
 
 use crate::gguf::TensorType;

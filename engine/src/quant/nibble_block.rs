@@ -7,8 +7,9 @@
 )]
 
 use super::half::{from_half, to_half};
+use super::layout::{BLOCK, GROUP_ROWS};
 use super::nibbles::Nibbles;
-use super::panel::{BLOCK, GROUP_ROWS};
+
 use super::{block, superblock};
 use crate::gguf::TensorType;
 

@@ -1,6 +1,6 @@
 //! Decides what a block of the 4-bit formats is, however a file packs it.
 
-use super::panel::BLOCK;
+use super::layout::BLOCK;
 
 /// A block of 32 values as a file has it: each `scale * value + offset`.
 #[derive(Debug, Clone, Copy)]

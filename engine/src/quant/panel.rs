@@ -13,18 +13,11 @@
     reason = "lengths are fixed at construction; this is the inner loop of loading"
 )]
 
+use super::layout::{BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS};
 use super::nibble_block::{self, NibbleBlock};
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorType;
 
-/// Values under one scale.
-pub const BLOCK: usize = 32;
-/// Rows in a panel.
-pub const PANEL_ROWS: usize = 4;
-/// Panels in a group.
-pub const GROUP_PANELS: usize = 4;
-/// Rows in a group.
-pub const GROUP_ROWS: usize = PANEL_ROWS * GROUP_PANELS;
 /// Added to every stored value.
 pub const BIAS: i32 = 64;
 const LARGEST: f32 = 63.0;

@@ -2,8 +2,8 @@
 #![allow(clippy::indexing_slicing, reason = "every block has its format's exact length, cut by chunks_exact")]
 
 use super::block::half_at;
+use super::layout::BLOCK;
 use super::nibbles::Nibbles;
-use super::panel::BLOCK;
 
 /// Blocks of 32 in one of 256.
 pub(super) const BLOCKS: usize = 8;
