@@ -5,7 +5,7 @@
 )]
 
 use super::Model;
-use super::tensors::Part;
+use super::part::Part;
 use crate::kernels::{add_thin, matmul_apart};
 use crate::quant::Activations;
 

@@ -1,7 +1,8 @@
 //! Decides what of a LoRA adapter in llama.cpp's form changes which matrix, and what is refused.
 
 use super::likeness::Likeness;
-use super::tensors::{Part, Place, Rows, Wanted, wanted};
+use super::part::Part;
+use super::tensors::{Place, Rows, Wanted, wanted};
 use super::{Config, Model};
 use crate::error::{EngineError, Result, zeroed};
 use crate::gguf::{Header, TensorInfo};

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::forms::Forms;
 use super::layer_shape::LayerShape;
-use super::tensors::Part;
+use super::part::Part;
 use super::weights::Tables;
 use crate::error::{EngineError, Result};
 use crate::quant::{Bits, Panels};

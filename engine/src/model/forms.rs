@@ -1,8 +1,7 @@
 //! Decides which matrices are kept in 4 bits: those whose tensors the file stores so, all of them.
 
-use super::tensors::{Part, Place};
-use crate::gguf::TensorInfo;
-use crate::quant::{Bits, is_nibbles};
+use super::part::Part;
+use crate::quant::Bits;
 use std::collections::HashMap;
 
 /// The bits of the matrices of a file; 7 for all others.
@@ -13,22 +12,13 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    /// Of tensors and where they go.
-    pub(super) fn new(tensors: &[TensorInfo], places: &[Place]) -> Self {
-        let mut forms = Self::default();
-        for (tensor, place) in tensors.iter().zip(places) {
-            let bits = if is_nibbles(tensor.kind) { Bits::Four } else { Bits::Seven };
-            match place {
-                Place::Output => forms.output = Some(bits),
-                Place::LayerMatrix(layer, part, _) => forms.narrow(*layer, *part, bits),
-                Place::KeysAndValues(layer, ..) => forms.narrow(*layer, Part::Qkv, bits),
-                _ => {}
-            }
-        }
-        forms
+    /// That the output matrix is kept so.
+    pub(super) fn set_output(&mut self, bits: Bits) {
+        self.output = Some(bits);
     }
 
-    fn narrow(&mut self, layer: usize, part: Part, bits: Bits) {
+    /// That a tensor of a layer's matrix could be kept so.
+    pub(super) fn narrow(&mut self, layer: usize, part: Part, bits: Bits) {
         let known = self.layers.entry((layer, part)).or_insert(bits);
         if bits == Bits::Seven {
             *known = bits;

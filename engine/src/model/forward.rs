@@ -5,7 +5,7 @@
 )]
 
 use super::adapted::Between;
-use super::tensors::Part;
+use super::part::Part;
 use super::{Angles, Gate, Layer, LayerShape, Model};
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{gelu_gate, matmul, rms_norm, silu_gate};

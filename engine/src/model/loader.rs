@@ -1,8 +1,7 @@
 //! Decides how a file becomes a model while it arrives: each row is converted as soon as its bytes are there, so that the
 //! file is never held whole.
 
-use super::forms::Forms;
-use super::plan::plan;
+use super::plan::{forms, plan};
 use super::tensors::{Place, Table};
 use super::weights::Tables;
 use super::{Config, Model, Weights, footprint};
@@ -101,7 +100,7 @@ impl Loader {
             header.tensors.iter().zip(&places).find(|(_, place)| is_it(place)).map(|(tensor, _)| tensor)
         };
         let tables = Tables { embedding: table(Table::Embedding), per_layer: table(Table::PerLayer) };
-        let forms = Forms::new(&header.tensors, &places);
+        let forms = forms(&header.tensors, &places);
         footprint::check(&config, vocabulary, &forms, &tables)?;
         let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
         let pieces = SortedPieces::new(tokenizer.vocabulary());

@@ -14,6 +14,7 @@ mod keys;
 mod layer_shape;
 mod likeness;
 mod loader;
+mod part;
 mod pass;
 mod per_layer;
 mod plan;

@@ -5,7 +5,7 @@
 )]
 
 use super::forward::{Scratch, add};
-use super::tensors::Part;
+use super::part::Part;
 use super::{Layer, Model};
 use crate::kernels::parallel::for_each_row;
 use crate::kernels::{gelu_times, matmul, rms_norm, rms_norm_in_place};

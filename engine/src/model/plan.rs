@@ -1,9 +1,12 @@
 //! Decides where each tensor's rows go, and that every tensor the model needs is there in the right shape.
 
 use super::config::Config;
+use super::forms::Forms;
+use super::part::Part;
 use super::tensors::{Place, Wanted, wanted};
 use crate::error::{EngineError, Result};
 use crate::gguf::TensorInfo;
+use crate::quant::{Bits, is_nibbles};
 
 /// The output matrix, where it is not the token embedding.
 pub(super) const OUTPUT: &str = "output.weight";
@@ -57,4 +60,19 @@ fn take_values_from_keys(
             wanted.remove(&values);
         }
     }
+}
+
+/// In which form each matrix is kept.
+pub(super) fn forms(tensors: &[TensorInfo], places: &[Place]) -> Forms {
+    let mut forms = Forms::default();
+    for (tensor, place) in tensors.iter().zip(places) {
+        let bits = if is_nibbles(tensor.kind) { Bits::Four } else { Bits::Seven };
+        match place {
+            Place::Output => forms.set_output(bits),
+            Place::LayerMatrix(layer, part, _) => forms.narrow(*layer, *part, bits),
+            Place::KeysAndValues(layer, ..) => forms.narrow(*layer, Part::Qkv, bits),
+            _ => {}
+        }
+    }
+    forms
 }

@@ -3,37 +3,13 @@
 use super::config::Config;
 use super::family::RopeFactors;
 use super::layer_shape::LayerShape;
+use super::part::Part;
 use super::weights::{Layer, Weights};
 use crate::gguf::TensorType;
 use crate::quant::{Panels, StoredRows};
 use std::collections::HashMap;
 
 type Vector<From> = fn(&mut From) -> Option<&mut Vec<f32>>;
-
-/// A matrix of a layer, perhaps several tensors' in one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    Qkv,
-    Output,
-    GateUp,
-    Down,
-    /// Of the per-layer embedding, where the model has one.
-    Gate,
-    Projection,
-}
-
-impl Part {
-    fn of(self, layer: &mut Layer) -> Option<&mut Panels> {
-        Some(match self {
-            Self::Qkv => &mut layer.qkv,
-            Self::Output => &mut layer.output,
-            Self::GateUp => &mut layer.gate_up,
-            Self::Down => &mut layer.down,
-            Self::Gate => &mut layer.per_layer.as_mut()?.gate,
-            Self::Projection => &mut layer.per_layer.as_mut()?.projection,
-        })
-    }
-}
 
 /// Tables of which a row per token is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -196,6 +172,18 @@ fn layer(list: &mut List, config: &Config, index: usize, shape: &LayerShape) {
     }
 }
 
+/// The matrix of a layer that a part is.
+fn matrix_of(part: Part, layer: &mut Layer) -> Option<&mut Panels> {
+    Some(match part {
+        Part::Qkv => &mut layer.qkv,
+        Part::Output => &mut layer.output,
+        Part::GateUp => &mut layer.gate_up,
+        Part::Down => &mut layer.down,
+        Part::Gate => &mut layer.per_layer.as_mut()?.gate,
+        Part::Projection => &mut layer.per_layer.as_mut()?.projection,
+    })
+}
+
 impl Place {
     /// Puts one row of floats where it belongs; `stored` is how the file has it.
     pub(super) fn store(
@@ -236,7 +224,7 @@ impl Place {
             }
             Self::LayerVector(index, vector) => (weights.layers.get_mut(index).and_then(vector), None, row),
             Self::LayerMatrix(index, part, rows) => {
-                (None, weights.layers.get_mut(index).and_then(|layer| part.of(layer)), rows.at(row))
+                (None, weights.layers.get_mut(index).and_then(|layer| matrix_of(part, layer)), rows.at(row))
             }
         };
         if let Some(vector) = vector {

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::forms::Forms;
 use super::layer_shape::LayerShape;
-use super::tensors::Part;
+use super::part::Part;
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorInfo;
 use crate::quant::{Bits, Panels, StoredRows};
