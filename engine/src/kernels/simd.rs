@@ -93,34 +93,6 @@ impl Sums for Dots {
     }
 }
 
-/// In 16 bits, two partial sums of each row: values below 16 times bytes do not fill them within a block.
-#[cfg(target_feature = "relaxed-simd")]
-#[derive(Clone, Copy)]
-struct Shorts(v128);
-
-#[cfg(target_feature = "relaxed-simd")]
-impl Sums for Shorts {
-    #[inline(always)]
-    fn start(_offset: i32) -> Self {
-        Self(i16x8_splat(0))
-    }
-
-    #[inline(always)]
-    fn operand(activations: v128) -> v128 {
-        activations
-    }
-
-    #[inline(always)]
-    fn add(&mut self, weights: v128, operand: v128) {
-        self.0 = i16x8_add(self.0, i16x8_relaxed_dot_i8x16_i7x16(operand, weights));
-    }
-
-    #[inline(always)]
-    fn total(self) -> v128 {
-        i32x4_extadd_pairwise_i16x8(self.0)
-    }
-}
-
 /// In 16 bits: rows 0 and 1 in one register and 2 and 3 in the other, two partial sums each.
 #[derive(Clone, Copy)]
 struct Pairs(v128, v128);

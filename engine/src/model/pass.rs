@@ -10,7 +10,7 @@ use crate::kv::KvCache;
 
 /// The most tokens of a pass; more of them would not be faster.
 const MOST_TOKENS: usize = 64;
-/// The fewest that are still worth reading the weights for.
+/// The fewest that are still worth reading the weights for: with 16, the prompts of Qwen 1.5B were read a tenth slower.
 const LEAST_TOKENS: usize = 32;
 
 /// Tokens on their way through the layers. Given up half-way it leaves nothing behind.
