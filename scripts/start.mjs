@@ -4,6 +4,7 @@ import { build, buildQuickly } from "./build.mjs";
 import { main, say, since } from "./lib/say.mjs";
 import { modelIfThere, toolchain } from "./setup.mjs";
 import { bindTool } from "./setup/bind-tool.mjs";
+import { model } from "./setup/model.mjs";
 import { nodeModules } from "./setup/node-modules.mjs";
 import { rustSource } from "./setup/rust-source.mjs";
 
@@ -17,12 +18,15 @@ await main(async () => {
 	Object.assign(process.env, env);
 	// What waits for the network and what compiles go side by side.
 	const packages = nodeModules();
-	const [model] = await Promise.all([modelIfThere(), buildQuickly(env, packages), bindTool(), packages]);
+	const named = process.argv.find((argument) => argument.startsWith("--model="))?.slice("--model=".length);
+	// A model that was asked for by name must be there.
+	const wanted = named === undefined ? modelIfThere() : model(named);
+	const [path] = await Promise.all([wanted, buildQuickly(env, packages), bindTool(), packages]);
 	const { startDataServer } = await import("../www/server/server.mjs");
 	const data = await startDataServer({ port: DATA_PORT }).catch(() => startDataServer());
 	const { buildDemo, startDemo } = await import("../www/serve.mjs");
 	const dev = process.argv.includes("--dev");
-	const there = model && existsSync(model) ? model : undefined;
+	const there = path && existsSync(path) ? path : undefined;
 	const demo = await startDemo({
 		dev,
 		model: there,

@@ -5,6 +5,8 @@ import type { AutoUiApp } from "webmcp-auto-ui/elements/app";
 import { loadConfig } from "./config.js";
 import { signInLater } from "./sign-in.js";
 
+/** The model that the adapter was made for; others read worked examples. */
+const ADAPTED = /gemma-3-270m/;
 /** Languages that the elements and widgets speak as they are shipped. */
 const SPOKEN = /^(?:en|fr|de)\b/;
 
@@ -30,7 +32,7 @@ async function start(): Promise<void> {
 	speak(navigator.languages.find((one) => SPOKEN.test(one)) ?? "en");
 	const { modelUrl, mcpServers, settings, sandboxUrl } = await loadConfig();
 	app.options = {
-		model: modelUrl ? { source: modelUrl, adapters: [adapter] } : {},
+		model: modelUrl ? { source: modelUrl, adapters: ADAPTED.test(modelUrl) ? [adapter] : [] } : {},
 		mcpServers,
 		mcpAuth: signInLater(),
 		...(sandboxUrl && { mcpApps: { sandboxUrl } }),

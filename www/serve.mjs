@@ -1,11 +1,13 @@
 /** Serves the demo on loopback, with the model and the page's configuration beside it. */
 import { createReadStream, statSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apartFrom, startSandbox } from "./sandbox.mjs";
 
 const HOST = "127.0.0.1";
 const CONFIG_FILE = fileURLToPath(new URL("./vite.config.mjs", import.meta.url));
-const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
+/** Below it lies the model, under the name of its file. */
+const MODELS = "/models/";
 
 /**
  * Builds the page into the folder that is served.
@@ -35,7 +37,7 @@ export async function startDemo({
 	if (!dev) await buildDemo();
 	const sandbox = await startSandbox({ port: sandboxPort }).catch(() => startSandbox());
 	const config = {
-		modelUrl: model ? MODEL_URL : undefined,
+		modelUrl: model ? modelUrl(model) : undefined,
 		mcpServers,
 		settings,
 		sandboxUrl: sandbox.url,
@@ -52,6 +54,9 @@ export async function startDemo({
 		},
 	};
 }
+
+/** @param {string} path */
+const modelUrl = (path) => `${MODELS}${basename(path)}`;
 
 /** @param {{local: string[]} | null | undefined} urls */
 function firstUrl(urls) {
@@ -76,7 +81,7 @@ export function besidePage(config, model) {
 			response.setHeader("content-type", "application/json");
 			const sandboxUrl = apartFrom(request.headers.host, config.sandboxUrl);
 			response.end(JSON.stringify({ ...config, sandboxUrl }));
-		} else if (pathname === MODEL_URL && model) {
+		} else if (model && pathname === modelUrl(model)) {
 			sendModel(model, request, response);
 		} else {
 			next();

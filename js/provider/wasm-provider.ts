@@ -30,6 +30,8 @@ import {
 const DEFAULT_CONTEXT_SIZE = 4096;
 /** By engine; Gemma 4's memory is the GPU's (spec "System Architecture": 32K). */
 const CONTEXT_SIZES = { gguf: DEFAULT_CONTEXT_SIZE, wllama: DEFAULT_CONTEXT_SIZE, litert: 32_768 };
+/** A file of fewer bytes, of about three thousand million parameters, holds a model that is led. */
+const PLANNING_BYTES = 2_000_000_000;
 /** What `runtime` must be where it is none that runs the model. */
 const RUNTIMES = {
 	litert: "liteRt({ wasm }) of webmcp-auto-ui/litert",
@@ -43,8 +45,8 @@ type Led = InstanceType<SmallModelModule["RawSmallModel"]>;
 /**
  * A Gemma model that runs in a Worker of this page (spec "System Architecture", WasmProvider).
  *
- * GGUF files run on the package's own engine. Such a small model does not plan by itself: it is led to say in one line of JSON, under
- * a grammar, what to show, to call, to query or to change, so every tool call satisfies its schema.
+ * GGUF files run on the package's own engine. A small model does not plan by itself: it is led to say, under a grammar, what to show, to
+ * call, to query or to change, so every tool call satisfies its schema.
  * `.litertlm` files, Gemma 4 among them, run in Google's runtime, other GGUF models by wllama; these call tools by themselves. Which
  * it is follows from `model`; `engine` says why.
  */
@@ -225,15 +227,16 @@ export class WasmProvider implements LLMProvider {
 	#led(engine: EngineClient): Led | undefined {
 		if (!this.#lead) return undefined;
 		const { by: RawSmallModel, info } = this.#lead;
-		const { template, templateProblem, contextSize, composes } = info;
+		const { template, templateProblem, contextSize, composes, bytes } = info;
 		if (templateProblem !== null && this.#options.chatTemplate !== undefined) {
 			throw new WebMcpError(
 				"invalid_argument",
 				`WasmProvider: chatTemplate cannot be used: ${templateProblem}`,
 			);
 		}
-		const { planner = template?.takesTools ? "model" : "composer" } = this.#options;
-		if (planner === "composer") return new RawSmallModel(engine, composes);
+		const plansItself = template?.takesTools && bytes >= PLANNING_BYTES;
+		const { planner = plansItself ? "model" : "composer" } = this.#options;
+		if (planner === "composer") return new RawSmallModel(engine, composes, template !== null);
 		if (!template) {
 			throw new WebMcpError(
 				"invalid_argument",

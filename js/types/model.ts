@@ -113,10 +113,11 @@ export interface WasmProviderOptions {
 	/** A Jinja chat template instead of the one in the GGUF file, as `tokenizer_config.json` has it. */
 	chatTemplate?: string;
 	/**
-	 * Who plans in a GGUF model. `composer`: the package, which lets the model say in one line of JSON what to show, to call, to query or
-	 * to change: for models of a few hundred million parameters. An adapter can teach it (`webmcp-auto-ui-composer` has one for Gemma 3
-	 * 270M); without one it is shown worked examples. `model`: the model itself, with its chat template and tool calls. Default:
-	 * `model` where its template has a place for tools, else `composer`.
+	 * Who plans in a GGUF model. `composer`: the package, which lets the model say what to show, to call, to query or to change, asks the
+	 * data several queries and shows what most of them bring: for models of up to about 3,000 million parameters. It reads worked examples
+	 * in its own chat template; an adapter can teach it instead (`webmcp-auto-ui-composer` has one for Gemma 3 270M). `model`: the model
+	 * itself, with its chat template and tool calls. Default: `model` where its template has a place for tools and its file at least
+	 * 2,000 million bytes, else `composer`.
 	 */
 	planner?: "composer" | "model";
 	/** Tokens; default 4096 for GGUF, 32,768 for `.litertlm`, at most what the model was trained for. */

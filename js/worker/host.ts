@@ -203,6 +203,7 @@ async function fill(
 		const { notKept } = incoming;
 		return {
 			...info,
+			bytes,
 			threads: next.threads,
 			stored,
 			...(notKept ? { notKept } : {}),

@@ -6,6 +6,8 @@ import type { JsonSchema } from "../types/index.js";
 export interface ModelInfo {
 	name: string;
 	architecture: string;
+	/** Of its file. */
+	bytes: number;
 	/** Positions that a prompt and its answer may take together. */
 	contextSize: number;
 	/** Tokens in the vocabulary. */
@@ -80,7 +82,7 @@ export interface TextScore {
 export interface GenerateRequest {
 	/** What the model reads, where there is no `chat`. Its text can never become control tokens. */
 	prompt?: string;
-	/** What of the answer is written already, behind `prompt`; what is written goes on there, under the schema too. */
+	/** What of the answer is written already, behind `prompt` or `chat`; what is written goes on there, under the schema too. */
 	begun?: string;
 	/** A conversation for the model's chat template; only the template's own text becomes control tokens. */
 	chat?: { messages: object[]; tools?: object[]; prefix?: string };

@@ -6,7 +6,7 @@ use super::chat::request;
 use super::error::invalid;
 use super::{Pending, Unknown};
 use crate::browser::{JsEngine, from_js, to_js};
-use crate::choose::{Composer, TaughtModel};
+use crate::choose::{Composer, Form, TaughtModel};
 use crate::provider::Provider;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -18,10 +18,15 @@ pub struct SmallModelHandle(Rc<dyn Provider>);
 
 #[wasm_bindgen(js_class = RawSmallModel)]
 impl SmallModelHandle {
-    /// A model that says what to do in lines of JSON; `composes` where it was taught to.
+    /// A model that says what to do in lines of JSON; `composes` where an adapter has taught it to, `chats` where it has a chat template.
     #[wasm_bindgen(constructor)]
-    pub fn new(engine: Unknown, composes: bool) -> SmallModelHandle {
-        SmallModelHandle(Rc::new(Composer::new(Rc::new(JsEngine(engine.into())), composes)))
+    pub fn new(engine: Unknown, composes: bool, chats: bool) -> SmallModelHandle {
+        let form = match (composes, chats) {
+            (true, _) => Form::Taught,
+            (false, true) => Form::Chat,
+            (false, false) => Form::Text,
+        };
+        SmallModelHandle(Rc::new(Composer::new(Rc::new(JsEngine(engine.into())), form)))
     }
 
     /// A model that decides by itself, with its own chat template, which `taught` describes.

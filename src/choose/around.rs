@@ -3,6 +3,7 @@
 use super::call::{Ask, Done, is_ours, own_name, server_of};
 use super::earlier::Earlier;
 use super::history::History;
+use super::question::Form;
 use super::survey::{Source, all_tools, listings, prefix, query_tools, survey};
 use crate::compose::{Fits, MOST_TOKENS, Offer, Table, joins, there_is};
 use crate::model::{ProviderTool, estimate_tokens};
@@ -208,8 +209,15 @@ impl Around {
         self.sources.iter().flat_map(|source| &source.tables)
     }
 
-    /// The tables that can be asked together: each alone, and each pair that belongs together.
-    pub(super) fn queries(&self) -> Vec<Vec<&str>> {
+    /// The tables that can be asked together: each alone, and each pair that belongs together; or where a query chooses among them by itself,
+    /// all of one source.
+    pub(super) fn queries(&self, form: Form) -> Vec<Vec<&str>> {
+        if form != Form::Taught {
+            let all = self.sources.iter().filter(|source| !source.tables.is_empty());
+            return all
+                .map(|source| source.tables.iter().map(|table| table.name.as_str()).collect())
+                .collect();
+        }
         let mut found: Vec<Vec<&str>> = self.tables().map(|table| vec![table.name.as_str()]).collect();
         for source in &self.sources {
             for one in &source.tables {

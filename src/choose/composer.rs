@@ -5,6 +5,7 @@ use super::around::Known;
 use super::call::Ask;
 use super::engine::Engine;
 use super::line::Line;
+use super::question::Form;
 use super::reply::calls;
 use crate::compose::Compared;
 use crate::error::Result;
@@ -17,8 +18,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Composer {
     pub(super) engine: Rc<dyn Engine>,
-    /// Whether the model was taught to compose.
-    pub(super) is_taught: bool,
+    pub(super) form: Form,
     next_id: Rc<Cell<u64>>,
     pub(super) ahead: Ahead,
     pub(super) known: Known,
@@ -32,11 +32,11 @@ type Likeness = Rc<Vec<Vec<f64>>>;
 const MOST_COMPARED: usize = 4;
 
 impl Composer {
-    /// A provider that decides with `engine`, whose model was taught to compose or is shown examples.
-    pub fn new(engine: Rc<dyn Engine>, is_taught: bool) -> Self {
+    /// A provider that decides with `engine`, whose model is asked in this form.
+    pub fn new(engine: Rc<dyn Engine>, form: Form) -> Self {
         Composer {
             engine,
-            is_taught,
+            form,
             next_id: Rc::default(),
             ahead: Ahead::default(),
             known: Known::default(),
@@ -44,14 +44,9 @@ impl Composer {
         }
     }
 
-    /// Worked examples, for a model that needs some.
-    pub(super) fn shown<'e>(&self, examples: &'e str) -> &'e str {
-        if self.is_taught { "" } else { examples }
-    }
-
     /// How alike words are in what they mean. Nothing is known of it where the model was not taught: its examples have no such hints.
     pub(super) async fn likeness(&self, compared: &Compared) -> Result<Likeness> {
-        if !self.is_taught || compared.words.is_empty() || compared.names.is_empty() {
+        if self.form != Form::Taught || compared.words.is_empty() || compared.names.is_empty() {
             return Ok(Rc::default());
         }
         if let Some((_, known)) = self.likeness.borrow().iter().find(|(known, _)| known == compared) {

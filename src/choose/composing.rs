@@ -7,9 +7,10 @@ use super::earlier::Earlier;
 use super::engine::{GenerateRequest, Generated};
 use super::history::History;
 use super::line::Line;
+use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
-use crate::compose::{Fits, is_over_time, names_bars, shown, title_of, wish_line};
+use crate::compose::{Fits, is_over_time, names_bars, shown, title_of};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{ProviderTool, Usage};
@@ -37,6 +38,10 @@ pub(super) struct Composing<'c> {
     pub(super) is_no_change: Cell<bool>,
     /// The widget that it has chosen in this step, where what that takes has no room for what the wish says.
     pub(super) unfit: RefCell<Option<String>>,
+    /// Whether what it does is to show what the wish says.
+    pub(super) is_show: Cell<bool>,
+    /// Whether nothing may be shown that the wish would have to say.
+    pub(super) no_show: Cell<bool>,
     /// The tokens of all that it has read and written in this step; nothing where that was nothing.
     pub(super) usage: Cell<Option<Usage>>,
 }
@@ -103,9 +108,7 @@ impl Composing<'_> {
     /// Lets the model write a line.
     pub(super) async fn write(&self, request: GenerateRequest) -> Result<(Line, Generated)> {
         let begun = request.begun.clone();
-        let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
-        self.likely.set(self.likely.get() + generated.log_prob);
-        self.usage.set(Some(self.usage.get().unwrap_or_default().plus(usage(&generated))));
+        let generated = self.generate(request).await?;
         match Line::read(&format!("{begun}{}", generated.text)) {
             Some(line) => Ok((line, generated)),
             None => Err(Error::new(
@@ -114,11 +117,18 @@ impl Composing<'_> {
             )),
         }
     }
+
+    pub(super) async fn generate(&self, request: GenerateRequest) -> Result<Generated> {
+        let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
+        self.likely.set(self.likely.get() + generated.log_prob);
+        self.usage.set(Some(self.usage.get().unwrap_or_default().plus(usage(&generated))));
+        Ok(generated)
+    }
 }
 
 /// An earlier wish and its line, in front of a change of what they have shown.
-pub(super) fn before(one: Option<&Earlier>) -> String {
-    one.map(|one| format!("{}{}", wish_line(&one.wish), one.line.written)).unwrap_or_default()
+pub(super) fn before(one: Option<&Earlier>, form: Form) -> Vec<(String, String)> {
+    one.map(|one| (one.wish.clone(), form.written(&one.line))).into_iter().collect()
 }
 
 /// What an earlier wish has said, and changes of it, which stand in its line.

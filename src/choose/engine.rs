@@ -57,6 +57,9 @@ pub struct GenerateRequest {
     /// Draw from the `k` likeliest tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub top_k: Option<u32>,
+    /// Another one draws otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
     /// Stop before any of these texts.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stop: Vec<String>,

@@ -7,9 +7,9 @@ use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::querying::DRAWN;
+use super::question::{Form, Question};
 use crate::compose::{
-    Offer, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines,
-    wish_line,
+    Offer, Task, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines,
 };
 use crate::error::Result;
 use crate::json;
@@ -39,8 +39,9 @@ impl Composing<'_> {
             *self.unfit.borrow_mut() = Some(name.clone());
             return Ok(None);
         }
-        let before = format!("{}{}", self.composer.shown(&examples(name, recipe)), before(one));
-        let Some(line) = self.filled(&offer, "params", schema, one, (&before, failed)).await? else {
+        let mut turns = if self.composer.form == Form::Taught { Vec::new() } else { examples(name, recipe) };
+        turns.extend(before(one, self.composer.form));
+        let Some(line) = self.filled(&offer, "params", schema, one, (turns, failed)).await? else {
             return Ok(None);
         };
         if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
@@ -56,7 +57,7 @@ impl Composing<'_> {
     /// A tool with arguments of the wish, others than those that `failed`.
     pub(super) async fn call(&self, tool: &Tool, failed: Option<&Done>) -> Result<Option<ChatResponse>> {
         let schema = &tool.tool.input_schema;
-        let filled = self.filled(&tool.offer(), "args", schema, None, ("", failed)).await?;
+        let filled = self.filled(&tool.offer(), "args", schema, None, (Vec::new(), failed)).await?;
         let Some(line) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
         Ok(Some(self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line))))
@@ -69,7 +70,7 @@ impl Composing<'_> {
         inside: &str,
         schema: &Value,
         one: Option<&Earlier>,
-        (before, failed): (&str, Option<&Done>),
+        (turns, failed): (Vec<(String, String)>, Option<&Done>),
     ) -> Result<Option<Line>> {
         let said =
             one.map_or_else(|| self.wish().to_owned(), |one| format!("{}\n{}", said(one), self.wish()));
@@ -84,14 +85,20 @@ impl Composing<'_> {
         let failure = failed.zip(wrong.as_ref()).map(|(failed, wrong)| failure_of(wrong, failed));
         let failure = failure.unwrap_or_default();
         let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
-        let request = GenerateRequest {
-            prompt: format!("{}{before}{failure}{}", schema_lines(offer, schema), wish_line(self.wish())),
+        let question = Question {
+            task: Task::Fill,
+            about: schema_lines(offer, schema),
+            turns,
+            hints: failure,
+            wish: self.wish(),
             begun: head(offer.verb, &json!(offer.name)),
+        };
+        let request = GenerateRequest {
             schema: Some(held),
             max_tokens: LINE_TOKENS.max(long),
             temperature,
             top_k,
-            ..GenerateRequest::default()
+            ..question.request(self.composer.form)
         };
         let (line, _) = self.write(request).await?;
         if wrong.is_some() && line.get(inside) == wrong.as_ref() {
@@ -106,16 +113,12 @@ impl Composing<'_> {
 }
 
 /// The wishes that a widget's recipe gives as examples, with their lines.
-fn examples(widget: &str, recipe: &Value) -> String {
+fn examples(widget: &str, recipe: &Value) -> Vec<(String, String)> {
     let list = recipe.get("examples").and_then(Value::as_array);
     let one = |example: &Value| {
         let (wish, params) = (example.get("wish")?.as_str()?, example.get("params")?);
-        Some(format!(
-            "{}{}, \"params\": {}}}",
-            wish_line(wish),
-            head("show", &json!(widget)),
-            json::text(params)
-        ))
+        let line = format!("{}, \"params\": {}}}", head("show", &json!(widget)), json::text(params));
+        Some((wish.to_owned(), line))
     };
     list.into_iter().flatten().take(MOST_EXAMPLES).filter_map(one).collect()
 }

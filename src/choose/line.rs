@@ -29,6 +29,17 @@ impl Line {
         Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
     }
 
+    /// The line of a query of these tables, how its rows are shown, and how often each of the queries was written that are asked with it.
+    pub(super) fn of_query(tables: &[String], (sql, form): (&str, &str), votes: Value) -> Self {
+        let fields = Map::from_iter([
+            ("query".to_owned(), Value::from(tables)),
+            ("sql".to_owned(), Value::from(sql)),
+            ("as".to_owned(), Value::from(form)),
+            ("votes".to_owned(), votes),
+        ]);
+        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
+    }
+
     /// The line beside a message's calls.
     pub(super) fn of(message: &Message) -> Option<Self> {
         let thoughts = message.content.iter().filter_map(|block| match block {

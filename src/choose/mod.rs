@@ -14,6 +14,7 @@ mod history;
 mod line;
 mod offering;
 mod querying;
+mod question;
 mod reply;
 mod reshaping;
 mod rows;
@@ -23,8 +24,10 @@ mod taught;
 mod titles;
 mod tongue;
 mod turns;
+mod votes;
 mod words;
 
 pub use composer::Composer;
 pub use engine::{Callable, Chat, Engine, GenerateRequest, Generated};
+pub use question::Form;
 pub use taught::{CallStyle, Taught, TaughtModel};

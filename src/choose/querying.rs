@@ -5,9 +5,10 @@ use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, before, head, said}
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
+use super::question::{Form, Question};
 use crate::compose::{
-    Compared, Meant, QUERY_WORKED, Table, failed_line, hints, joins, linked, query_lines, query_schema,
-    runnable, tables_schema, wish_line,
+    Compared, Meant, Table, Task, failed_line, hints, joins, linked, query_lines, query_schema, runnable,
+    tables_schema,
 };
 use crate::error::Result;
 use crate::provider::ChatResponse;
@@ -42,12 +43,12 @@ impl Composing<'_> {
         first: GenerateRequest,
         sure: f64,
     ) -> Result<Option<ChatResponse>> {
-        if !self.composer.is_taught {
+        if self.composer.form != Form::Taught {
             return self.query(names, None, None).await;
         }
         let meant = self.meant(&self.around.tables().collect::<Vec<_>>()).await?;
         let one = self.ask_over(names, sure, &meant).await?;
-        let mut others = self.around.queries();
+        let mut others = self.around.queries(self.composer.form);
         others.retain(|other| other.first().copied() != names.first().map(String::as_str));
         if others.is_empty() || one.is_some() && self.likely.get() >= LEAST_LIKELY {
             return Ok(one);
@@ -92,6 +93,9 @@ impl Composing<'_> {
         one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
         let Some((source, tables)) = self.around.source(names) else { return Ok(None) };
+        if self.composer.form != Form::Taught {
+            return self.vote(names, (source, &tables), failed, one).await;
+        }
         let on = match tables.as_slice() {
             [one, other] => joins(one, other),
             _ => Vec::new(),
@@ -100,25 +104,25 @@ impl Composing<'_> {
         let earlier = one.map(said);
         known.extend(earlier.as_deref().map(|earlier| linked(earlier, &tables)).unwrap_or_default());
         let (temperature, top_k) = failed.map(|_| DRAWN).unzip();
-        let (before, named) = (before(one), hints(self.wish(), &tables));
         let failure = failed.map(failure_of).unwrap_or_default();
         let meant = self.meant(&tables).await?;
         let like = meant.columns(self.wish(), &tables);
-        let request = GenerateRequest {
-            prompt: format!(
-                "{}{}{before}{failure}{named}{like}{}",
-                self.composer.shown(QUERY_WORKED),
-                query_lines(&tables),
-                wish_line(self.wish())
-            ),
+        let question = Question {
+            task: Task::Query,
+            about: query_lines(&tables),
+            turns: before(one, Form::Taught),
+            hints: format!("{failure}{}{like}", hints(self.wish(), &tables)),
+            wish: self.wish(),
             begun: head("query", &json!(names)),
+        };
+        let request = GenerateRequest {
             schema: Some(query_schema(&tables, &on, (self.wish(), earlier.as_deref()), &known)),
             max_tokens: LINE_TOKENS,
             temperature,
             top_k,
-            ..GenerateRequest::default()
+            ..question.request(Form::Taught)
         };
-        let is_first = self.composer.is_taught && failed.is_none() && one.is_none();
+        let is_first = failed.is_none() && one.is_none();
         let sql_of = |line: &Line| runnable(line.text("sql").unwrap_or_default(), &tables);
         let line = if is_first {
             let used = |line: &Line| {
@@ -158,7 +162,7 @@ impl Composing<'_> {
         let drawn = GenerateRequest { temperature: Some(temperature), top_k: Some(top_k), ..request.clone() };
         let (first, _) = self.write(request).await?;
         let likely = self.likely.get() + worth(&first).unwrap_or_default();
-        if self.composer.is_taught && likely < LEAST_LIKELY {
+        if likely < LEAST_LIKELY {
             self.likely.set(begun);
             let (other, _) = self.write(drawn).await?;
             if let Some(worth) = worth(&other)

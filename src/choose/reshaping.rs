@@ -4,11 +4,9 @@ use super::call::Done;
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, head, said};
 use super::earlier::Earlier;
 use super::engine::GenerateRequest;
+use super::question::Question;
 use super::rows::{Rows, records};
-use crate::compose::{
-    Column, Kind, QUERY_WORKED, Table, form_of, hints, query_lines, query_schema, shown, wish_line,
-    with_samples,
-};
+use crate::compose::{Column, Kind, Table, Task, form_of, hints, query_schema, shown, with_samples};
 use crate::error::Result;
 use crate::json;
 use crate::provider::ChatResponse;
@@ -26,23 +24,23 @@ impl Composing<'_> {
         let sql = format!("SELECT * FROM {name}");
         let form = one.line.text("as").unwrap_or_else(|| form_of(&rows.told));
         let begun = format!("{}, \"sql\": {}", head("query", &json!([name])), json::text(&json!(sql)));
-        let earlier = format!("{}{begun}, \"as\": \"{form}\"}}", wish_line(&one.wish));
+        let earlier = format!("{begun}, \"as\": \"{form}\"}}");
         let mut schema = query_schema(&[&table], &[], (self.wish(), Some(&said(one))), &[]);
         if let Some(held) = schema.pointer_mut("/properties/sql") {
             *held = json!({"const": sql});
         }
-        let request = GenerateRequest {
-            prompt: format!(
-                "{}{}{earlier}{}{}",
-                self.composer.shown(QUERY_WORKED),
-                query_lines(&[&table]),
-                hints(self.wish(), &[&table]),
-                wish_line(self.wish())
-            ),
+        let question = Question {
+            task: Task::Query,
+            about: self.composer.form.tables(&[&table]),
+            turns: vec![(one.wish.clone(), earlier)],
+            hints: hints(self.wish(), &[&table]),
+            wish: self.wish(),
             begun,
+        };
+        let request = GenerateRequest {
             schema: Some(schema),
             max_tokens: LINE_TOKENS,
-            ..GenerateRequest::default()
+            ..question.request(self.composer.form)
         };
         let (written, _) = self.write(request).await?;
         let (wished, title) = (written.text("as").unwrap_or(form), written.text("title"));

@@ -11,12 +11,11 @@ use super::earlier::{Earlier, lines};
 use super::engine::GenerateRequest;
 use super::history::History;
 use super::line::Line;
+use super::question::{Form, Question};
 use super::reply::{refusal, text};
 use super::rows::{records, rows};
 use super::words;
-use crate::compose::{
-    FIRST_WORKED, Fits, QUERY_WORKED, Table, first_schema, form_of, query_lines, table_hints, wish_line,
-};
+use crate::compose::{Fits, Table, Task, first_schema, form_of, table_hints};
 use crate::error::Result;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
@@ -25,6 +24,8 @@ use std::rc::Rc;
 
 /// Tokens of a line's first field.
 const FIRST_TOKENS: u32 = 48;
+/// What fewer of five queries bring is a guess.
+const LEAST_VOTES: u64 = 2;
 /// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
 const MOST_QUERIES: usize = 3;
 
@@ -74,6 +75,8 @@ impl Composer {
             usage: Cell::default(),
             is_no_change: Cell::default(),
             unfit: RefCell::default(),
+            is_show: Cell::new(false),
+            no_show: Cell::default(),
         }
         .go_on()
         .await
@@ -97,14 +100,12 @@ impl Composer {
 
     /// Reads what stands in front of a wish.
     async fn read_ahead(&self, around: &Around) -> Result<ChatResponse> {
-        let list = format!("{}{}", self.shown(FIRST_WORKED), around.list());
-        let tables =
-            around.tables().map(|table| format!("{}{}", self.shown(QUERY_WORKED), query_lines(&[table])));
-        let prompts: Vec<String> = std::iter::once(list).chain(tables).collect();
+        let tables = around.tables().map(|table| (Task::Query, self.form.tables(&[table])));
+        let all: Vec<(Task, String)> = std::iter::once((Task::Pick, around.list())).chain(tables).collect();
         let read = async || {
-            for prompt in prompts {
-                let prompt = format!("{prompt}\nWish:");
-                let request = GenerateRequest { prompt, max_tokens: 1, ..GenerateRequest::default() };
+            for (task, about) in all {
+                let request = Question::about(task, about).request(self.form);
+                let request = GenerateRequest { max_tokens: 1, ..request };
                 self.engine.generate(request, Rc::new(|_| {})).await?;
             }
             Ok(())
@@ -156,7 +157,10 @@ impl Composing<'_> {
         let last = self.history.done.last().filter(|last| !last.has_no_widget());
         let followed = last.and_then(|last| Some((last, last.line.as_ref()?)));
         let reply = match followed {
-            Some((last, line)) => self.follow(last, line).await?,
+            Some((last, line)) => {
+                self.is_show.set(line.text("show").is_some());
+                self.follow(last, line).await?
+            }
             None => self.begin(self.history.earlier.len()).await?,
         };
         // What changes nothing, or is only guessed, was no change that the person wished for.
@@ -165,6 +169,15 @@ impl Composing<'_> {
             self.begin(0).await?
         } else if self.unfit.borrow().is_some() {
             self.likely.set(0.0);
+            self.begin(self.history.earlier.len()).await?
+        } else if (reply.is_none() || self.likely.get() < LEAST_LIKELY)
+            && self.composer.form != Form::Taught
+            && self.is_show.get()
+            && self.around.tables().next().is_some()
+        {
+            // What cannot be filled from the wish is asked of the data.
+            self.likely.set(0.0);
+            self.no_show.set(true);
             self.begin(self.history.earlier.len()).await?
         } else {
             reply
@@ -185,21 +198,33 @@ impl Composing<'_> {
     async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
         let tables: Vec<&Table> = self.around.tables().collect();
         let names = self.around.widgets.iter().map(|widget| widget.name.as_str());
-        let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name)).collect();
+        let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name) && !self.no_show.get()).collect();
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
         let earlier = &self.history.earlier;
         let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
         let like = self.meant(&tables).await?.tables(&tables);
         let fits = self.fits.hint(&self.around.offers());
-        let worked = self.composer.shown(FIRST_WORKED);
+        let question = Question {
+            task: Task::Pick,
+            about: list,
+            turns: Vec::new(),
+            hints: format!("{shown}{named}{like}{fits}"),
+            wish: self.wish(),
+            begun: String::new(),
+        };
         let request = GenerateRequest {
-            prompt: format!("{worked}{list}{shown}{named}{like}{fits}{}", wish_line(self.wish())),
-            schema: Some(first_schema(&widgets, &tools, &self.around.queries(), changeable)),
+            schema: Some(first_schema(
+                &widgets,
+                &tools,
+                &self.around.queries(self.composer.form),
+                changeable,
+            )),
             max_tokens: FIRST_TOKENS,
-            ..GenerateRequest::default()
+            ..question.request(self.composer.form)
         };
         let (line, generated) = self.write(request.clone()).await?;
         let line = self.rather(line, request.clone()).await?;
+        self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
         Ok(if let Some(name) = line.text("show") {
             let widget = self.around.widgets.iter().find(|widget| widget.name == name);
@@ -233,7 +258,13 @@ impl Composing<'_> {
                 None => Ok(None),
             };
         }
-        if let (Some(names), Some(form)) = (line.tables(), line.text("as")) {
+        if let (Some(names), Some(_)) = (line.tables(), line.text("as")) {
+            let elected = self.elected(last, line);
+            if elected.as_ref().is_some_and(|(votes, ..)| *votes < LEAST_VOTES) {
+                return Ok(Some(self.says("unclear")));
+            }
+            let (last, line) = elected.as_ref().map_or((last, line), |(_, call, line)| (call, line));
+            let form = line.text("as").unwrap_or("table");
             match rows(last) {
                 Some(rows) if !rows.told.is_empty() => {
                     return Ok(Some(self.display(last, line, form, &rows)));
@@ -242,9 +273,15 @@ impl Composing<'_> {
                 None if !last.is_error => return Ok(Some(text(&last.beginning()))),
                 _ => {}
             }
-            let asked =
-                self.history.done.iter().filter(|call| call.name == last.name && call.line.is_some()).count();
-            if asked < MOST_QUERIES
+            let mut asked: Vec<usize> = self
+                .history
+                .done
+                .iter()
+                .filter(|call| call.name == last.name && call.line.is_some())
+                .map(|call| call.round)
+                .collect();
+            asked.dedup();
+            if asked.len() < MOST_QUERIES
                 && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
             {
                 return Ok(Some(again));

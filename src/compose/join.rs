@@ -10,8 +10,9 @@ pub fn joins(one: &Table, other: &Table) -> Vec<(String, String)> {
     for column in &one.columns {
         for key in &other.columns {
             if names(&column.name, &other.name, &key.name) {
-                let full =
-                    |table: &Table, column: &str| format!("{}.{}", name_of(&table.name), name_of(column));
+                let full = |table: &Table, column: &str| {
+                    format!("{}.{}", name_of(&table.name, '`'), name_of(column, '`'))
+                };
                 found.push((full(one, &column.name), full(other, &key.name)));
             }
         }

@@ -1,6 +1,9 @@
 //! What a model reads and writes that was taught to compose (`training/`): one line of JSON, begun after a list of all that
 //! there is, and ended with only that in front which its first field asks for.
 
+mod clauses;
+mod complete;
+mod definition;
 mod describe;
 mod fits;
 mod join;
@@ -11,24 +14,29 @@ mod prompt;
 pub mod python;
 mod query;
 mod said;
+mod select;
 mod shown;
+mod sources;
 mod sql;
 mod table;
 mod unit;
 mod values;
 mod worked;
 
+pub use complete::complete;
+pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, tables_schema};
 pub use meant::{Compared, Meant};
-pub use named::{Known, hints, linked, table_hints};
+pub use named::{Known, hints, linked, table_hints, values_named};
 pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{has_no_names, leaves_out_a_number, names_numbers, numbers};
+pub use select::query_text;
 pub use shown::{Shown, form_of, is_over_time, names_bars, shown, title_of};
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};
-pub use worked::{FIRST_WORKED, QUERY_WORKED};
+pub use worked::{Task, Turn, Worked};

@@ -1,6 +1,7 @@
 //! What a wish seems to name: tables, columns and values, by words that are the same but for an ending or a slip. It stands in front of
 //! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
 
+use super::sql::text_of;
 use super::table::{Kind, Table};
 use crate::text::lower;
 
@@ -21,6 +22,28 @@ pub type Known<'t> = (&'t str, &'t str);
 pub fn hints(wish: &str, tables: &[&Table]) -> String {
     let parts = parts(wish, tables, MOST_NAMED + MOST_KNOWN);
     if parts.is_empty() { String::new() } else { format!("\nnamed: {}", parts.join("; ")) }
+}
+
+/// The values that a wish names; of those that the definitions of tables show ([`super::definitions`]) the ones that it says letter by letter, for
+/// "first" need not be a team of that name.
+pub fn values_named(wish: &str, tables: &[&Table]) -> String {
+    let is_shown = |name: &str| {
+        let mut columns = tables.iter().flat_map(|table| &table.columns);
+        columns.any(|column| column.name == name && column.shows_all())
+    };
+    let parts = |text: &str| -> Vec<String> {
+        text.split(|letter: char| !letter.is_alphanumeric()).map(str::to_owned).collect()
+    };
+    let said = parts(wish);
+    let is_said = |value: &str| {
+        let value = parts(value);
+        said.windows(value.len()).any(|words| words == value)
+    };
+    let linked = linked(wish, tables).into_iter();
+    let known = linked.filter(|(column, value)| !is_shown(column) || is_said(value));
+    let told: Vec<String> =
+        known.map(|(column, value)| format!("\n-- {column} has {}", text_of(value))).collect();
+    told.concat()
 }
 
 /// The hint in front of a wish about anything: the tables that it seems to name, or of which it names something.

@@ -114,10 +114,10 @@ impl<'s> Said<'s> {
 
 /// The whole `SELECT`; what its parts may be stands in [`rules`].
 fn select(tables: &[&Table], on: &[(String, String)]) -> Value {
-    let mut from = vec![json!(" FROM "), json!(tables.first().map(|table| name_of(&table.name)))];
+    let mut from = vec![json!(" FROM "), json!(tables.first().map(|table| name_of(&table.name, '`')))];
     if let [_, other] = tables {
         let pairs: Vec<Value> = on.iter().map(|(one, two)| json!(format!("{one} = {two}"))).collect();
-        from.extend([json!(format!(" JOIN {} ON ", name_of(&other.name))), json!({"any": pairs})]);
+        from.extend([json!(format!(" JOIN {} ON ", name_of(&other.name, '`'))), json!({"any": pairs})]);
     }
     let group = json!([" GROUP BY ", {"rule": "key"}, maybe(json!([", ", {"rule": "key"}])), maybe(json!([" HAVING ", {"rule": "sum"}, {"rule": "number"}]))]);
     let order = json!([" ORDER BY ", {"rule": "item"}, maybe(json!({"any": [" ASC", " DESC"]}))]);
@@ -200,8 +200,8 @@ fn whole(numbers: &[String]) -> impl Iterator<Item = &String> {
 fn columns<'t>(tables: &[&'t Table]) -> Vec<(String, &'t Column)> {
     let in_full = tables.len() > 1;
     let named = |table: &Table, column: &Column| {
-        let own = name_of(&column.name);
-        if in_full { format!("{}.{own}", name_of(&table.name)) } else { own }
+        let own = name_of(&column.name, '`');
+        if in_full { format!("{}.{own}", name_of(&table.name, '`')) } else { own }
     };
     tables
         .iter()

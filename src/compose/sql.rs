@@ -9,16 +9,22 @@ const KEYWORDS: [&str; 26] = [
     "IS",
 ];
 
-/// A name as the model writes it.
-pub(super) fn name_of(name: &str) -> String {
+/// A name as the model writes it, between marks where it is no word.
+pub(super) fn name_of(name: &str, mark: char) -> String {
     let mut letters = name.chars();
     let is_word = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
-    if is_word && !KEYWORDS.contains(&name) { name.to_owned() } else { format!("`{name}`") }
+    if is_word && !KEYWORDS.contains(&name) {
+        name.to_owned()
+    } else if mark == '"' {
+        quoted(name)
+    } else {
+        format!("{mark}{name}{mark}")
+    }
 }
 
 /// A query as a database takes it: every name of the tables in double quotes, and of groups in an order none that has no name. Nothing where
-/// it is not one `SELECT` and no more.
+/// it is not one `SELECT`.
 pub fn runnable(sql: &str, tables: &[&Table]) -> Option<String> {
     let sql = of_named_groups(named(sql, tables), tables);
     is_one_select(&sql).then_some(sql)
@@ -45,7 +51,7 @@ fn of_named_groups(sql: String, tables: &[&Table]) -> String {
     }
 }
 
-/// Whether nothing but one `SELECT` is there, whatever stands in its texts and names.
+/// Whether nothing but one `SELECT` is there, with others only inside it, whatever stands in its texts and names.
 fn is_one_select(sql: &str) -> bool {
     let mut bare = String::with_capacity(sql.len());
     let mut rest = sql;
@@ -65,7 +71,7 @@ fn is_one_select(sql: &str) -> bool {
     bare.starts_with("SELECT ")
         && ![";", "--", "/*", "`", "SELECT"]
             .iter()
-            .any(|mark| bare.get(7..).is_some_and(|bare| bare.contains(mark)))
+            .any(|mark| bare.get(7..).is_some_and(|bare| bare.replace("(SELECT ", "(").contains(mark)))
 }
 
 fn named(sql: &str, tables: &[&Table]) -> String {
@@ -78,7 +84,7 @@ fn named(sql: &str, tables: &[&Table]) -> String {
     let mut rest = sql;
     while let Some(letter) = rest.chars().next() {
         let end = match letter {
-            '\'' => text_end(rest, letter).unwrap_or(rest.len()),
+            '\'' | '"' => text_end(rest, letter).unwrap_or(rest.len()),
             '`' => rest.get(1..).and_then(|inside| inside.find('`')).map_or(rest.len(), |end| end + 2),
             letter if letter.is_alphabetic() || letter == '_' => {
                 rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
@@ -113,7 +119,7 @@ pub(super) fn texts(sql: &str) -> Vec<String> {
 }
 
 /// Behind a text between two of these marks, in which two of them stand for one; nothing where it does not end.
-fn text_end(text: &str, mark: char) -> Option<usize> {
+pub(super) fn text_end(text: &str, mark: char) -> Option<usize> {
     let mut at = 1;
     while let Some(found) = text.get(at..).and_then(|rest| rest.find(mark)) {
         at += found + 1;

@@ -6,6 +6,8 @@ const FEW_VALUES: usize = 8;
 const FEW_CHARS: usize = 60;
 /// and else with so many.
 const SHOWN_VALUES: usize = 3;
+/// Values that are shown beside a definition.
+pub(super) const MOST_SHOWN: usize = 9;
 /// Whole numbers from here to there are taken for years.
 const YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
@@ -56,6 +58,11 @@ impl Table {
 }
 
 impl Column {
+    /// Whether its definition shows all its values.
+    pub(super) fn shows_all(&self) -> bool {
+        self.kind == Kind::Text && self.complete && self.values.len() <= MOST_SHOWN
+    }
+
     /// What it holds: "name", "kind" (of few values), "number", "whether", "year" or "date".
     pub fn holds(&self) -> &'static str {
         match (self.kind, self.values.as_slice()) {

@@ -1,45 +1,60 @@
-//! Worked examples, in front of what a model reads that nobody has taught to compose: its grammar says what it may write, they what
-//! that is for.
+//! Worked examples, in front of what a model reads that nobody has taught to compose. They are about things that no page has.
 
-/// In front of the first field.
-pub const FIRST_WORKED: &str = r#"show gauge: One number on a scale
-show timeline: Events, one after the other
-call find_address: Where an address is
-query visits: animal, day, fee
+/// What is asked of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The first field of a line: what to do.
+    Pick,
+    /// A query of tables.
+    Query,
+    /// The fields of a widget, or the arguments of a tool.
+    Fill,
+}
 
-Wish: a gauge at 40 of 60
-{"show": "gauge"}
+/// Examples of one task.
+#[derive(Clone, Debug)]
+pub struct Worked {
+    /// What the model is to do, for the system's message of a chat.
+    pub system: &'static str,
+    /// What there is.
+    pub about: &'static str,
+    /// What stands in front of a wish: "Wish", "Question".
+    pub asks: &'static str,
+    /// Wishes with their answers.
+    pub turns: Vec<Turn>,
+}
 
-Wish: average fee per animal
-{"query": ["visits"]}
+/// A wish and its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// What is shown already, each in a line.
+    pub shown: &'static str,
+    /// What is wished for.
+    pub wish: &'static str,
+    /// What the model is to write.
+    pub answer: &'static str,
+}
 
-Wish: where is 12 Mill Lane?
-{"call": "find_address"}
+impl Task {
+    /// The examples of the task.
+    pub fn worked(self) -> Worked {
+        let (asks, text) = match self {
+            Task::Pick => ("Wish", include_str!("worked/pick.txt")),
+            Task::Query => ("Question", include_str!("worked/query.txt")),
+            Task::Fill => ("Wish", include_str!("worked/fill.txt")),
+        };
+        let mut parts = text.trim_end().split("\n====\n");
+        let mut next = || parts.next().unwrap_or_default();
+        let (system, about) = (next(), next());
+        Worked { system, about, asks, turns: parts.filter_map(|part| turn(part, asks)).collect() }
+    }
+}
 
-Wish: founded in 1990, sold in 2004
-{"show": "timeline"}
-
-Wish: how many visits in May?
-{"query": ["visits"]}
-
-Wish: what can you do?
-{"say": "help"}
-
-Wish: order me a pizza
-{"say": "cannot"}
-
-"#;
-
-/// In front of a query.
-pub const QUERY_WORKED: &str = r#"query visits: animal text (cat; dog), day date (2024-01-03), fee number
-
-Wish: average fee per animal
-{"query": ["visits"], "sql": "SELECT animal, AVG(fee) FROM visits GROUP BY animal", "as": "bar"}
-
-Wish: how many dogs were there in 2024?
-{"query": ["visits"], "sql": "SELECT COUNT(*) FROM visits WHERE animal = 'dog' AND strftime('%Y', day) = '2024'", "as": "stat"}
-
-Wish: the 5 most expensive visits
-{"query": ["visits"], "sql": "SELECT * FROM visits ORDER BY fee DESC LIMIT 5", "as": "table"}
-
-"#;
+/// `[shown …]`, `Wish: …`, and the answer in the lines behind it.
+fn turn(part: &'static str, asks: &str) -> Option<Turn> {
+    let begin = part.find(&format!("{asks}: "))?;
+    let (shown, rest) = part.split_at_checked(begin)?;
+    let (wish, answer) = rest.split_once('\n')?;
+    let wish = wish.split_once(": ")?.1;
+    Some(Turn { shown: shown.trim_end(), wish, answer })
+}

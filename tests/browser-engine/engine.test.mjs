@@ -47,6 +47,7 @@ test("loading reports its phases and describes the model", async () => {
 		vocabulary: 262144,
 		template: null,
 		templateProblem: null,
+		bytes: 253_113_024,
 		composes: false,
 		build: "relaxed-simd",
 		threads: 1,

@@ -5,7 +5,9 @@ use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
-use webmcp_auto_ui::choose::{CallStyle, Composer, Engine, GenerateRequest, Generated, Taught, TaughtModel};
+use webmcp_auto_ui::choose::{
+    CallStyle, Composer, Engine, Form, GenerateRequest, Generated, Taught, TaughtModel,
+};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{Message, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
@@ -71,7 +73,7 @@ fn request(wish: &str, max_tokens: Option<u32>) -> ChatRequest {
 /// What a model that composes is given to read: ahead of a wish, and for one.
 fn read_by(is_taught: bool) -> (Vec<GenerateRequest>, Vec<GenerateRequest>) {
     let engine = Rc::new(Reader::default());
-    let model = Composer::new(engine.clone(), is_taught);
+    let model = Composer::new(engine.clone(), if is_taught { Form::Taught } else { Form::Text });
     let read = go(&model, "", Some(0));
     let names: Vec<&str> = read.tool_calls.iter().map(|call| call.name.as_str()).collect();
     assert_eq!(names, ["autoui_webmcp_list_recipes", "autoui_webmcp_list_tools"]);
@@ -97,7 +99,7 @@ fn what_there_is_is_read_ahead_of_a_wish_and_nothing_is_written() {
 #[test]
 fn a_wish_ends_reading_ahead_at_once() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = Composer::new(engine.clone(), true);
+    let model = Composer::new(engine.clone(), Form::Taught);
     let mut reading = model.chat(request("", Some(0)));
     assert!((&mut reading).now_or_never().is_none());
     let (wish, read) = pollster::block_on(join(model.chat(request("hello", None)), reading));
@@ -109,7 +111,7 @@ fn a_wish_ends_reading_ahead_at_once() {
 #[test]
 fn of_two_readings_none_is_left_when_a_wish_comes() {
     let engine = Rc::new(Reader { slow: true, ..Reader::default() });
-    let model = Composer::new(engine.clone(), true);
+    let model = Composer::new(engine.clone(), Form::Taught);
     let mut first = model.chat(request("", Some(0)));
     assert!((&mut first).now_or_never().is_none());
     let mut second = model.chat(request("", Some(0)));
@@ -135,7 +137,7 @@ fn nothing_is_read_ahead_while_a_wish_is_decided() {
         }
     }
     let engine = Rc::new(Busy(Cell::default()));
-    let model = Composer::new(engine.clone(), true);
+    let model = Composer::new(engine.clone(), Form::Taught);
     let mut wish = model.chat(request("hello", None));
     assert!((&mut wish).now_or_never().is_none());
     assert!(model.chat(request("", Some(0))).now_or_never().unwrap().is_ok());

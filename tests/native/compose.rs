@@ -328,13 +328,15 @@ fn nothing_runs_but_one_select() {
         "SELECT * FROM visits WHERE pet LIKE '%'; DROP TABLE visits; --%'",
         "SELECT * FROM visits WHERE pet LIKE '%it'%'",
         "SELECT `a` FROM t; DROP TABLE t; --` FROM visits",
-        "SELECT * FROM (SELECT 1)",
+        "SELECT * FROM visits UNION SELECT 1",
         "DELETE FROM visits",
     ] {
         assert_eq!(runnable(sql, &[&one]), None, "{sql}");
     }
-    let fine = "SELECT * FROM visits WHERE pet = 'a; -- /* SELECT ` ''b'";
-    assert!(runnable(fine, &[&one]).is_some());
+    let within = "SELECT * FROM visits WHERE fee = (SELECT MAX(fee) FROM visits)";
+    for fine in ["SELECT * FROM visits WHERE pet = 'a; -- /* SELECT ` ''b'", within] {
+        assert!(runnable(fine, &[&one]).is_some(), "{fine}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
+use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol, RecipeSummary};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::json::FromJson;
@@ -176,7 +176,7 @@ fn printing(handler: Rc<dyn ToolHandler>) -> Rc<dyn ToolHandler> {
 fn composing(texts: &[&'static str], layers: Vec<Layer>) -> (RunOptions, Rc<Script>) {
     let engine =
         Rc::new(Script { texts: RefCell::new(texts.iter().copied().collect()), ..Script::default() });
-    (runs::over(Rc::new(Composer::new(engine.clone(), true)), layers), engine)
+    (runs::over(Rc::new(Composer::new(engine.clone(), Form::Taught)), layers), engine)
 }
 
 fn go(wish: &str, texts: &[&'static str], layers: Vec<Layer>) -> (Outcome, Rc<Script>) {
@@ -193,6 +193,8 @@ const AVERAGE: [&str; 2] = [
     r#"{"query": ["visits"]}"#,
     r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "bar"}"#,
 ];
+
+const AVERAGE_SQL: &str = "SELECT species, AVG(fee) FROM visits GROUP BY species\n```\nbar";
 
 #[test]
 fn a_question_becomes_a_query_and_a_chart_on_servers_of_several_shapes() {
@@ -535,7 +537,7 @@ fn a_server_that_cannot_be_reached_is_not_asked_for_its_tables_again() {
 fn who_was_not_taught_reads_examples() {
     let texts = [r#"{"show": "stat"}"#, r#", "params": {"label": "visitors", "value": "42"}}"#];
     let engine = Rc::new(Script { texts: RefCell::new(texts.into_iter().collect()), ..Script::default() });
-    let model = Composer::new(engine.clone(), false);
+    let model = Composer::new(engine.clone(), Form::Text);
     let outcome = runs::go("42 visitors", runs::over(Rc::new(model), vec![display()]));
     assert_eq!(*shown(&outcome), json!({"name": "stat", "params": {"label": "visitors", "value": "42"}}));
     let asked = engine.asked.borrow();
@@ -551,12 +553,16 @@ fn what_a_model_guesses_is_not_done_and_the_person_hears_that_it_was_not_underst
         [(-0.1, true, true), (-4.0, true, false), (-0.1, false, true), (-4.0, false, false)]
     {
         let engine = Rc::new(Script {
-            // Another is drawn in the place of an unlikely one.
-            texts: RefCell::new(AVERAGE.into_iter().chain([AVERAGE[1]]).collect()),
+            // Another is drawn in the place of an unlikely one, or three are alike.
+            texts: RefCell::new(if is_taught {
+                AVERAGE.into_iter().chain([AVERAGE[1]]).collect()
+            } else {
+                [AVERAGE[0]].into_iter().chain([AVERAGE_SQL; 3]).collect()
+            }),
             log_prob,
             ..Script::default()
         });
-        let model = Composer::new(engine.clone(), is_taught);
+        let model = Composer::new(engine.clone(), if is_taught { Form::Taught } else { Form::Text });
         let layers = vec![database("skills", ROWS), display()];
         let outcome = runs::go("Gebühr im Schnitt nach Tierart?", runs::over(Rc::new(model), layers));
         let is_shown = outcome.tool_calls.iter().any(|call| call.name.ends_with("widget_display"));

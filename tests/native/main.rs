@@ -11,6 +11,7 @@ mod fuzz_targets;
 mod abort;
 mod ahead;
 mod approval;
+mod asking;
 mod at_once;
 mod bucket;
 mod canonical;

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
-use webmcp_auto_ui::choose::{Composer, Engine, GenerateRequest, Generated};
+use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::model::{ToolDef, ToolFailure};
@@ -77,7 +77,7 @@ fn ask(wish: &str, lines: &[(&'static str, f64)], is_taught: bool) -> (Outcome, 
 fn talk(wishes: &[&str], lines: &[(&'static str, f64)], is_taught: bool) -> (Vec<Outcome>, Rc<Script>) {
     let script =
         Rc::new(Script { lines: RefCell::new(lines.iter().copied().collect()), asked: RefCell::default() });
-    let model = Rc::new(Composer::new(script.clone(), is_taught));
+    let model = Rc::new(Composer::new(script.clone(), if is_taught { Form::Taught } else { Form::Text }));
     let (ui, mut messages) = (display(), Vec::new());
     let ask = |wish: &&str| {
         let session = RefCell::new(Session::new(std::mem::take(&mut messages)));
@@ -169,12 +169,10 @@ fn what_the_wish_means_counts_beside_what_the_model_takes_for_likely() {
 }
 
 #[test]
-fn where_the_model_is_sure_or_was_not_taught_one_question_is_thought_of() {
-    for (sure, is_taught) in [(-0.05, true), (-0.5, false)] {
-        let (outcome, script) = ask("how many", &[(OWNERS, sure), (OF_OWNERS, -0.6)], is_taught);
-        assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#);
-        assert_eq!(script.asked.borrow().len(), 2);
-    }
+fn where_the_model_is_sure_one_question_is_thought_of() {
+    let (outcome, script) = ask("how many", &[(OWNERS, -0.05), (OF_OWNERS, -0.6)], true);
+    assert_eq!(*asked(&outcome), r#"SELECT COUNT(*) FROM "owners""#);
+    assert_eq!(script.asked.borrow().len(), 2);
 }
 
 #[test]
@@ -196,7 +194,9 @@ fn words_that_mean_the_same_are_told_to_a_model_that_was_taught_so() {
         requests[0].prompt
     );
     assert!(requests[1].prompt.ends_with("\nlike: fee\nWish: Gebühr als Kurve?\n"), "{}", requests[1].prompt);
-    let (_, script) = ask("Gebühr als Kurve?", &lines, false);
+    let all = r#"{"query": ["owners", "visits", "bills"]}"#;
+    let sql = "SELECT AVG(fee) FROM visits\n```\nstat";
+    let (_, script) = ask("Gebühr als Kurve?", &[(all, 0.0), (sql, 0.0), (sql, 0.0), (sql, 0.0)], false);
     let is_told =
         |request: &GenerateRequest| ["\nlike: ", "\nfits: "].iter().any(|hint| request.prompt.contains(hint));
     assert!(!script.asked.borrow().iter().any(is_told));
@@ -210,7 +210,7 @@ fn among_many_widgets_those_are_read_that_mean_what_the_wish_says_in_any_languag
     for (is_taught, is_read) in [(true, true), (false, false)] {
         let lines = RefCell::new(VecDeque::from([(r#"{"say": "unclear"}"#, 0.0)]));
         let script = Rc::new(Script { lines, asked: RefCell::default() });
-        let model = Rc::new(Composer::new(script.clone(), is_taught));
+        let model = Rc::new(Composer::new(script.clone(), if is_taught { Form::Taught } else { Form::Text }));
         let recipes: Vec<&str> = recipes.iter().map(String::as_str).collect();
         runs::go("Eine Kurve bitte", runs::over(model, vec![displaying(&recipes)]));
         let prompt = script.asked.borrow()[0].prompt.clone();
@@ -232,7 +232,7 @@ fn what_stands_before_a_wish_stays_short_whatever_is_connected() {
     let recipes: Vec<&str> = recipes.iter().map(String::as_str).collect();
     let lines = RefCell::new(VecDeque::from([(r#"{"say": "unclear"}"#, 0.0)]));
     let script = Rc::new(Script { lines, asked: RefCell::default() });
-    let model = Rc::new(Composer::new(script.clone(), true));
+    let model = Rc::new(Composer::new(script.clone(), Form::Taught));
     runs::go("Eine Kurve bitte", runs::over(model, vec![displaying(&recipes)]));
     let prompt = script.asked.borrow()[0].prompt.clone();
     let tokens = estimate_tokens(&prompt);
@@ -264,7 +264,8 @@ fn values_that_leave_out_a_number_of_the_wish_are_doubted() {
     for (written, is_taught, is_shown) in
         [(cut, true, false), (whole, true, true), (cut, false, false), (whole, false, true)]
     {
-        let lines = [(r#"{"show": "stat"}"#, -0.1), (written, -0.5)];
+        // Who was not taught is asked again, whether the data answers it.
+        let lines = [(r#"{"show": "stat"}"#, -0.1), (written, -0.5), (r#"{"say": "unclear"}"#, 0.0)];
         let (outcome, _) = ask("rent 1150, food 420", &lines, is_taught);
         let shown = outcome.tool_calls.iter().any(|call| call.name.ends_with("widget_display"));
         assert_eq!(shown, is_shown, "{written} {}", outcome.text);

@@ -1,7 +1,8 @@
-//! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`.
+//! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`; with `"x-plain": true` of a text that is
+//! no JSON, without quotes around it.
 //!
 //! A rule is a text, which is written as it is; a list, whose rules follow each other; `{"any": [rule, …]}`, one of these;
-//! `{"maybe": rule}`, that or nothing; `{"part": "text"}`, some of that text as it stands there, without blanks around it and without a word cut in two; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
+//! `{"maybe": rule}`, that or nothing; `{"many": rule}`, that any number of times; `{"part": "text"}`, some of that text as it stands there, without blanks around it and without a word cut in two; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
 
 use super::builder::Builder;
 use super::node::Shape;
@@ -15,6 +16,7 @@ const MAX_DEPTH: usize = 32;
 
 /// A string under compilation.
 struct Rules<'s> {
+    is_plain: bool,
     named: Option<&'s Map<String, Value>>,
     /// The nodes of named rules.
     known: HashMap<&'s str, u32>,
@@ -29,7 +31,11 @@ impl Builder<'_> {
             ));
         }
         let named = schema.get("x-rules").and_then(Value::as_object);
-        let inside = self.rule(&mut Rules { named, known: HashMap::new() }, rule, 0)?;
+        let is_plain = schema.get("x-plain") == Some(&Value::Bool(true));
+        let inside = self.rule(&mut Rules { is_plain, named, known: HashMap::new() }, rule, 0)?;
+        if is_plain {
+            return Ok(inside);
+        }
         let quote = self.push(Shape::Choice(vec![b"\"".to_vec()]));
         Ok(self.push(Shape::Chain(vec![quote, inside, quote])))
     }
@@ -37,7 +43,7 @@ impl Builder<'_> {
     fn rule<'s>(&mut self, rules: &mut Rules<'s>, rule: &'s Value, depth: usize) -> Result<u32> {
         self.check_room(depth <= MAX_DEPTH)?;
         if let Some(text) = rule.as_str() {
-            return Ok(self.push(Shape::Choice(vec![escaped(text)])));
+            return Ok(self.push(Shape::Choice(vec![rules.bytes(text)])));
         }
         if let Some(parts) = rule.as_array() {
             let parts = parts.iter().map(|part| self.rule(rules, part, depth + 1));
@@ -53,11 +59,14 @@ impl Builder<'_> {
             let nodes = vec![self.rule(rules, rule, depth + 1)?, self.nothing()];
             return Ok(self.push(Shape::Union(nodes)));
         }
+        if let Some(rule) = part("many") {
+            return self.many(rules, rule, depth);
+        }
         if let Some(parts) = part("any").and_then(Value::as_array) {
             return self.any_of(rules, parts, depth);
         }
         if let Some(text) = part("part").and_then(Value::as_str) {
-            let suffixes = suffixes(text, escaped);
+            let suffixes = suffixes(text, |part| rules.bytes(part));
             if suffixes.is_empty() {
                 return Err(EngineError::request("an x-grammar part is one of a text with words"));
             }
@@ -78,7 +87,8 @@ impl Builder<'_> {
 
     /// One of several: the texts among them as one sorted choice, so that they are told apart byte by byte.
     fn any_of<'s>(&mut self, rules: &mut Rules<'s>, parts: &'s [Value], depth: usize) -> Result<u32> {
-        let mut texts: Vec<Vec<u8>> = parts.iter().filter_map(Value::as_str).map(escaped).collect();
+        let mut texts: Vec<Vec<u8>> =
+            parts.iter().filter_map(Value::as_str).map(|text| rules.bytes(text)).collect();
         texts.sort_unstable();
         texts.dedup();
         let mut nodes = Vec::new();
@@ -95,8 +105,29 @@ impl Builder<'_> {
         }
     }
 
+    /// Nothing, or the rule and the same again.
+    fn many<'s>(&mut self, rules: &mut Rules<'s>, rule: &'s Value, depth: usize) -> Result<u32> {
+        let inner = self.rule(rules, rule, depth + 1)?;
+        if self.nodes.get(inner as usize).is_none_or(|node| node.shortest.is_empty()) {
+            return Err(EngineError::request("what an x-grammar rule has many times must not be empty"));
+        }
+        let (nothing, again) = (self.nothing(), self.nothing());
+        let once_more = self.push(Shape::Chain(vec![inner, again]));
+        if let Some(node) = self.nodes.get_mut(again as usize) {
+            node.shape = Shape::Union(vec![once_more, nothing]);
+        }
+        Ok(again)
+    }
+
     fn nothing(&mut self) -> u32 {
         self.push(Shape::Choice(vec![Vec::new()]))
+    }
+}
+
+impl Rules<'_> {
+    /// A text as it is written.
+    fn bytes(&self, text: &str) -> Vec<u8> {
+        if self.is_plain { text.as_bytes().to_vec() } else { escaped(text) }
     }
 }
 

@@ -65,7 +65,10 @@ impl Generation {
     pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
         let mut pending = match &request.prompt {
             Prompt::Text(text) => engine.prompt(&format!("{text}{}", request.begun), 1)?,
-            Prompt::Chat(text) => engine.conversation(text, request.max_tokens.min(engine.context / 2))?,
+            Prompt::Chat(text) => {
+                let more = request.max_tokens.min(engine.context / 2);
+                engine.conversation(&format!("{text}{}", request.begun), more)?
+            }
         };
         let prompt_tokens = pending.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);

@@ -110,9 +110,6 @@ impl Request {
                     None => Prompt::Text(required("prompt")?),
                 };
                 let begun = text("begun").unwrap_or_default();
-                if !begun.is_empty() && matches!(prompt, Prompt::Chat(_)) {
-                    return Err(EngineError::request("begun goes with prompt, not with a conversation"));
-                }
                 Ok(Self::Generate(Generate { prompt, begun, grammar, max_tokens, sampling, seed, stop }))
             }
             _ => Err(EngineError::request("the request's op is none of generate, score and compare")),

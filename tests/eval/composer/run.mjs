@@ -1,31 +1,32 @@
 /**
- * How often the taught model answers strangers' wishes rightly, on one thread:
- * `node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight] [wishes] [file]`. In place of an adapter `examples`: the model untaught, under the
- * same grammar and with worked examples in front; `base`: the same without a grammar, so that it writes what it likes, a line of at most
- * 80 tokens. With a number of wishes, only so many of each file; with a name, such as `more`, that file alone. The files `strange` are about
- * widgets that are no part of the training, those called `more` about the 26 widgets that `autoui` gets last.
- * With `SAID=FILE` in the environment what the model wrote for each wish, how likely that was and whether it was right is written there,
- * as JSON lines.
+ * How often a model in the page answers strangers' wishes rightly:
+ * `[GEMMA_GGUF=MODEL.gguf] [THREADS=2] node tests/eval/composer/run.mjs ADAPTER.gguf|instruct|examples|base [tuned|sight] [wishes] [file]`.
+ * `instruct` is a model with a chat template of its own; `examples` the base model untaught, with worked examples in front; `base` the same
+ * without a grammar, so that it writes what it likes, a line of at most 80 tokens. With a number of wishes, only so many of each file; with a
+ * name, such as `more`, that file alone. The files `strange` are about widgets that are no part of the training, those called `more` about
+ * the 26 widgets that `autoui` gets last. With `SAID=FILE` what the model wrote for each wish, how likely that was, by how many votes a query
+ * was chosen and whether it was right is written there, as JSON lines.
  */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../../../www/server/database.mjs";
 import { datasets } from "../../../www/server/datasets.mjs";
-import { openPage, serve } from "../../browser-engine/site.mjs";
+import { ISOLATED, openPage, serve } from "../../browser-engine/site.mjs";
 import { judge } from "./judge.mjs";
 import { startServer } from "./servers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [adapter, half = "tuned", most = "1000", only] = process.argv.slice(2);
 if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
-const given = ["examples", "base"].includes(adapter) ? undefined : resolve(adapter);
+const given = ["examples", "base", "instruct"].includes(adapter) ? undefined : resolve(adapter);
 
 const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
-const site = await serve(given ? { "/adapter/": dirname(given) } : {});
+const threads = Number(process.env.THREADS ?? 1);
+const site = await serve(given ? { "/adapter/": dirname(given) } : {}, threads > 1 ? ISOLATED : {});
 const { page, close } = await openPage(site.address);
 await page.evaluate(
-	async ({ url, isFree }) => {
+	async ({ url, isFree, threads }) => {
 		const kit = await import("/index.js");
 		await kit.init();
 		/** @type {object[]} */
@@ -54,13 +55,14 @@ await page.evaluate(
 		const provider = new kit.WasmProvider({
 			model: "/model.gguf",
 			adapters,
-			threads: 1,
+			threads,
+			planner: "composer",
 			useCache: false,
 		});
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
-	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base" },
+	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base", threads },
 );
 
 /** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
@@ -129,6 +131,12 @@ const ask = (wish, anew) =>
 				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
 				.at(-1);
 			const { id, params } = shown?.args ?? {};
+			// Of several queries, the one whose rows are shown stands in the line beside the widget.
+			const thoughts = messages
+				.flatMap((/** @type {any} */ message) => (Array.isArray(message.content) ? message.content : []))
+				.filter((/** @type {any} */ block) => block.type === "reasoning")
+				.map((/** @type {any} */ block) => block.text.split("\n").at(-1));
+			const line = JSON.parse(thoughts.at(-1) ?? "{}");
 			return {
 				ms,
 				lines: structuredClone(lines),
@@ -136,11 +144,15 @@ const ask = (wish, anew) =>
 				valid: shown !== undefined && !shown.error,
 				told: String(shown?.result),
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
-				queries: of(/_(query_sql|read_query)$/)
-					.map(sqlOf)
-					.filter(
-						(/** @type {string} */ sql) => !/AS n FROM \(SELECT \* FROM|sqlite_master|LIMIT 40$/.test(sql),
-					),
+				votes: line.votes,
+				queries: [
+					...of(/_(query_sql|read_query)$/)
+						.map(sqlOf)
+						.filter(
+							(/** @type {string} */ sql) => !/AS n FROM \(SELECT \* FROM|sqlite_master|LIMIT 40$/.test(sql),
+						),
+					...(line.votes && shown ? [line.sql] : []),
+				],
 				// Looking around for tables answers no wish.
 				calls: structuredClone(called).filter(
 					({ args }) => !/sqlite_master|information_schema/.test(JSON.stringify(args)),
@@ -238,7 +250,17 @@ for (const file of readdirSync(join(here, half))
 		invalid += checked.filter(Boolean).length;
 		if (process.env.SAID) {
 			const { wish, lang } = wanted;
-			const line = { file, kind, lang, wish, ...judged, lines: "lines" in did ? did.lines : [] };
+			const votes = "votes" in did ? did.votes : undefined;
+			const line = {
+				file,
+				kind,
+				lang,
+				wish,
+				...judged,
+				ms: did.ms,
+				votes,
+				lines: "lines" in did ? did.lines : [],
+			};
 			appendFileSync(process.env.SAID, `${JSON.stringify(line)}\n`);
 		}
 		if (!judged.right) {

@@ -1,0 +1,158 @@
+//! A query by votes: the model writes several, all are asked, and the rows that most of them bring are what is shown.
+
+use super::call::{Ask, Done};
+use super::composing::{Composing, before, said};
+use super::earlier::Earlier;
+use super::engine::GenerateRequest;
+use super::line::Line;
+use super::question::{CLOSE, OPEN, Question};
+use super::rows::rows;
+use super::survey::Source;
+use crate::compose::{Table, Task, complete, linked, query_text, runnable, values_named};
+use crate::error::{Code, Error, Result};
+use crate::json;
+use crate::provider::ChatResponse;
+use serde_json::{Value, json};
+
+/// Queries that are written for a wish, and how many that are alike are enough. Of 81 written questions (`tests/eval/composer`, tuned, Qwen 1.5B)
+/// the first two were alike for 39, 30 of them right; of the 55 for which any three of five were alike 38 were right.
+const MOST_WRITTEN: u32 = 5;
+const ENOUGH: u64 = 2;
+/// Tokens of a query. The longest of 296 that answer written questions (`tests/eval/composer`) has 203 letters.
+const QUERY_TOKENS: u32 = 160;
+/// How all but the first are drawn: temperature and the likeliest tokens.
+const DRAWN: (f64, u32) = (0.7, 40);
+
+/// A query, how its rows are shown, and how often it was written.
+struct Written {
+    sql: String,
+    form: String,
+    votes: u64,
+}
+
+impl Composing<'_> {
+    /// Queries of these tables, in the place of that of a widget; others than `failed`, if there are others.
+    pub(super) async fn vote(
+        &self,
+        names: &[String],
+        (source, tables): (&Source, &[&Table]),
+        failed: Option<&Done>,
+        one: Option<&Earlier>,
+    ) -> Result<Option<ChatResponse>> {
+        let form = self.composer.form;
+        // What was asked before is what a wish may go on from.
+        let before_this =
+            one.or_else(|| self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some()));
+        let earlier = before_this.map(said);
+        let mut known = linked(self.wish(), tables);
+        known.extend(earlier.as_deref().map(|earlier| linked(earlier, tables)).unwrap_or_default());
+        let mut turns = before(before_this, form);
+        let mut wish = self.wish().to_owned();
+        if let Some(failed) = failed {
+            turns.extend(failed.line.as_ref().map(|line| (wish.clone(), form.written(line))));
+            let why = if failed.is_error { failed.beginning() } else { "it brings no rows".to_owned() };
+            wish = format!("That query failed: {why}. Write another one for: {wish}");
+        }
+        let question = Question {
+            task: Task::Query,
+            about: form.tables(tables),
+            turns,
+            hints: values_named(self.wish(), tables),
+            wish: &wish,
+            begun: OPEN.to_owned(),
+        };
+        let request = GenerateRequest {
+            schema: Some(query_text(OPEN, tables, (self.wish(), earlier.as_deref()), &known)),
+            max_tokens: QUERY_TOKENS,
+            ..question.request(form)
+        };
+        let mut written = self.written(request, tables).await?;
+        let is_known = |sql: &str| {
+            let asked = |call: &Done| call.input.get(&source.argument).and_then(Value::as_str) == Some(sql);
+            self.history.done.iter().any(asked)
+        };
+        written.retain(|one| failed.is_none() || !is_known(&one.sql));
+        let Some(first) = written.first() else { return Ok(None) };
+        let is_same = |one: &Earlier| {
+            one.line.text("sql") == Some(first.sql.as_str())
+                && one.line.text("as") == Some(first.form.as_str())
+        };
+        if one.is_some_and(is_same) {
+            self.is_no_change.set(true);
+            return Ok(None);
+        }
+        let votes = written.iter().map(|one| json!([one.sql, one.form, one.votes])).collect();
+        let line = Line::of_query(names, (&first.sql, &first.form), votes);
+        let line = line.changing(one.map(|one| one.id.as_str()));
+        let ask =
+            |one: &Written| -> Ask { (source.tool.clone(), json!({source.argument.as_str(): one.sql})) };
+        Ok(Some(self.composer.asking(written.iter().map(ask).collect(), Some(&line))))
+    }
+
+    /// Different queries: first the likeliest, then others, until enough are alike.
+    async fn written(&self, request: GenerateRequest, tables: &[&Table]) -> Result<Vec<Written>> {
+        let likely = self.likely.get();
+        let mut found: Vec<Written> = Vec::new();
+        for number in 0..MOST_WRITTEN {
+            let (temperature, top_k) = (number > 0).then_some(DRAWN).unzip();
+            let request = GenerateRequest { temperature, top_k, seed: Some(number), ..request.clone() };
+            let text = self.generate(request).await?.text;
+            let (sql, form) = text.split_once(CLOSE).ok_or_else(|| {
+                Error::new(Code::Model, "The model's query has no end, although a grammar was set.")
+            })?;
+            let whole = runnable(sql, tables).and_then(|sql| runnable(&complete(&sql, tables), tables));
+            let Some(sql) = whole else { continue };
+            match found.iter_mut().find(|one| one.sql == sql) {
+                Some(one) => one.votes += 1,
+                None => found.push(Written { sql, form: form.to_owned(), votes: 1 }),
+            }
+            if found.iter().any(|one| one.votes >= ENOUGH) {
+                break;
+            }
+        }
+        self.likely.set(likely);
+        Ok(found)
+    }
+
+    /// Of the calls that were made with `last`, one that brought what most of them did, with its line; nothing where they are not of one vote.
+    pub(super) fn elected(&self, last: &Done, line: &Line) -> Option<(u64, Done, Line)> {
+        let votes = line.get("votes")?.as_array()?;
+        let names = line.tables()?;
+        let mut groups: Vec<(u64, String, Done, Line)> = Vec::new();
+        for call in self.history.done.iter().filter(|call| call.round == last.round) {
+            let asked: Vec<&str> = call.input.as_object()?.values().filter_map(Value::as_str).collect();
+            let vote = votes
+                .iter()
+                .find(|vote| vote.get(0).and_then(Value::as_str).is_some_and(|sql| asked.contains(&sql)));
+            let Some(rows) = rows(call).filter(|rows| !rows.told.is_empty()) else { continue };
+            let (sql, form) = (vote?.get(0)?.as_str()?, vote?.get(1)?.as_str()?);
+            let count = vote?.get(2)?.as_u64()?;
+            let key = key(&rows.told);
+            match groups.iter_mut().find(|(_, of, ..)| *of == key) {
+                Some(group) => group.0 += count,
+                None => {
+                    let line =
+                        Line::of_query(&names, (sql, form), line.get("votes").cloned().unwrap_or_default());
+                    groups.push((
+                        count,
+                        key,
+                        call.clone(),
+                        line.changing(last.line.as_ref()?.changes.as_deref()),
+                    ));
+                }
+            }
+        }
+        // Of as many, the one that was written first.
+        let (count, _, call, line) = groups.into_iter().rev().max_by_key(|(count, ..)| *count)?;
+        Some((count, call, line))
+    }
+}
+
+/// What rows hold, whatever their columns are called.
+fn key(rows: &[Value]) -> String {
+    let cells = |row: &Value| match row {
+        Value::Object(fields) => json!(fields.values().collect::<Vec<_>>()),
+        other => other.clone(),
+    };
+    json::text(&json!(rows.iter().map(cells).collect::<Vec<_>>()))
+}

@@ -1,0 +1,122 @@
+//! What a query lacks to answer as a person would: the join by which its columns are there, what tells its rows apart, and what they are
+//! ordered, grouped or chosen by. A query's names are quoted as [`super::runnable`] has them.
+
+use super::clauses::{Clauses, is_sum};
+use super::join::joins;
+use super::sources::settled;
+use super::sql::quoted;
+use super::table::{Column, Kind, Table};
+
+/// By what follows a column whose value may differ from row to row.
+const DIFFERS: [&str; 8] = [" IS NOT NULL", " > ", " >= ", " < ", " <= ", " BETWEEN ", " LIKE ", " IN ("];
+
+/// The query with what it lacks.
+pub fn complete(sql: &str, tables: &[&Table]) -> String {
+    let Some(mut query) = Clauses::read(sql) else { return sql.to_owned() };
+    join(&mut query, sql, tables);
+    query = settled(query, tables).map(divided);
+    show_groups(&mut query);
+    show_conditions(&mut query, tables);
+    show_order(&mut query);
+    show_names(&mut query, tables);
+    query.distinct |= lists_words(&query, tables);
+    query.to_string()
+}
+
+/// Joins a table whose columns are used and that is not there.
+fn join(query: &mut Clauses, sql: &str, tables: &[&Table]) {
+    let Some(own) = tables.iter().find(|table| quoted(&table.name) == query.from) else { return };
+    let others = tables.iter().filter(|other| other.name != own.name);
+    let is_used = |other: &&&Table| {
+        let full = sql.contains(&format!("{}.", quoted(&other.name)));
+        let is_missing = |column: &&Column| own.columns.iter().all(|one| one.name != column.name);
+        full || other.columns.iter().filter(is_missing).any(|column| sql.contains(&quoted(&column.name)))
+    };
+    let found = others.filter(is_used).find_map(|other| {
+        let mut pairs = joins(own, other);
+        pairs.extend(joins(other, own));
+        let (one, two) = pairs.into_iter().next()?;
+        Some(format!(" JOIN {} ON {one} = {two}", quoted(&other.name)))
+    });
+    query.from.push_str(&found.unwrap_or_default());
+}
+
+/// Whole numbers are divided with what is left.
+fn divided(text: &str) -> String {
+    if text.contains(".0") || text.contains('\'') {
+        text.to_owned()
+    } else {
+        text.replace(" / ", " * 1.0 / ")
+    }
+}
+
+fn shows(query: &Clauses, expression: &str) -> bool {
+    query.items.iter().any(|item| {
+        item == "*"
+            || item == expression
+            || item.starts_with(&format!("{expression} AS "))
+            || item.ends_with(&format!(" AS {expression}"))
+    })
+}
+
+/// What rows are grouped by stands in front.
+fn show_groups(query: &mut Clauses) {
+    let missing: Vec<String> =
+        query.group.iter().filter(|key| !shows(query, key) && key.parse::<u8>().is_err()).cloned().collect();
+    query.items.splice(0..0, missing);
+}
+
+/// What rows are chosen by, where it may differ from row to row.
+fn show_conditions(query: &mut Clauses, tables: &[&Table]) {
+    if query.sums() {
+        return;
+    }
+    for column in tables.iter().flat_map(|table| &table.columns) {
+        let name = quoted(&column.name);
+        // Of different values of a column, another one beside it would make more.
+        let differs: &[&str] = if query.distinct { &[" IS NOT NULL"] } else { &DIFFERS };
+        if !shows(query, &name)
+            && differs.iter().any(|follows| query.conditions.contains(&format!("{name}{follows}")))
+        {
+            query.items.push(name);
+        }
+    }
+}
+
+/// What rows are ordered by stands behind.
+fn show_order(query: &mut Clauses) {
+    if query.distinct {
+        return;
+    }
+    for key in query.order.clone() {
+        let key = key.trim_end_matches(" ASC").trim_end_matches(" DESC");
+        let counts_all = is_sum(key) && query.group.is_empty();
+        let is_number = key.parse::<u8>().is_ok();
+        if !shows(query, key) && !counts_all && !is_number {
+            query.items.push(key.to_owned());
+        }
+    }
+}
+
+/// The name of each row's thing, where only numbers and keys are shown of it.
+fn show_names(query: &mut Clauses, tables: &[&Table]) {
+    let Some(own) = tables.iter().find(|table| quoted(&table.name) == query.from) else { return };
+    let column = |item: &String| own.columns.iter().find(|column| quoted(&column.name) == *item);
+    let tells = |item: &String| column(item).is_none_or(|column| column.kind != Kind::Number);
+    if query.sums() || query.distinct || query.limit.is_empty() || query.items.iter().any(tells) {
+        return;
+    }
+    let name = own.columns.iter().find(|column| column.kind == Kind::Text && column.holds() == "name");
+    query.items.splice(0..0, name.map(|column| quoted(&column.name)));
+}
+
+/// Whether only words are listed: the same ones twice say no more.
+fn lists_words(query: &Clauses, tables: &[&Table]) -> bool {
+    let is_word = |item: &String| {
+        let mut columns = tables.iter().flat_map(|table| &table.columns);
+        columns.any(|column| column.kind == Kind::Text && item.ends_with(&quoted(&column.name)))
+    };
+    let is_ordered =
+        !query.order.iter().all(|key| shows(query, key.trim_end_matches(" DESC").trim_end_matches(" ASC")));
+    !query.sums() && !is_ordered && !query.items.is_empty() && query.items.iter().all(is_word)
+}

@@ -1,0 +1,191 @@
+//! What a query may be made of, where a model knows SQL: its words, and the names, values and numbers that there are. The order of them is the
+//! model's matter and the database's to judge; a name that there is not, or a text that no row of a column has, cannot be written.
+
+use super::named::Known;
+use super::query::SHOWN_AS;
+use super::said::numbers;
+use super::sql::{name_of, text_of};
+use super::table::{Column, Kind, Table};
+use serde_json::{Value, json};
+
+/// Words of SQL.
+const WORDS: [&str; 37] = [
+    "SELECT",
+    "DISTINCT",
+    "FROM (SELECT",
+    "ON",
+    "WHERE",
+    "AND",
+    "OR",
+    "NOT",
+    "BETWEEN",
+    "IN",
+    "IS NULL",
+    "IS NOT NULL",
+    "NULL",
+    "GROUP BY",
+    "HAVING",
+    "ORDER BY",
+    "DESC",
+    "LIMIT",
+    "CASE WHEN",
+    "WHEN",
+    "THEN",
+    "ELSE",
+    "END",
+    "EXISTS",
+    "AVG",
+    "SUM",
+    "MIN",
+    "MAX",
+    "COUNT",
+    "ROUND",
+    "ABS",
+    "LENGTH",
+    "LOWER",
+    "UPPER",
+    "COALESCE",
+    "NULLIF",
+    "JULIANDAY",
+];
+/// What stands between words.
+const BETWEEN: [&str; 13] = [" ", ",", "(", ")", "*", "+", "-", "/", "=", "<", ">", "!", "||"];
+/// Numbers of which no wish speaks.
+const NUMBERS: [&str; 8] = ["0", "1", "2", "5", "10", "100", "1.0", "100.0"];
+/// Short names of tables.
+const SHORT: [&str; 8] = ["T1", "T2", "T3", "T4", "t1", "t2", "t3", "t4"];
+/// The parts of a moment.
+const MOMENTS: [&str; 6] = ["%Y", "%Y-%m", "%Y-%m-%d", "%m", "%w", "%H"];
+const COMPARED: [&str; 7] = [" = ", " <> ", " != ", " > ", " >= ", " < ", " <= "];
+/// Years before the first and behind the last of a column that may be asked about.
+const YEARS_AROUND: i32 = 1;
+/// Of so many years each may be asked about though the wish says none.
+const MOST_YEARS: i32 = 12;
+
+/// The schema of a text: behind `open` a query of these tables, and behind it in a line of its own how its rows are shown. `earlier` is the wish whose answer
+/// this one changes, and that answer: their words and numbers count as well.
+pub fn query_text(
+    open: &str,
+    tables: &[&Table],
+    (wish, earlier): (&str, Option<&str>),
+    known: &[Known<'_>],
+) -> Value {
+    let said = earlier.map_or_else(|| wish.to_owned(), |earlier| format!("{earlier}\n{wish}"));
+    let numbers: Vec<String> = numbers(&said);
+    let mut words: Vec<Value> = WORDS.iter().chain(&NUMBERS).map(|word| json!(word)).collect();
+    words.extend(numbers.iter().filter(|number| !number.starts_with('-')).map(|number| json!(number)));
+    let names: Vec<String> = tables.iter().map(|table| name_of(&table.name, '"')).collect();
+    let short: Vec<String> =
+        SHORT.map(str::to_owned).into_iter().chain(('a'..='z').map(String::from)).collect();
+    words.push(json!([
+        {"any": ["FROM ", "JOIN ", "LEFT JOIN ", "INNER JOIN "]},
+        {"any": names},
+        {"maybe": [{"any": [" ", " AS "]}, {"any": short}]},
+    ]));
+    words.push(json!([{"rule": "of"}, ".*"]));
+    let mut seen: Vec<&str> = Vec::new();
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    for column in columns {
+        if seen.contains(&column.name.as_str()) {
+            continue;
+        }
+        seen.push(&column.name);
+        let same = tables.iter().flat_map(|table| &table.columns).filter(|one| one.name == column.name);
+        words.push(named(column, &same.collect::<Vec<_>>(), (&said, &numbers), known));
+    }
+    let spoken = said.contains(char::is_alphanumeric);
+    json!({
+        "type": "string",
+        "x-plain": true,
+        "x-rules": {
+            "words": if spoken { json!({"part": said.replace('\'', "''")}) } else { json!("") },
+            "word": {"any": words},
+            "between": {"any": BETWEEN},
+            "of": {"any": names.iter().chain(&short).collect::<Vec<_>>()},
+        },
+        "x-grammar": [
+            open,
+            "SELECT",
+            {"many": [{"rule": "between"}, {"many": {"rule": "between"}}, {"rule": "word"}]},
+            {"many": {"rule": "between"}},
+            "\n```\n",
+            {"any": SHOWN_AS},
+        ],
+    })
+}
+
+/// A column, and what it may be compared with; `same` are all of that name.
+fn named(
+    column: &Column,
+    same: &[&Column],
+    (said, numbers): (&str, &[String]),
+    known: &[Known<'_>],
+) -> Value {
+    let name = name_of(&column.name, '"');
+    let is = |kind| same.iter().any(|one| one.kind == kind);
+    let mut follows = vec![json!("")];
+    let mut found = Vec::new();
+    if is(Kind::Text) {
+        let all = same.iter().filter(|one| one.complete).flat_map(|one| &one.values).map(String::as_str);
+        let linked = known.iter().filter(|(of, _)| *of == column.name).map(|(_, value)| *value);
+        let mut values: Vec<String> = all.chain(linked).map(text_of).collect();
+        values.sort_unstable();
+        values.dedup();
+        let some: Vec<Value> = values.into_iter().map(Value::from).collect();
+        if !some.is_empty() {
+            let value = json!({"any": some});
+            follows.push(json!([{"any": [" = ", " <> ", " != "]}, value]));
+            follows.push(json!([{"any": [" IN (", " NOT IN ("]}, value, {"many": [", ", value]}, ")"]));
+        }
+        if said.contains(char::is_alphanumeric) {
+            follows.push(json!([{"any": [" LIKE '", " LIKE '%"]}, {"rule": "words"}, "%'"]));
+            if same.iter().any(|one| !one.complete) {
+                follows.push(json!([" = '", {"rule": "words"}, "'"]));
+            }
+        }
+    }
+    if is(Kind::Date) {
+        let two = |from: u32, to: u32| (from..=to).map(|number| format!("{number:02}")).collect::<Vec<_>>();
+        let years = years(same, numbers);
+        let day = json!(["'", {"any": years}, "-", {"any": two(1, 12)}, "-", {"any": two(1, 31)}, "'"]);
+        follows.push(json!([{"any": COMPARED}, day]));
+        follows.push(json!([" BETWEEN ", day, " AND ", day]));
+        follows.push(json!([" LIKE '", {"any": years}, {"maybe": ["-", {"any": two(1, 12)}]}, "%'"]));
+        let part = |part: &str| -> Value {
+            match part {
+                "%Y" => json!({"any": years}),
+                "%Y-%m" => json!([{"any": years}, "-", {"any": two(1, 12)}]),
+                "%Y-%m-%d" => json!([{"any": years}, "-", {"any": two(1, 12)}, "-", {"any": two(1, 31)}]),
+                "%m" => json!({"any": two(1, 12)}),
+                "%w" => json!({"any": ["0", "1", "2", "3", "4", "5", "6"]}),
+                _ => json!({"any": two(0, 23)}),
+            }
+        };
+        for moment in MOMENTS {
+            let value = json!(["'", part(moment), "'"]);
+            found.push(json!([
+                format!("strftime('{moment}', "), {"maybe": [{"rule": "of"}, "."]}, name, ")",
+                {"any": ["", [{"any": COMPARED}, value], [" BETWEEN ", value, " AND ", value]]}
+            ]));
+        }
+    }
+    found.push(json!([{"maybe": [{"rule": "of"}, "."]}, name, {"any": follows}]));
+    json!({"any": found})
+}
+
+/// The years that days may be compared with: those that are said, else those of the column where they are few.
+fn years(same: &[&Column], numbers: &[String]) -> Vec<String> {
+    let year = |day: &String| day.get(..4)?.parse::<i32>().ok();
+    let all =
+        || same.iter().filter(|one| one.kind == Kind::Date).flat_map(|one| &one.values).filter_map(year);
+    let said: Vec<String> =
+        numbers.iter().filter(|number| number.len() == 4 && number.parse::<i32>().is_ok()).cloned().collect();
+    match (all().min(), all().max()) {
+        _ if !said.is_empty() => said,
+        (Some(first), Some(last)) if last - first < MOST_YEARS => {
+            (first - YEARS_AROUND..=last + YEARS_AROUND).map(|year| year.to_string()).collect()
+        }
+        (_, Some(last)) => vec![last.to_string()],
+        _ => vec!["2024".to_owned()],
+    }
+}

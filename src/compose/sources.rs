@@ -1,0 +1,165 @@
+//! The tables of a query under the names that it gives them: which column is of which, and which table is there for nothing.
+
+use super::clauses::{Clauses, open_places};
+use super::sql::{quoted, text_end};
+use super::table::Table;
+
+/// What parts joined tables.
+const JOINS: [&str; 3] = [" LEFT JOIN ", " INNER JOIN ", " JOIN "];
+
+/// A table of a query.
+struct Source<'t> {
+    table: &'t Table,
+    /// What the query calls it.
+    name: String,
+    /// What stands in front of it, and by what it is joined.
+    join: &'static str,
+    on: String,
+}
+
+/// The query with each column asked of a table that has it, and without tables of which nothing is asked.
+pub(super) fn settled(query: Clauses, tables: &[&Table]) -> Clauses {
+    let Some(sources) = sources(&query.from, tables) else { return query };
+    let query = query.map(|text| of_own_tables(text, &sources));
+    let Some(sources) = self::sources(&query.from, tables) else { return query };
+    pruned(query, sources)
+}
+
+/// The tables between `FROM` and the next clause.
+fn sources<'t>(from: &str, tables: &[&'t Table]) -> Option<Vec<Source<'t>>> {
+    let (mut found, mut begin, mut join) = (Vec::new(), 0, "");
+    let places = open_places(from).into_iter().filter_map(|at| {
+        let rest = from.get(at..)?;
+        JOINS.iter().find(|join| rest.starts_with(**join)).map(|join| (at, *join))
+    });
+    let mut last = 0;
+    for (at, next) in places {
+        // The longest name of a join counts, of which a shorter one is the end.
+        if at < last {
+            continue;
+        }
+        found.push(source(from.get(begin..at)?, join, tables)?);
+        (begin, join, last) = (at + next.len(), next, at + next.len());
+    }
+    found.push(source(from.get(begin..)?, join, tables)?);
+    Some(found)
+}
+
+fn source<'t>(text: &str, join: &'static str, tables: &[&'t Table]) -> Option<Source<'t>> {
+    let (head, on) = text.split_once(" ON ").unwrap_or((text, ""));
+    let table = tables.iter().find(|table| {
+        head.strip_prefix(quoted(&table.name).as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    })?;
+    let rest = head.strip_prefix(quoted(&table.name).as_str())?.trim();
+    let name = rest.strip_prefix("AS ").unwrap_or(rest);
+    let name = if name.is_empty() { quoted(&table.name) } else { name.to_owned() };
+    Some(Source { table, name, join, on: on.to_owned() })
+}
+
+/// A part of a query, where `name.column` of a table that has no such column is of the one that has it.
+fn of_own_tables(text: &str, sources: &[Source<'_>]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let asked = sources.iter().find_map(|source| {
+            let column = rest.strip_prefix(source.name.as_str())?.strip_prefix('.')?;
+            let end = if column.starts_with('"') { text_end(column, '"')? } else { return None };
+            let is_begun =
+                out.chars().next_back().is_none_or(|before| !before.is_alphanumeric() && before != '"');
+            is_begun.then_some((source, column.get(..end)?, column.get(end..)?))
+        });
+        if let Some((source, column, after)) = asked {
+            let has =
+                |source: &&Source<'_>| source.table.columns.iter().any(|one| quoted(&one.name) == column);
+            let of = if has(&source) { source } else { sources.iter().find(has).unwrap_or(source) };
+            out.extend([of.name.as_str(), ".", column]);
+            rest = after;
+            continue;
+        }
+        let letter = rest.chars().next().unwrap_or_default();
+        let end =
+            if letter == '\'' { text_end(rest, letter).unwrap_or(rest.len()) } else { letter.len_utf8() };
+        out.push_str(rest.get(..end).unwrap_or_default());
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    out
+}
+
+/// The query without joined tables of which no column is asked. Where rows are counted all tables are needed.
+fn pruned(mut query: Clauses, mut sources: Vec<Source<'_>>) -> Clauses {
+    let asked = |query: &Clauses| Clauses { from: String::new(), ..query.clone() }.to_string();
+    let text = asked(&query);
+    if text.contains("COUNT(*)")
+        || query.items.iter().any(|item| item == "*")
+        || query.from.contains("(SELECT")
+    {
+        return query;
+    }
+    let is_asked = |source: &Source<'_>, others: &[&Source<'_>]| {
+        let own =
+            |name: &str| others.iter().all(|other| other.table.columns.iter().all(|one| one.name != name));
+        let bare = source.table.columns.iter().filter(|one| own(&one.name)).any(|one| {
+            let name = quoted(&one.name);
+            text.match_indices(name.as_str())
+                .any(|(at, _)| !text.get(..at).unwrap_or_default().ends_with('.'))
+        });
+        let full = format!("{}.", source.name);
+        bare || text.contains(&full)
+            || others
+                .iter()
+                .any(|other| !other.join.is_empty() && other.on.contains(&full) && others.len() > 1)
+    };
+    while sources.len() > 1 {
+        let idle = sources.iter().enumerate().position(|(at, source)| {
+            let others: Vec<&Source<'_>> =
+                sources.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, one)| one).collect();
+            // The first of several is what the others are joined to.
+            (at > 0 || sources.len() == 2) && !is_asked(source, &others)
+        });
+        let Some(idle) = idle else { break };
+        sources.remove(idle);
+        if let Some(first) = sources.first_mut() {
+            (first.join, first.on) = ("", String::new());
+        }
+    }
+    let written = |source: &Source<'_>| {
+        let table = quoted(&source.table.name);
+        let name = if source.name == table { String::new() } else { format!(" AS {}", source.name) };
+        let on = if source.on.is_empty() { String::new() } else { format!(" ON {}", source.on) };
+        format!("{}{table}{name}{on}", source.join)
+    };
+    match sources.as_slice() {
+        // Alone it needs no name in front of its columns.
+        [only] => {
+            let full = format!("{}.", only.name);
+            let bare = query.map(|text| without(text, &full));
+            Clauses { from: quoted(&only.table.name), ..bare }
+        }
+        _ => {
+            query.from = sources.iter().map(written).collect();
+            query
+        }
+    }
+}
+
+/// A text without a name in front of columns.
+fn without(text: &str, name: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let is_begun = out
+            .chars()
+            .next_back()
+            .is_none_or(|before| !before.is_alphanumeric() && before != '"' && before != '_');
+        if let Some(after) = rest.strip_prefix(name).filter(|_| is_begun) {
+            rest = after;
+            continue;
+        }
+        let end =
+            if letter == '\'' { text_end(rest, letter).unwrap_or(rest.len()) } else { letter.len_utf8() };
+        out.push_str(rest.get(..end).unwrap_or_default());
+        rest = rest.get(end..).unwrap_or_default();
+    }
+    out
+}

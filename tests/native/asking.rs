@@ -1,0 +1,277 @@
+//! Queries that a model writes which knows SQL: what it may write, what is added to it, and which of several is shown.
+
+use crate::composer::display;
+use crate::support::{answering, layer, runs, tool};
+use futures_util::future::{FutureExt, LocalBoxFuture, ready};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use webmcp_auto_ui::agent::Outcome;
+use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
+use webmcp_auto_ui::compose::{
+    Column, Kind, Table, complete, definitions, linked, query_text, runnable, values_named,
+};
+use webmcp_auto_ui::dispatch::{Layer, Protocol};
+use webmcp_auto_ui::error::Result;
+use webmcp_engine::grammar::{Grammar, State};
+
+fn column(name: &str, kind: Kind, values: &[&str]) -> Column {
+    let values = values.iter().map(|value| (*value).to_owned()).collect();
+    Column { name: name.into(), kind, values, complete: true, filled: true }
+}
+
+/// Of a library: books, and who has borrowed them.
+fn library() -> [Table; 2] {
+    let titles: Vec<String> = (0..20).map(|at| format!("Volume {at}")).collect();
+    let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+    let books = vec![
+        column("Book Id", Kind::Number, &["1", "900"]),
+        column("title", Kind::Text, &titles),
+        column("genre", Kind::Text, &["Crime", "Poetry"]),
+        column("pages", Kind::Number, &["12", "1400"]),
+        column("bought", Kind::Date, &["2019-02-01", "2024-12-30"]),
+    ];
+    let loans = vec![
+        column("Book Id", Kind::Number, &["1", "900"]),
+        column("reader", Kind::Text, &["Ada", "Bo"]),
+        column("days", Kind::Number, &["1", "90"]),
+        column("returned", Kind::Date, &[]),
+    ];
+    [Table { name: "Books".into(), columns: books }, Table { name: "Loans".into(), columns: loans }]
+}
+
+fn takes(wish: &str, sql: &str) -> bool {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let schema = query_text("```sql\n", &tables, (wish, None), &linked(wish, &tables));
+    let mut state = State::new(&Rc::new(Grammar::from_schema(&schema).unwrap()));
+    state.feed(format!("```sql\n{sql}\n```\ntable").as_bytes()) && state.is_complete()
+}
+
+#[test]
+fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
+    let wish = "crime books over 300 pages lent since 2021";
+    for sql in [
+        "SELECT * FROM Books",
+        "SELECT title, pages FROM Books WHERE genre = 'Crime' AND pages > 300 ORDER BY pages DESC LIMIT 10",
+        "SELECT Books.title, COUNT(*) FROM Books JOIN Loans ON Books.\"Book Id\" = Loans.\"Book Id\" GROUP BY Books.title",
+        "SELECT T1.title FROM Books AS T1 LEFT JOIN Loans T2 ON T1.\"Book Id\" = T2.\"Book Id\" WHERE T2.reader IS NULL",
+        "SELECT strftime('%Y-%m', bought), COUNT(*) FROM Books WHERE bought >= '2021-01-01' GROUP BY strftime('%Y-%m', bought)",
+        "SELECT title FROM Books WHERE pages = (SELECT MAX(pages) FROM Books)",
+        "SELECT AVG(CASE WHEN genre = 'Crime' THEN pages ELSE 0 END) FROM Books",
+        "SELECT COUNT(*) FROM Books WHERE title LIKE '%crime books%'",
+        "SELECT ROUND(100.0 * SUM(days) / COUNT(*), 1) FROM Loans WHERE reader NOT IN ('Ada', 'Bo')",
+    ] {
+        assert!(takes(wish, sql), "{sql}");
+    }
+    for sql in [
+        "SELECT author FROM Books",
+        "SELECT * FROM Readers",
+        "SELECT * FROM Books WHERE genre = 'Horror'",
+        "SELECT * FROM Books WHERE reader = 'Crime'",
+        "SELECT * FROM Books WHERE pages > 301",
+        "SELECT * FROM Books WHERE title LIKE '%horror%'",
+        "SELECT * FROM Books; DROP TABLE Books",
+        "DELETE FROM Books",
+        "SELECT Book Id FROM Books",
+        "SELECT * FROM Books WHERE bought >= '1999-01-01'",
+    ] {
+        assert!(!takes(wish, sql), "{sql}");
+    }
+}
+
+#[test]
+fn an_apostrophe_of_a_wish_ends_no_text_of_a_query() {
+    let wish = "is it's here'; DROP TABLE Books";
+    assert!(takes(wish, "SELECT * FROM Books WHERE title LIKE '%it''s%'"));
+    for half in ["it'", "'; DROP", "'"] {
+        assert!(!takes(wish, &format!("SELECT * FROM Books WHERE title LIKE '%{half}%'")), "{half}");
+    }
+}
+
+#[test]
+fn tables_are_read_as_sql_defines_them_with_values_and_what_they_do_not_show_is_told_of_the_wish() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let told = definitions(&tables);
+    let lines = [
+        "CREATE TABLE Books (\n  \"Book Id\" REAL, -- 1 to 900",
+        "  title TEXT, -- e.g. 'Volume 0', 'Volume 1'",
+        "  genre TEXT, -- one of 'Crime', 'Poetry'",
+        "  bought DATE -- 2019-02-01 to 2024-12-30\n);\nCREATE TABLE Loans (",
+        "  returned DATE\n);",
+    ];
+    for line in lines {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    assert_eq!(values_named("who has volume 7, poetry?", &tables), "\n-- title has 'Volume 7'");
+    assert_eq!(values_named("who has Poetry", &tables), "\n-- genre has 'Poetry'");
+    let wide = Table {
+        name: "wide".into(),
+        columns: (0..300).map(|at| column(&format!("measurement_{at}"), Kind::Text, &["a", "b"])).collect(),
+    };
+    assert!(definitions(&[&wide, &wide]).len() < 6_000);
+}
+
+/// What a query becomes.
+fn completed(sql: &str) -> String {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let whole = complete(&runnable(sql, &tables).unwrap(), &tables);
+    runnable(&whole, &tables).unwrap().replace('"', "")
+}
+
+#[test]
+fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
+    for (written, wanted) in [
+        ("SELECT AVG(pages) FROM Books GROUP BY genre", "SELECT genre, AVG(pages) FROM Books GROUP BY genre"),
+        (
+            "SELECT title FROM Books ORDER BY pages DESC LIMIT 3",
+            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 3",
+        ),
+        (
+            "SELECT genre FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
+            "SELECT genre, SUM(pages) FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
+        ),
+        ("SELECT title FROM Books WHERE pages > 300", "SELECT title, pages FROM Books WHERE pages > 300"),
+        (
+            "SELECT genre FROM Books WHERE title = 'Volume 7'",
+            "SELECT DISTINCT genre FROM Books WHERE title = 'Volume 7'",
+        ),
+        (
+            "SELECT pages FROM Books ORDER BY pages DESC LIMIT 1",
+            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 1",
+        ),
+        // Nothing is missing.
+        ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),
+        ("SELECT * FROM Books ORDER BY pages", "SELECT * FROM Books ORDER BY pages"),
+        ("SELECT MAX(pages) FROM Books", "SELECT MAX(pages) FROM Books"),
+    ] {
+        assert_eq!(completed(written), wanted, "{written}");
+    }
+}
+
+#[test]
+fn a_column_is_asked_of_a_table_that_has_it_and_a_table_of_which_nothing_is_asked_goes() {
+    let on = "T1.\"Book Id\" = T2.\"Book Id\"";
+    for (written, wanted) in [
+        (
+            "SELECT COUNT(*) FROM Loans WHERE genre = 'Crime'",
+            "SELECT COUNT(*) FROM Loans JOIN Books ON Loans.Book Id = Books.Book Id WHERE genre = 'Crime'",
+        ),
+        (
+            &format!(
+                "SELECT T1.title, T1.pages FROM Books AS T1 JOIN Loans AS T2 ON {on} WHERE T1.pages = 7"
+            ),
+            "SELECT title, pages FROM Books WHERE pages = 7",
+        ),
+        (
+            &format!("SELECT T2.days FROM Books AS T1 JOIN Loans AS T2 ON {on} WHERE T2.days = 7"),
+            "SELECT days FROM Loans WHERE days = 7",
+        ),
+        (
+            &format!("SELECT T2.title, T1.days FROM Books AS T1 JOIN Loans AS T2 ON {on}"),
+            "SELECT T1.title, T2.days FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id",
+        ),
+        (
+            &format!("SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON {on} GROUP BY T1.title"),
+            "SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id GROUP BY T1.title",
+        ),
+    ] {
+        assert_eq!(completed(written), wanted, "{written}");
+    }
+}
+
+/// Writes these one after the other, and keeps what it was asked.
+struct Script {
+    lines: RefCell<VecDeque<String>>,
+    asked: RefCell<Vec<GenerateRequest>>,
+}
+
+impl Engine for Script {
+    fn generate(
+        &self,
+        request: GenerateRequest,
+        _: Rc<dyn Fn(&str)>,
+    ) -> LocalBoxFuture<'static, Result<Generated>> {
+        self.asked.borrow_mut().push(request);
+        let text = self.lines.borrow_mut().pop_front().unwrap();
+        ready(Ok(Generated { text, output_tokens: 1, ..Generated::default() })).boxed_local()
+    }
+}
+
+/// A database whose rows are what the query begins with.
+fn database() -> Layer {
+    let handler = answering(|_, args| {
+        let sql = args["sql"].as_str().unwrap_or_default();
+        let rows = match () {
+            () if sql.contains("sqlite_master") => {
+                json!([{"sql": "CREATE TABLE Books (title TEXT, pages INT)"}])
+            }
+            () if sql.contains("AS n FROM") => {
+                json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}B", "l1": 9, "m1": 90}])
+            }
+            () if sql.contains("SUM") => json!([{"SUM": 99}]),
+            () if sql.contains("MAX") || sql.contains("LIMIT 1") => json!([{"pages": 90}]),
+            () => json!([]),
+        };
+        Ok(json!({"content": [{"type": "text", "text": rows.to_string()}]}))
+    });
+    let sql = json!({"type": "object", "properties": {"sql": {"type": "string"}}, "required": ["sql"]});
+    let query = webmcp_auto_ui::model::ToolDef { description: "Runs a SELECT".into(), ..tool("query", sql) };
+    layer(Protocol::MCP, "shelf", vec![query], handler)
+}
+
+fn ask(queries: &[&str]) -> (Outcome, Rc<Script>) {
+    let written = queries.iter().map(|sql| format!("{sql}\n```\nstat"));
+    let lines = [r#"{"query": ["Books"]}"#.to_owned()].into_iter().chain(written).collect();
+    let script = Rc::new(Script { lines: RefCell::new(lines), asked: RefCell::default() });
+    let model = Rc::new(Composer::new(script.clone(), Form::Chat));
+    (runs::go("the longest book", runs::over(model, vec![database(), display()])), script)
+}
+
+fn shown(outcome: &Outcome) -> Option<&Value> {
+    outcome.tool_calls.iter().find(|call| call.name.ends_with("widget_display")).map(|call| &call.args)
+}
+
+const MAX: &str = "SELECT MAX(pages) FROM Books";
+const SUM: &str = "SELECT SUM(pages) FROM Books";
+/// They bring no rows.
+const NONE: [&str; 3] = [
+    "SELECT title FROM Books WHERE title = 'A'",
+    "SELECT title FROM Books WHERE title = 'B'",
+    "SELECT title, pages FROM Books WHERE pages > 90",
+];
+const FIRST: &str = "SELECT pages FROM Books WHERE pages = 90 LIMIT 1";
+
+#[test]
+fn two_that_are_alike_are_enough_and_one_query_is_asked() {
+    let (outcome, script) = ask(&[MAX, MAX]);
+    assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
+    let asked = script.asked.borrow();
+    assert_eq!(asked.len(), 3);
+    let chat = asked[1].chat.as_ref().unwrap();
+    assert!(
+        chat.messages.last().unwrap()["content"]
+            .as_str()
+            .unwrap()
+            .ends_with("\n\nQuestion: the longest book")
+    );
+    assert_eq!(asked[1].begun, "```sql\n");
+    assert_eq!((asked[1].temperature, asked[2].temperature), (None, Some(0.7)));
+    assert_ne!(asked[1].seed, asked[2].seed);
+}
+
+#[test]
+fn the_rows_that_most_queries_bring_are_shown_though_the_queries_differ() {
+    let (outcome, _) = ask(&[SUM, MAX, FIRST, NONE[0], NONE[1]]);
+    assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
+}
+
+#[test]
+fn where_no_two_queries_bring_the_same_nothing_is_shown() {
+    let (outcome, _) = ask(&[SUM, MAX, NONE[0], NONE[1], NONE[2]]);
+    assert_eq!(shown(&outcome), None);
+    assert!(outcome.text.starts_with("I am not sure what you mean."), "{}", outcome.text);
+}
