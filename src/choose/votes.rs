@@ -8,7 +8,7 @@ use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
 use super::rows::rows;
 use super::survey::Source;
-use crate::compose::{Table, Task, complete, linked, query_text, runnable, values_named};
+use crate::compose::{Table, Task, complete, invents_a_name, linked, query_text, runnable, values_named};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::provider::ChatResponse;
@@ -46,6 +46,7 @@ impl Composing<'_> {
         let earlier = before_this.map(said);
         let mut known = linked(self.wish(), tables);
         known.extend(earlier.as_deref().map(|earlier| linked(earlier, tables)).unwrap_or_default());
+        let wishes = format!("{}\n{}", earlier.as_deref().unwrap_or_default(), self.wish());
         let mut turns = before(before_this, form);
         let mut wish = self.wish().to_owned();
         if let Some(failed) = failed {
@@ -66,7 +67,7 @@ impl Composing<'_> {
             max_tokens: QUERY_TOKENS,
             ..question.request(form)
         };
-        let mut written = self.written(request, tables).await?;
+        let mut written = self.written(request, (&wishes, tables)).await?;
         let is_known = |sql: &str| {
             let asked = |call: &Done| call.input.get(&source.argument).and_then(Value::as_str) == Some(sql);
             self.history.done.iter().any(asked)
@@ -90,7 +91,11 @@ impl Composing<'_> {
     }
 
     /// Different queries: first the likeliest, then others, until enough are alike.
-    async fn written(&self, request: GenerateRequest, tables: &[&Table]) -> Result<Vec<Written>> {
+    async fn written(
+        &self,
+        request: GenerateRequest,
+        (wishes, tables): (&str, &[&Table]),
+    ) -> Result<Vec<Written>> {
         let likely = self.likely.get();
         let mut found: Vec<Written> = Vec::new();
         for number in 0..MOST_WRITTEN {
@@ -101,7 +106,7 @@ impl Composing<'_> {
                 Error::new(Code::Model, "The model's query has no end, although a grammar was set.")
             })?;
             let whole = runnable(sql, tables).and_then(|sql| runnable(&complete(&sql, tables), tables));
-            let Some(sql) = whole else { continue };
+            let Some(sql) = whole.filter(|sql| !invents_a_name(sql, wishes, tables)) else { continue };
             match found.iter_mut().find(|one| one.sql == sql) {
                 Some(one) => one.votes += 1,
                 None => found.push(Written { sql, form: form.to_owned(), votes: 1 }),

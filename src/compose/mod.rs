@@ -30,7 +30,7 @@ pub use fits::Fits;
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, tables_schema};
 pub use meant::{Compared, Meant};
-pub use named::{Known, hints, linked, table_hints, values_named};
+pub use named::{Known, hints, invents_a_name, linked, table_hints, values_named};
 pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{has_no_names, leaves_out_a_number, names_numbers, numbers};

@@ -1,7 +1,7 @@
 //! What a wish seems to name: tables, columns and values, by words that are the same but for an ending or a slip. It stands in front of
 //! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
 
-use super::sql::text_of;
+use super::sql::{text_of, texts};
 use super::table::{Kind, Table};
 use crate::text::lower;
 
@@ -44,6 +44,16 @@ pub fn values_named(wish: &str, tables: &[&Table]) -> String {
     let told: Vec<String> =
         known.map(|(column, value)| format!("\n-- {column} has {}", text_of(value))).collect();
     told.concat()
+}
+
+/// Whether a query compares with one of many values of a column, a name, of which nothing is said: of names no other words mean the same.
+pub fn invents_a_name(sql: &str, said: &str, tables: &[&Table]) -> bool {
+    let said = words(said);
+    texts(sql).iter().any(|text| {
+        let mut columns = tables.iter().flat_map(|table| &table.columns);
+        let is_name = columns.any(|column| !column.shows_all() && column.values.contains(text));
+        is_name && !words(text).iter().any(|part| said.iter().any(|word| says(word, part)))
+    })
 }
 
 /// The hint in front of a wish about anything: the tables that it seems to name, or of which it names something.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
 use webmcp_auto_ui::compose::{
-    Column, Kind, Table, complete, definitions, linked, query_text, runnable, values_named,
+    Column, Kind, Table, complete, definitions, invents_a_name, linked, query_text, runnable, values_named,
 };
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
@@ -181,6 +181,19 @@ fn a_column_is_asked_of_a_table_that_has_it_and_a_table_of_which_nothing_is_aske
     ] {
         assert_eq!(completed(written), wanted, "{written}");
     }
+}
+
+#[test]
+fn a_name_that_nobody_said_is_invented_and_a_kind_may_be_meant_by_another_word() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let invents = |condition: &str, said: &str| {
+        invents_a_name(&format!("SELECT * FROM \"Books\" WHERE {condition}"), said, &tables)
+    };
+    assert!(invents("\"title\" = 'Volume 7'", "why is the sky blue"));
+    assert!(!invents("\"title\" = 'Volume 7'", "who has volume 7?"));
+    assert!(!invents("\"genre\" = 'Crime'", "Krimis"));
+    assert!(!invents("\"title\" LIKE '%Volume 7%'", "why"));
 }
 
 /// Writes these one after the other, and keeps what it was asked.

@@ -1,5 +1,5 @@
-//! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`; with `"x-plain": true` of a text that is
-//! no JSON, without quotes around it.
+//! Decides the shape of a string whose words are given: `{"type": "string", "x-grammar": rule}`; with `"x-plain": true` in the
+//! whole schema of a text that is no JSON, without quotes around it.
 //!
 //! A rule is a text, which is written as it is; a list, whose rules follow each other; `{"any": [rule, …]}`, one of these;
 //! `{"maybe": rule}`, that or nothing; `{"many": rule}`, that any number of times; `{"part": "text"}`, some of that text as it stands there, without blanks around it and without a word cut in two; or `{"rule": "name"}`, one of the schema's `x-rules` by name. None may lead to itself.
@@ -31,7 +31,8 @@ impl Builder<'_> {
             ));
         }
         let named = schema.get("x-rules").and_then(Value::as_object);
-        let is_plain = schema.get("x-plain") == Some(&Value::Bool(true));
+        // Inside a value it would be no JSON.
+        let is_plain = self.depth == 1 && schema.get("x-plain") == Some(&Value::Bool(true));
         let inside = self.rule(&mut Rules { is_plain, named, known: HashMap::new() }, rule, 0)?;
         if is_plain {
             return Ok(inside);

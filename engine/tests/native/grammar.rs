@@ -312,6 +312,33 @@ fn a_rule_that_is_none_or_leads_to_itself_is_refused_in_words() {
 }
 
 #[test]
+fn a_plain_text_of_rules_has_no_quotes_and_a_rule_may_be_there_many_times() {
+    let rule = json!(["\"a\"\n", {"many": [", ", {"any": ["b", "\\"]}]}, "."]);
+    let plain = json!({"type": "string", "x-plain": true, "x-grammar": rule});
+    let takes = |schema: &Value, text: &str| {
+        let mut state = State::new(&Rc::new(Grammar::from_schema(schema).unwrap()));
+        state.feed(text.as_bytes()) && state.is_complete()
+    };
+    let long = format!("\"a\"\n{}.", ", b".repeat(5_000));
+    for text in ["\"a\"\n.", "\"a\"\n, b.", "\"a\"\n, \\, b.", &long] {
+        assert!(takes(&plain, text), "{text}");
+    }
+    for text in ["a.", "\"a\"\n, c.", "\"a\"\n, b", "\"\\\"a\\\"\\n.\""] {
+        assert!(!takes(&plain, text), "{text}");
+    }
+    for seed in 0..50 {
+        let written = write(&plain, seed, 200).unwrap();
+        assert!(written.starts_with("\"a\"\n") && written.ends_with('.'), "{written}");
+    }
+    // Within a value it stays JSON.
+    let within = json!({"type": "array", "items": plain, "minItems": 1, "maxItems": 1});
+    assert!(takes(&within, &json!(["\"a\"\n, b."]).to_string()));
+    assert!(!takes(&within, "[\"a\"\n, b.]"));
+    let nothing = Grammar::from_schema(&json!({"type": "string", "x-grammar": {"many": {"maybe": "a"}}}));
+    assert!(nothing.unwrap_err().message.contains("must not be empty"));
+}
+
+#[test]
 fn a_part_of_a_text_cuts_no_word_in_two() {
     let said = "buy \"red\" apples,\n3,5 kg – today (Zoë's list)";
     let schema = json!({"type": "array", "items": {"type": "string", "x-grammar": {"part": said}}, "minItems": 1, "maxItems": 3});
