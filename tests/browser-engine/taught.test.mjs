@@ -31,6 +31,7 @@ before(async () => {
 		const provider = new kit.WasmProvider({
 			model: "/model.gguf",
 			chatTemplate,
+			planner: "model",
 			threads: 1,
 			contextSize: 1024,
 		});
@@ -46,7 +47,7 @@ after(async () => {
 	tiny?.remove();
 });
 
-test("a template with a place for tools lets the model plan, and says what it can", async () => {
+test("a model with a template plans where it is asked to, and says what it can", async () => {
 	const capabilities = await page.evaluate(() => globalThis.provider.capabilities);
 	assert.deepEqual([capabilities.tools, capabilities.contextSize], [true, 1024]);
 });

@@ -357,6 +357,9 @@ fn an_answer_that_is_begun_goes_on_behind_its_beginning() {
     assert_eq!(reply["promptTokens"], whole["promptTokens"], "the beginning is read as part of the prompt");
     let refused = client.refused(request(PROMPT, "[").to_string().as_bytes());
     assert!(refused.contains("no answer that begins with begun"), "{refused}");
-    let chat = json!({"op": "generate", "rendered": "a", "begun": "{", "maxTokens": 4});
-    assert!(client.refused(chat.to_string().as_bytes()).contains("not with a conversation"));
+    // A conversation is continued in the same way.
+    let chat = json!({"op": "generate", "rendered": PROMPT, "begun": r#"{"do": "say""#, "schema": schema, "maxTokens": 40});
+    let (answered, _) = client.run(chat);
+    let text = answered["text"].as_str().unwrap();
+    assert!([r#", "name": "chart"}"#, r#", "name": "list"}"#].contains(&text), "{text}");
 }
