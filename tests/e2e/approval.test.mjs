@@ -16,6 +16,7 @@ import { averages, generator, knownQuestion, NOTES, SEED } from "./support/draw.
 import { startErrands } from "./support/errands.mjs";
 import { realModel } from "./support/model.mjs";
 import { startScripted } from "./support/scripted.mjs";
+import { expectState } from "./support/wait.mjs";
 
 const LOAD_MS = 120_000;
 const STEP_MS = 120_000;
@@ -124,7 +125,7 @@ describe("with every call asked before", () => {
 		for (let next = await nextCards(page, STEP_MS); next; next = await nextCards(page, STEP_MS)) {
 			pauses += 1;
 			const { tools } = next;
-			assert.equal(await focused(), "approval", "the first card has the focus");
+			await expectState(page, () => deepFocus()?.getAttribute("part") === "approval");
 			const calls = await openCalls(page);
 			await page.keyboard.press("Escape");
 			await page.keyboard.press("Enter");

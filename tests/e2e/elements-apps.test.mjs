@@ -98,7 +98,7 @@ test("the call of a model puts the app of its tool on the canvas, with what was 
 test("a model is told of no tool that is for apps alone", async (t) => {
 	const { page, tell } = await shown(t);
 	await tell("says", "Done.");
-	const tools = await page.evaluate(() => globalThis.desk.model.asked[0].tools);
+	const tools = await expectState(page, () => globalThis.desk.model.asked[0]?.tools);
 	assert.ok(tools.includes("stock_mcp_count"), tools.join());
 	assert.ok(!tools.some((name) => name.includes("erase")), tools.join());
 });
