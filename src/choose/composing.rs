@@ -118,6 +118,7 @@ impl Composing<'_> {
         }
     }
 
+    /// Lets the model write, and counts how likely that was and what it cost.
     pub(super) async fn generate(&self, request: GenerateRequest) -> Result<Generated> {
         let generated = self.composer.engine.generate(request, Rc::new(|_| {})).await?;
         self.likely.set(self.likely.get() + generated.log_prob);

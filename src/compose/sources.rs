@@ -1,11 +1,12 @@
-//! The tables of a query under the names that it gives them: which column is of which, and which table is there for nothing.
+//! The tables of a query under the names that it gives them: which column is of which, and which table is not needed.
 
 use super::clauses::{Clauses, open_places};
 use super::sql::{quoted, text_end};
 use super::table::Table;
 
 /// What parts joined tables.
-const JOINS: [&str; 3] = [" LEFT JOIN ", " INNER JOIN ", " JOIN "];
+const LEFT: &str = " LEFT JOIN ";
+const JOINS: [&str; 3] = [LEFT, " INNER JOIN ", " JOIN "];
 
 /// A table of a query.
 struct Source<'t> {
@@ -86,7 +87,8 @@ fn of_own_tables(text: &str, sources: &[Source<'_>]) -> String {
     out
 }
 
-/// The query without joined tables of which no column is asked. Where rows are counted all tables are needed.
+/// The query without tables of a `LEFT JOIN` of which no column is asked: they only repeat rows. Any other join also says which rows there are.
+/// Where rows are counted all tables are needed.
 fn pruned(mut query: Clauses, mut sources: Vec<Source<'_>>) -> Clauses {
     let asked = |query: &Clauses| Clauses { from: String::new(), ..query.clone() }.to_string();
     let text = asked(&query);
@@ -114,14 +116,10 @@ fn pruned(mut query: Clauses, mut sources: Vec<Source<'_>>) -> Clauses {
         let idle = sources.iter().enumerate().position(|(at, source)| {
             let others: Vec<&Source<'_>> =
                 sources.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, one)| one).collect();
-            // The first of several is what the others are joined to.
-            (at > 0 || sources.len() == 2) && !is_asked(source, &others)
+            source.join == LEFT && !is_asked(source, &others)
         });
         let Some(idle) = idle else { break };
         sources.remove(idle);
-        if let Some(first) = sources.first_mut() {
-            (first.join, first.on) = ("", String::new());
-        }
     }
     let written = |source: &Source<'_>| {
         let table = quoted(&source.table.name);
