@@ -84,6 +84,20 @@ const load = (name, options) =>
 	browser.page.evaluate(([name, options]) => globalThis.load(name, options), [name, options]);
 const list = () => browser.page.evaluate(() => globalThis.cache.listCachedModels());
 
+/** A Worker of this page has the stored file open, as a load has it, until `holder` is ended. */
+const holdModel = (page) =>
+	page.evaluate(async () => {
+		const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values());
+		const [name] = (await Array.fromAsync(folder.keys())).filter((key) => !key.endsWith(".json"));
+		const code = `const root = await navigator.storage.getDirectory();
+			const file = await (await root.getDirectoryHandle("${folder.name}")).getFileHandle("${name}");
+			globalThis.handle = await file.createSyncAccessHandle();
+			postMessage("open");`;
+		const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+		globalThis.holder = new Worker(address, { type: "module" });
+		await new Promise((resolve) => globalThis.holder.addEventListener("message", resolve));
+	});
+
 test("a request that no answer came to is made once more, and then the error says so", async () => {
 	for (const [times, loads] of [
 		[1, true],
@@ -158,19 +172,12 @@ test("a refusal while going on with a download leaves what is stored", async () 
 });
 
 test("a model that a tab has open is not removed, and nobody is told that it was", async () => {
+	await holdModel(browser.page);
 	const removed = await browser.page.evaluate(async () => {
-		const { createEngineClient } = await import("/worker/client.js");
 		const [{ url }] = await globalThis.cache.listCachedModels();
-		const engine = createEngineClient();
-		let removed;
-		await engine.load(url, {
-			contextSize: 256,
-			onProgress: ({ phase }) => {
-				if (phase === "read") removed ??= globalThis.cache.clearModelCache(url);
-			},
-		});
-		engine.dispose();
-		return await removed;
+		const removed = await globalThis.cache.clearModelCache(url);
+		globalThis.holder.terminate();
+		return removed;
 	});
 	assert.equal(removed, false);
 	const [stored] = await list();
@@ -258,18 +265,7 @@ test("a second tab takes a model that is stored whole, though the first has it o
 	asked = [];
 	const other = await browser.page.context().newPage();
 	await other.goto(site.address);
-	// Another tab has the file open for as long as this Worker lives.
-	await other.evaluate(async () => {
-		const [folder] = await Array.fromAsync((await navigator.storage.getDirectory()).values());
-		const [name] = (await Array.fromAsync(folder.keys())).filter((key) => !key.endsWith(".json"));
-		const code = `const root = await navigator.storage.getDirectory();
-			const file = await (await root.getDirectoryHandle("${folder.name}")).getFileHandle("${name}");
-			globalThis.handle = await file.createSyncAccessHandle();
-			postMessage("open");`;
-		const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
-		globalThis.holder = new Worker(address, { type: "module" });
-		await new Promise((resolve) => globalThis.holder.addEventListener("message", resolve));
-	});
+	await holdModel(other);
 	const lent = await load("model.gguf", { sha256: model.sha256 });
 	assert.deepEqual([lent.info?.stored, lent.info?.notKept], [true, undefined], lent.message);
 	assert.ok(lent.phases.includes("read") && !lent.phases.includes("download"));
