@@ -5,7 +5,7 @@ use super::earlier::Earlier;
 use super::history::History;
 use super::question::Form;
 use super::survey::{Source, all_tools, listings, prefix, query_tools, survey};
-use crate::compose::{Fits, MOST_TOKENS, Offer, Table, joins, there_is};
+use crate::compose::{Fits, MOST_TOKENS, Offer, Table, joins, there_is, widget_lines};
 use crate::model::{ProviderTool, estimate_tokens};
 use crate::search::bm25;
 use serde_json::{Value, json};
@@ -18,6 +18,9 @@ const MOST_WIDGETS: usize = 16;
 /// Of more widgets than that: which they are hangs on the wish then, so they are not read ahead. Of the wishes for 26 widgets beside 15
 /// others (`tests/eval/composer/tuned/more.jsonl`) the right one is among the 8 that fit best for 92 %, and among 16 for 98 %.
 const FEW_WIDGETS: usize = 8;
+/// A model that follows instructions reads them all, so that the list is the same for each wish and is read ahead.
+const MANY_WIDGETS: usize = 48;
+const MANY_TOKENS: usize = 2_500;
 const MOST_TOOLS: usize = 8;
 const MOST_TABLES: usize = 8;
 const MOST_RECIPES: usize = 3;
@@ -145,7 +148,7 @@ impl Around {
 
     /// As much of it as is read before a wish: what fits the wish best, by `fits` where that is known and else by the words they share, in
     /// the order in which it is there. What `earlier` wishes have shown, and of what, stays.
-    pub(super) fn fitting(mut self, wish: &str, earlier: &[Earlier], fits: &Fits) -> Self {
+    pub(super) fn fitting(mut self, wish: &str, earlier: &[Earlier], fits: &Fits, form: Form) -> Self {
         let is_shown = |widget: &Widget| earlier.iter().any(|one| one.widget == widget.name);
         let is_asked =
             |name: &String| earlier.iter().any(|one| one.line.tables().is_some_and(|all| all.contains(name)));
@@ -166,7 +169,11 @@ impl Around {
         let of_recipes = |recipes: &[Recipe]| {
             by_words(recipes.iter().map(|one| format!("{} {}", one.name, one.description)).collect())
         };
-        let widgets = if self.widgets.len() > MOST_WIDGETS { FEW_WIDGETS } else { MOST_WIDGETS };
+        let (widgets, most_tokens) = match form {
+            Form::Taught if self.widgets.len() > MOST_WIDGETS => (FEW_WIDGETS, MOST_TOKENS),
+            Form::Taught => (MOST_WIDGETS, MOST_TOKENS),
+            _ => (MANY_WIDGETS, MANY_TOKENS),
+        };
         let mut most = [widgets, MOST_TOOLS, MOST_TABLES, MOST_RECIPES];
         loop {
             best(&mut self.widgets, most[0], of_widgets, is_shown);
@@ -174,7 +181,7 @@ impl Around {
             best(&mut tables, most[2], of_tables, |(_, table)| is_asked(&table.name));
             best(&mut self.recipes, most[3], of_recipes, |_| false);
             let told: Vec<&Table> = tables.iter().map(|(_, table)| table).collect();
-            let is_short = estimate_tokens(&there_is(&self.told(), &told)) <= MOST_TOKENS;
+            let is_short = self.lists(&told, form).iter().all(|list| estimate_tokens(list) <= most_tokens);
             most = [self.widgets.len(), self.tools.len(), tables.len(), self.recipes.len()];
             // One less of what there is the most of.
             match most.iter_mut().max() {
@@ -195,14 +202,29 @@ impl Around {
         self.widgets.iter().map(Widget::offer).chain(self.tools.iter().map(Tool::offer)).collect()
     }
 
-    /// The same, and the recipes.
-    fn told(&self) -> Vec<Offer<'_>> {
-        self.offers().into_iter().chain(self.recipes.iter().map(Recipe::offer)).collect()
+    /// The list in front of the wish.
+    pub(super) fn list(&self, form: Form) -> String {
+        let [list, _] = self.lists(&self.tables().collect::<Vec<_>>(), form);
+        list
     }
 
-    /// The list in front of the wish.
-    pub(super) fn list(&self) -> String {
-        there_is(&self.told(), &self.tables().collect::<Vec<_>>())
+    /// The widgets, in front of the choice of one.
+    pub(super) fn widget_list(&self) -> String {
+        widget_lines(&self.widgets.iter().map(Widget::offer).collect::<Vec<_>>())
+    }
+
+    /// The list in front of the wish, and that of the widgets where that is one of its own: of them only their names are told first then.
+    fn lists(&self, tables: &[&Table], form: Form) -> [String; 2] {
+        let recipes = self.recipes.iter().map(Recipe::offer);
+        if form == Form::Taught {
+            let all: Vec<Offer<'_>> = self.offers().into_iter().chain(recipes).collect();
+            return [there_is(&all, tables), String::new()];
+        }
+        let others: Vec<Offer<'_>> = self.tools.iter().map(Tool::offer).chain(recipes).collect();
+        let names: Vec<&str> = self.widgets.iter().map(|widget| widget.name.as_str()).collect();
+        let names = (!names.is_empty()).then(|| format!("show widget: {}", names.join(", ")));
+        let rest = Some(there_is(&others, tables)).filter(|rest| !rest.is_empty());
+        [names.into_iter().chain(rest).collect::<Vec<_>>().join("\n"), self.widget_list()]
     }
 
     pub(super) fn tables(&self) -> impl Iterator<Item = &Table> {

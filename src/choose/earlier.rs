@@ -6,6 +6,7 @@ use crate::compose::title_of;
 use crate::json;
 use crate::model::{Block, Message, Role};
 use crate::provider::REMINDER;
+use crate::search::words;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -39,6 +40,34 @@ impl Earlier {
     pub(super) fn keeps(&self, params: &Value) -> bool {
         let before = self.line.get("params").and_then(Value::as_object);
         before.is_none_or(|before| before.keys().all(|key| params.get(key).is_some()))
+    }
+
+    /// Whether a wish says something that stands in it, besides what it is called: that is to go, and not all of it.
+    pub(super) fn holds(&self, wish: &str) -> bool {
+        let said = format!(" {} ", words(wish).join(" "));
+        let called = words(&format!("{} {}", self.title, self.widget));
+        let is_said = |value: &str| {
+            let value = words(value);
+            let is_name = value.iter().all(|word| called.contains(word));
+            !is_name && said.contains(&format!(" {} ", value.join(" ")))
+        };
+        self.line.get("params").is_some_and(|params| any_text(params, &is_said))
+    }
+
+    /// The parameters with those of its own that a change says nothing of. Where a change does nothing but leave some out, they are to go.
+    pub(super) fn merged(&self, params: Value) -> Value {
+        let (Some(before), Value::Object(mut after)) =
+            (self.line.get("params").and_then(Value::as_object), params.clone())
+        else {
+            return params;
+        };
+        if after.iter().all(|(key, value)| before.get(key) == Some(value)) {
+            return params;
+        }
+        for (key, value) in before {
+            after.entry(key.clone()).or_insert_with(|| value.clone());
+        }
+        Value::Object(after)
     }
 
     /// Its title, or where it has none that of its wish.
@@ -148,6 +177,16 @@ fn answered<'m>(messages: &'m [Rc<Message>], call: &str) -> Option<(&'m str, boo
         }
         _ => None,
     })
+}
+
+fn any_text(value: &Value, is_meant: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        Value::String(text) => is_meant(text),
+        Value::Number(number) => is_meant(&number.to_string()),
+        Value::Array(parts) => parts.iter().any(|part| any_text(part, is_meant)),
+        Value::Object(fields) => fields.values().any(|part| any_text(part, is_meant)),
+        _ => false,
+    }
 }
 
 fn title(params: Option<&Value>) -> String {

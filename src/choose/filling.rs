@@ -9,11 +9,13 @@ use super::line::Line;
 use super::querying::DRAWN;
 use super::question::{Form, Question};
 use crate::compose::{
-    Offer, Task, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers, schema_lines,
+    Offer, Task, asked_schema, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers,
+    schema_lines,
 };
 use crate::error::Result;
 use crate::json;
 use crate::provider::ChatResponse;
+use crate::search::bm25;
 use serde_json::{Value, json};
 
 /// Tokens of a line that is copied from a long wish.
@@ -39,10 +41,26 @@ impl Composing<'_> {
             *self.unfit.borrow_mut() = Some(name.clone());
             return Ok(None);
         }
-        let mut turns = if self.composer.form == Form::Taught { Vec::new() } else { examples(name, recipe) };
-        turns.extend(before(one, self.composer.form));
+        let form = self.composer.form;
+        let examples = if form == Form::Taught { Vec::new() } else { examples(recipe, self.wish()) };
+        let asked;
+        let schema = if form == Form::Taught {
+            schema
+        } else {
+            let filled = one.and_then(|one| one.line.get("params"));
+            let samples: Vec<&Value> = examples.iter().map(|(_, params)| *params).chain(filled).collect();
+            asked = asked_schema(schema, self.wish(), &samples);
+            &asked
+        };
+        let mut turns: Vec<(String, String)> =
+            examples.iter().map(|(wish, params)| ((*wish).to_owned(), shows(name, params))).collect();
+        turns.extend(before(one, form));
         let Some(line) = self.filled(&offer, "params", schema, one, (turns, failed)).await? else {
             return Ok(None);
+        };
+        let line = match (one, line.get("params")) {
+            (Some(one), Some(params)) if form != Form::Taught => line.with_params(one.merged(params.clone())),
+            _ => line,
         };
         if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
             self.is_no_change.set(true);
@@ -100,27 +118,38 @@ impl Composing<'_> {
             top_k,
             ..question.request(self.composer.form)
         };
+        let likely = self.likely.get();
         let (line, _) = self.write(request).await?;
+        // Each value may be put in several ways, so that a long line is unlikely, however right.
+        if self.composer.form != Form::Taught {
+            self.likely.set(likely);
+        }
         if wrong.is_some() && line.get(inside) == wrong.as_ref() {
             return Ok(None);
         }
         let values = line.get(inside).map(json::text).unwrap_or_default();
         if one.is_none() && leaves_out_a_number(self.wish(), &values) {
-            self.likely.set(self.likely.get() - LEFT_OUT);
+            let doubt = if self.composer.form == Form::Taught { LEFT_OUT } else { f64::INFINITY };
+            self.likely.set(self.likely.get() - doubt);
         }
         Ok(Some(line))
     }
 }
 
-/// The wishes that a widget's recipe gives as examples, with their lines.
-fn examples(widget: &str, recipe: &Value) -> Vec<(String, String)> {
+/// The wishes that a widget's recipe gives as examples, with their parameters: those that share most words with this one, the likest last.
+fn examples<'r>(recipe: &'r Value, wish: &str) -> Vec<(&'r str, &'r Value)> {
     let list = recipe.get("examples").and_then(Value::as_array);
-    let one = |example: &Value| {
-        let (wish, params) = (example.get("wish")?.as_str()?, example.get("params")?);
-        let line = format!("{}, \"params\": {}}}", head("show", &json!(widget)), json::text(params));
-        Some((wish.to_owned(), line))
-    };
-    list.into_iter().flatten().take(MOST_EXAMPLES).filter_map(one).collect()
+    let one = |example: &'r Value| Some((example.get("wish")?.as_str()?, example.get("params")?));
+    let all: Vec<(&str, &Value)> = list.into_iter().flatten().filter_map(one).collect();
+    let texts: Vec<String> = all.iter().map(|(wish, _)| (*wish).to_owned()).collect();
+    let mut ranked: Vec<(f64, (&str, &Value))> = bm25(wish, &texts).into_iter().zip(all).collect();
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+    ranked.into_iter().take(MOST_EXAMPLES).rev().map(|(_, example)| example).collect()
+}
+
+/// A line that shows a widget with these parameters.
+fn shows(widget: &str, params: &Value) -> String {
+    format!("{}, \"params\": {}}}", head("show", &json!(widget)), json::text(params))
 }
 
 /// The values that failed, and what became of them.

@@ -79,6 +79,13 @@ impl Line {
         Line { written: json::text(&Value::Object(fields.clone())), fields, changes: self.changes.clone() }
     }
 
+    /// The line with these parameters.
+    pub(super) fn with_params(&self, params: Value) -> Self {
+        let mut fields = self.fields.clone();
+        fields.insert("params".to_owned(), params);
+        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: self.changes.clone() }
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.fields.get(name)
     }

@@ -24,6 +24,8 @@ use std::rc::Rc;
 
 /// Tokens of a line's first field.
 const FIRST_TOKENS: u32 = 48;
+/// What stands for any widget, until one is chosen.
+const WIDGET: &str = "widget";
 /// What fewer of five queries bring is a guess.
 const LEAST_VOTES: u64 = 2;
 /// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
@@ -61,7 +63,7 @@ impl Composer {
             }
         };
         let fits = self.fits(&history.wish, &around).await?;
-        let around = &around.fitting(&history.wish, &history.earlier, &fits);
+        let around = &around.fitting(&history.wish, &history.earlier, &fits, self.form);
         if only_reads(&request) {
             return self.read_ahead(around).await;
         }
@@ -101,7 +103,10 @@ impl Composer {
     /// Reads what stands in front of a wish.
     async fn read_ahead(&self, around: &Around) -> Result<ChatResponse> {
         let tables = around.tables().map(|table| (Task::Query, self.form.tables(&[table])));
-        let all: Vec<(Task, String)> = std::iter::once((Task::Pick, around.list())).chain(tables).collect();
+        let widgets = (self.form != Form::Taught && !around.widgets.is_empty())
+            .then(|| (Task::Widget, around.widget_list()));
+        let list = (Task::Pick, around.list(self.form));
+        let all: Vec<(Task, String)> = std::iter::once(list).chain(widgets).chain(tables).collect();
         let read = async || {
             for (task, about) in all {
                 let request = Question::about(task, about).request(self.form);
@@ -201,7 +206,9 @@ impl Composing<'_> {
         let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name) && !self.no_show.get()).collect();
         let tools: Vec<&str> = self.around.tools.iter().map(|tool| tool.name.as_str()).collect();
         let earlier = &self.history.earlier;
-        let (list, shown, named) = (self.around.list(), lines(earlier), table_hints(self.wish(), &tables));
+        let form = self.composer.form;
+        let (list, shown, named) =
+            (self.around.list(form), lines(earlier), table_hints(self.wish(), &tables));
         let like = self.meant(&tables).await?.tables(&tables);
         let fits = self.fits.hint(&self.around.offers());
         let question = Question {
@@ -214,16 +221,21 @@ impl Composing<'_> {
         };
         let request = GenerateRequest {
             schema: Some(first_schema(
-                &widgets,
+                if form == Form::Taught || widgets.is_empty() { &widgets } else { &[WIDGET] },
                 &tools,
-                &self.around.queries(self.composer.form),
+                &self.around.queries(form),
                 changeable,
             )),
             max_tokens: FIRST_TOKENS,
-            ..question.request(self.composer.form)
+            ..question.request(form)
         };
         let (line, generated) = self.write(request.clone()).await?;
         let line = self.rather(line, request.clone()).await?;
+        let line = if form != Form::Taught && line.text("show").is_some() {
+            self.widget(&widgets, generated.log_prob).await?
+        } else {
+            line
+        };
         self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
         Ok(if let Some(name) = line.text("show") {
@@ -236,6 +248,10 @@ impl Composing<'_> {
             }
         } else if let Some(names) = line.tables() {
             self.ask(&names, request, generated.log_prob).await?
+        } else if let Some(one) =
+            of_number("remove").filter(|one| form != Form::Taught && one.holds(self.wish()))
+        {
+            self.change(one, &line).await?
         } else if let Some(one) = of_number("remove") {
             Some(self.composer.asking(vec![one.removal()], Some(&line)))
         } else if let Some(one) = of_number("change") {

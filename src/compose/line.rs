@@ -1,6 +1,7 @@
 //! What the model may write: the first field of its line, and the parameters of a widget or tool, whose texts are parts of
 //! the wish and whose numbers are the wish's.
 
+use super::named::words;
 use super::prompt::Offer;
 use super::said::numbers;
 use serde_json::{Map, Value, json};
@@ -72,6 +73,11 @@ pub fn first_schema(widgets: &[&str], tools: &[&str], queries: &[Vec<&str>], sho
 /// The schema of a line with its first field alone, where that is a query of one of these lists of tables.
 pub fn tables_schema(queries: &[Vec<&str>]) -> Value {
     alone("query", json!(queries))
+}
+
+/// The schema of a line with its first field alone, where that shows one of these widgets.
+pub fn show_schema(widgets: &[&str]) -> Value {
+    alone("show", json!(widgets))
 }
 
 /// The schema of a line with its first field alone, where that is one of these offers.
@@ -209,7 +215,10 @@ impl Said<'_> {
     /// A record of free fields: one that is pasted, or names that the wish says or that are common, and values that it says.
     fn record(&self, fields: &Map<String, Value>, depth: usize) -> Value {
         let own: Vec<Value> = self.words.map(|words| json!({"part": words})).into_iter().collect();
-        let names: Vec<Value> = COMMON_KEYS.map(Value::from).into_iter().chain(own).collect();
+        // What the wish says is written as it says it.
+        let said = words(self.words.unwrap_or_default());
+        let common = COMMON_KEYS.into_iter().filter(|key| !said.iter().any(|word| word == key));
+        let names: Vec<Value> = common.map(Value::from).chain(own).collect();
         let mut values: Vec<Value> = Vec::new();
         if !self.numbers.is_empty() {
             values.push(json!({"enum": self.numbers}));

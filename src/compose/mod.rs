@@ -1,6 +1,7 @@
 //! What a model reads and writes that was taught to compose (`training/`): one line of JSON, begun after a list of all that
 //! there is, and ended with only that in front which its first field asks for.
 
+mod asked;
 mod clauses;
 mod complete;
 mod definition;
@@ -23,15 +24,18 @@ mod unit;
 mod values;
 mod worked;
 
+pub use asked::asked_schema;
 pub use complete::complete;
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
 pub use join::joins;
-pub use line::{SAID, filled_schema, first_schema, offers_schema, tables_schema};
+pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{Known, hints, invents_a_name, linked, table_hints, values_named};
-pub use prompt::{MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, wish_line};
+pub use prompt::{
+    MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,
+};
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{has_no_names, leaves_out_a_number, names_numbers, numbers};
 pub use select::query_text;

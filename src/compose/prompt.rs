@@ -9,8 +9,9 @@ use serde_json::Value;
 /// and the hints that is some 700; contexts of training end there as well.
 pub const MOST_TOKENS: usize = 600;
 
-/// Of a description, about so many characters are read.
+/// Of a description, about so many characters are read, and more of a widget's where that is all that is chosen from.
 const MAX_DESCRIPTION_CHARS: usize = 70;
+const MAX_WIDGET_CHARS: usize = 130;
 /// Names of columns in the list of all that there is, for each table.
 const MAX_COLUMNS: usize = 12;
 /// Values of an enumeration, and parts of an alternative.
@@ -40,6 +41,14 @@ pub fn there_is(offers: &[Offer<'_>], tables: &[&Table]) -> String {
         format!("query {}: {}", table.name, names.join(", "))
     });
     offers.chain(tables).collect::<Vec<_>>().join("\n")
+}
+
+/// The list of the widgets that there are, in front of the choice of one.
+pub fn widget_lines(widgets: &[Offer<'_>]) -> String {
+    let line = |widget: &Offer<'_>| {
+        format!("{} {}: {}", widget.verb, widget.name, first_sentence(widget.description, MAX_WIDGET_CHARS))
+    };
+    widgets.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// What stands in front of a query. Of a table that is too long the values go, and then its last columns; what is queried may still
@@ -91,18 +100,21 @@ pub fn schema_lines(offer: &Offer<'_>, schema: &Value) -> String {
 
 /// The first sentence of a description, or what fits of it.
 pub(super) fn short(description: &str) -> String {
+    first_sentence(description, MAX_DESCRIPTION_CHARS)
+}
+
+fn first_sentence(description: &str, most: usize) -> String {
     let text = description.trim();
     let end = text.char_indices().find(|(at, letter)| {
         let rest = text.get(at + letter.len_utf8()..).unwrap_or_default();
         *letter == '\n' || (matches!(letter, '.' | '!' | '?' | ';') && rest.starts_with(char::is_whitespace))
     });
     let sentence = end.map_or(text, |(at, _)| text.get(..at).unwrap_or(text)).trim_end_matches('.');
-    let Some((cut, _)) = sentence.char_indices().nth(MAX_DESCRIPTION_CHARS) else {
+    let Some((cut, _)) = sentence.char_indices().nth(most) else {
         return sentence.to_owned();
     };
     let fits = sentence.get(..cut).unwrap_or(sentence);
-    let whole =
-        fits.rsplit_once(", ").filter(|(before, _)| before.chars().count() > MAX_DESCRIPTION_CHARS / 2);
+    let whole = fits.rsplit_once(", ").filter(|(before, _)| before.chars().count() > most / 2);
     whole.or_else(|| fits.rsplit_once(' ')).map_or(fits, |(before, _)| before).to_owned()
 }
 

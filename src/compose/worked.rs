@@ -5,6 +5,8 @@
 pub enum Task {
     /// The first field of a line: what to do.
     Pick,
+    /// The widget that shows what a wish says.
+    Widget,
     /// A query of tables.
     Query,
     /// The fields of a widget, or the arguments of a tool.
@@ -40,6 +42,7 @@ impl Task {
     pub fn worked(self) -> Worked {
         let (asks, text) = match self {
             Task::Pick => ("Wish", include_str!("worked/pick.txt")),
+            Task::Widget => ("Wish", include_str!("worked/widget.txt")),
             Task::Query => ("Question", include_str!("worked/query.txt")),
             Task::Fill => ("Wish", include_str!("worked/fill.txt")),
         };

@@ -198,9 +198,18 @@ fn a_name_that_nobody_said_is_invented_and_a_kind_may_be_meant_by_another_word()
 }
 
 /// Writes these one after the other, and keeps what it was asked.
-struct Script {
-    lines: RefCell<VecDeque<String>>,
-    asked: RefCell<Vec<GenerateRequest>>,
+pub struct Script {
+    lines: RefCell<VecDeque<(String, f64)>>,
+    /// What it was asked.
+    pub asked: RefCell<Vec<GenerateRequest>>,
+}
+
+impl Script {
+    /// Of lines, and how likely each is, as a natural logarithm.
+    pub fn of(lines: &[(&str, f64)]) -> Self {
+        let lines = lines.iter().map(|(line, likely)| ((*line).to_owned(), *likely)).collect();
+        Script { lines: RefCell::new(lines), asked: RefCell::default() }
+    }
 }
 
 impl Engine for Script {
@@ -210,8 +219,8 @@ impl Engine for Script {
         _: Rc<dyn Fn(&str)>,
     ) -> LocalBoxFuture<'static, Result<Generated>> {
         self.asked.borrow_mut().push(request);
-        let text = self.lines.borrow_mut().pop_front().unwrap();
-        ready(Ok(Generated { text, output_tokens: 1, ..Generated::default() })).boxed_local()
+        let (text, log_prob) = self.lines.borrow_mut().pop_front().unwrap();
+        ready(Ok(Generated { text, output_tokens: 1, log_prob, ..Generated::default() })).boxed_local()
     }
 }
 
@@ -238,9 +247,10 @@ fn database() -> Layer {
 }
 
 fn ask(queries: &[&str]) -> (Outcome, Rc<Script>) {
-    let written = queries.iter().map(|sql| format!("{sql}\n```\nstat"));
-    let lines = [r#"{"query": ["Books"]}"#.to_owned()].into_iter().chain(written).collect();
-    let script = Rc::new(Script { lines: RefCell::new(lines), asked: RefCell::default() });
+    let written: Vec<String> = queries.iter().map(|sql| format!("{sql}\n```\nstat")).collect();
+    let written = written.iter().map(|line| (line.as_str(), 0.0));
+    let lines: Vec<(&str, f64)> = [(r#"{"query": ["Books"]}"#, 0.0)].into_iter().chain(written).collect();
+    let script = Rc::new(Script::of(&lines));
     let model = Rc::new(Composer::new(script.clone(), Form::Chat));
     (runs::go("the longest book", runs::over(model, vec![database(), display()])), script)
 }

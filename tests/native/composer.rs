@@ -535,16 +535,18 @@ fn a_server_that_cannot_be_reached_is_not_asked_for_its_tables_again() {
 
 #[test]
 fn who_was_not_taught_reads_examples() {
-    let texts = [r#"{"show": "stat"}"#, r#", "params": {"label": "visitors", "value": "42"}}"#];
+    let (show, stat) = (r#"{"show": "widget"}"#, r#"{"show": "stat"}"#);
+    let texts = [show, stat, r#", "params": {"label": "visitors", "value": "42"}}"#];
     let engine = Rc::new(Script { texts: RefCell::new(texts.into_iter().collect()), ..Script::default() });
     let model = Composer::new(engine.clone(), Form::Text);
     let outcome = runs::go("42 visitors", runs::over(Rc::new(model), vec![display()]));
     assert_eq!(*shown(&outcome), json!({"name": "stat", "params": {"label": "visitors", "value": "42"}}));
     let asked = engine.asked.borrow();
-    assert!(asked[0].prompt.contains("{\"show\": \"gauge\"}\n"), "{}", asked[0].prompt);
+    assert!(asked[0].prompt.contains("\nWish: a gauge at 40 of 60\n"), "{}", asked[0].prompt);
+    assert!(asked[1].prompt.contains("{\"show\": \"tags\"}\n"), "{}", asked[1].prompt);
     // The recipe's own.
     let example = "}\nWish: 42 visitors\n{\"show\": \"stat\", \"params\": {\"label\":\"Visitors\",\"value\":\"42\"}}\nWish: 42 visitors\n";
-    assert!(asked[1].prompt.contains(example), "{}", asked[1].prompt);
+    assert!(asked[2].prompt.contains(example), "{}", asked[2].prompt);
 }
 
 #[test]

@@ -48,6 +48,7 @@ mod run;
 mod schema;
 mod search;
 mod server;
+mod showing;
 mod sse;
 mod taught;
 mod text;

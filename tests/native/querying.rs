@@ -265,8 +265,14 @@ fn values_that_leave_out_a_number_of_the_wish_are_doubted() {
         [(cut, true, false), (whole, true, true), (cut, false, false), (whole, false, true)]
     {
         // Who was not taught is asked again, whether the data answers it.
-        let lines = [(r#"{"show": "stat"}"#, -0.1), (written, -0.5), (r#"{"say": "unclear"}"#, 0.0)];
-        let (outcome, _) = ask("rent 1150, food 420", &lines, is_taught);
+        let lines = [
+            (r#"{"show": "widget"}"#, -0.1),
+            (r#"{"show": "stat"}"#, -0.1),
+            (written, -0.5),
+            (r#"{"say": "unclear"}"#, 0.0),
+        ];
+        let lines = if is_taught { &lines[1..] } else { &lines };
+        let (outcome, _) = ask("rent 1150, food 420", lines, is_taught);
         let shown = outcome.tool_calls.iter().any(|call| call.name.ends_with("widget_display"));
         assert_eq!(shown, is_shown, "{written} {}", outcome.text);
     }

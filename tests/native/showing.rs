@@ -1,0 +1,125 @@
+//! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
+
+use crate::asking::Script;
+use crate::composer::{display, displaying};
+use crate::support::runs;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::rc::Rc;
+use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
+use webmcp_auto_ui::choose::{Composer, Form};
+use webmcp_auto_ui::compose::asked_schema;
+use webmcp_auto_ui::dispatch::Layer;
+
+const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
+
+/// Wishes one after the other, in one conversation.
+fn talk(layers: &[Layer], wishes: &[&str], lines: &[(&str, f64)]) -> (Vec<Outcome>, Rc<Script>) {
+    let script = Rc::new(Script::of(lines));
+    let (model, session) =
+        (Rc::new(Composer::new(script.clone(), Form::Chat)), RefCell::new(Session::default()));
+    let one = |wish: &&str| {
+        let options = runs::over(model.clone(), layers.to_vec());
+        pollster::block_on(run(&session, Input::Wish((*wish).into()), options))
+    };
+    (wishes.iter().map(one).collect(), script)
+}
+
+fn call<'o>(outcome: &'o Outcome, tool: &str) -> Option<&'o Value> {
+    outcome.tool_calls.iter().find(|call| call.name.ends_with(tool)).map(|call| &call.args)
+}
+
+const SHOW: (&str, f64) = (r#"{"show": "widget"}"#, -0.1);
+const STAT: (&str, f64) = (r#"{"show": "stat"}"#, -0.1);
+const FILLED: (&str, f64) = (r#", "params": {"label": "visitors", "value": "42"}}"#, -4.0);
+
+#[test]
+fn first_whether_it_is_shown_then_in_which_widget_then_with_what() {
+    let (outcomes, script) = talk(&[display()], &["42 visitors"], &[SHOW, STAT, FILLED]);
+    // However unlikely the copy: there are several ways to put it.
+    assert_eq!(
+        call(&outcomes[0], "widget_display").unwrap()["params"],
+        json!({"label": "visitors", "value": "42"})
+    );
+    let asked = script.asked.borrow();
+    let last = |at: usize| -> &str {
+        asked[at].chat.as_ref().unwrap().messages.last().unwrap()["content"].as_str().unwrap()
+    };
+    assert_eq!(last(0), "show widget: stat, chart\n\nWish: 42 visitors");
+    let first = asked[0].schema.as_ref().unwrap().to_string();
+    assert!(first.contains(r#"{"show":{"enum":["widget"]}}"#), "{first}");
+    assert!(last(1).starts_with("show stat: One key figure\nshow chart: "), "{}", last(1));
+    assert_eq!(asked[1].schema.as_ref().unwrap()["properties"], json!({"show": {"enum": ["stat", "chart"]}}));
+}
+
+#[test]
+fn a_widget_whose_whole_name_the_wish_says_is_not_asked_for() {
+    let filled = (r#", "params": {"title": "Tea", "note": "hot"}}"#, -0.5);
+    let layers = [displaying(&[CARD])];
+    let (outcomes, _) = talk(&layers, &["a fact card: Tea, hot"], &[SHOW, filled]);
+    let shown = call(&outcomes[0], "widget_display").unwrap();
+    assert_eq!(*shown, json!({"name": "fact-card", "params": {"title": "Tea", "note": "hot"}}));
+}
+
+#[test]
+fn what_hardly_says_what_to_show_is_not_shown() {
+    let (outcomes, _) = talk(&[display()], &["close the 1 window"], &[(SHOW.0, -0.7)]);
+    assert_eq!(call(&outcomes[0], "widget_display"), None);
+    assert!(outcomes[0].text.starts_with("I am not sure what you mean."), "{}", outcomes[0].text);
+}
+
+#[test]
+fn to_take_out_what_stands_in_a_widget_changes_it_and_keeps_the_rest() {
+    let layers = [displaying(&[CARD])];
+    let filled = (r#", "params": {"title": "Tea", "note": "hot"}}"#, -0.5);
+    let removes = (r#"{"remove": 1}"#, -0.1);
+    let without = (r#", "params": {"title": "Tea"}}"#, -0.5);
+    let renamed = (r#", "params": {"title": "Coffee"}}"#, -0.5);
+    let wishes = ["a fact card: Tea, hot", "drop hot"];
+    let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, removes, without]);
+    // What an update lacks would stay, so another takes its place.
+    assert_eq!(call(&outcomes[1], "widget_display").unwrap()["params"], json!({"title": "Tea"}));
+    let changes = (r#"{"change": 1}"#, -0.1);
+    let wishes = ["a fact card: Tea, hot", "no, Coffee"];
+    let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, changes, renamed]);
+    let update = call(&outcomes[1], "_canvas").unwrap();
+    assert_eq!(update["params"], json!({"title": "Coffee", "note": "hot"}), "what it says nothing of stays");
+    let wishes = ["a fact card: Tea, hot", "close the fact card"];
+    let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, removes]);
+    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], json!("remove"));
+}
+
+#[test]
+fn optional_fields_are_offered_where_an_example_or_the_wish_has_them() {
+    let schema = json!({
+        "type": "object",
+        "required": ["rows"],
+        "properties": {
+            "title": {"type": "string"},
+            "isStriped": {"type": "boolean"},
+            "kind": {"enum": ["bar", "donut"]},
+            "rows": {"type": "array", "items": {
+                "type": "object", "required": ["key"], "properties": {"key": {"type": "string"}, "href": {"type": "string"}, "align": {"enum": ["left", "right"]}},
+            }},
+        },
+    });
+    let fields = |wish: &str, samples: &[&Value]| {
+        let asked = asked_schema(&schema, wish, samples);
+        let names = |pointer: &str| -> Vec<String> {
+            asked.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect()
+        };
+        (names("/properties"), names("/properties/rows/items/properties"))
+    };
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    assert_eq!(fields("tea 3", &[]), (names(&["rows"]), names(&["key"])));
+    assert_eq!(
+        fields("a donut, tea on the right", &[]),
+        (names(&["kind", "rows"]), names(&["key", "align"]))
+    );
+    assert_eq!(fields("striped", &[]).0, names(&["isStriped", "rows"]));
+    let sample = json!({"title": "Tea", "rows": [{"key": "a"}, {"key": "b", "href": "https://a.example"}]});
+    assert_eq!(fields("tea 3", &[&sample]), (names(&["title", "rows"]), names(&["key", "href"])));
+    for odd in [json!(true), json!({"properties": 3}), json!({"items": [], "anyOf": {}}), json!([1])] {
+        assert_eq!(asked_schema(&odd, "tea", &[&json!(null)]), odd);
+    }
+}
