@@ -44,6 +44,7 @@ const SCRIPT_IMPORTS: &[(&str, &[&str])] = &[
     ("schema", &["core"]),
     ("model", &["worker", "core"]),
     ("litert", &["worker", "core", "model"]),
+    ("browser-model", &["core", "schema", "model"]),
     ("provider", &["worker", "core", "model", "litert"]),
     ("mcp", &["core", "schema"]),
     ("mcp-auth", &["core"]),

@@ -1,4 +1,4 @@
-/** The subpaths `proxy`, `proxy/node` and `ai-sdk` as a stranger gets them: types, examples, and what they load. */
+/** The subpaths `proxy`, `proxy/node`, `ai-sdk` and `browser-model` as a stranger gets them: types, examples, and what they load. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -34,6 +34,7 @@ test("their types hold in a strict project, without Node's types", () => {
 	const source = `import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { openai } from "@ai-sdk/openai";
 import type { LLMProvider } from "webmcp-auto-ui";
+import { BrowserModelProvider } from "webmcp-auto-ui/browser-model";
 import { fromLanguageModel } from "webmcp-auto-ui/ai-sdk";
 import { createModelProxy, type ModelProxy, type ProxyEntry } from "webmcp-auto-ui/proxy";
 import { nodeHandler, type Served, serveModelProxy } from "webmcp-auto-ui/proxy/node";
@@ -50,6 +51,7 @@ export const show = (app: AutoUiApp, chat: AutoUiChat) => {
 	app.options = { mcpServers: [] };
 	chat.workspace = workspace;
 };
+export const own: LLMProvider = new BrowserModelProvider({ onDownload: async () => true });
 addWords("pt", { send: "Enviar" });
 // @ts-expect-error no such phrase
 addWords("pt", { sned: "Enviar" });
@@ -168,6 +170,13 @@ test("the README's model of the AI SDK is a provider", () => {
 ${all.get("aisdk")}
 await provider.chat([{ role: "user", content: "hi" }], []).catch(({ code }) => console.log(provider.model, code));`);
 	assert.equal(printed, "gpt-5-mini network");
+});
+
+test("the README's model of the browser is a provider where the browser has one", () => {
+	const example = all.get("browsermodel");
+	assert.equal(run(`${example}console.log(provider);`), "undefined");
+	const has = `globalThis.LanguageModel = { availability: async () => "available" };`;
+	assert.equal(run(`${has}${example}console.log(provider.name);`), "browser");
 });
 
 test("neither the proxy, nor the tool API, nor the adapter loads the core or the SDK", () => {

@@ -1,0 +1,41 @@
+/** The browser's own model, as far as it is used here (W3C Prompt API, `interfaces/prompt-api.idl`). */
+
+/** A message of a session. */
+export interface Prompt {
+	role: "system" | "user" | "assistant";
+	content: string;
+}
+
+/** Whether the browser has a model, and whether it has to be downloaded first. */
+export type Availability = "unavailable" | "downloadable" | "downloading" | "available";
+
+/** A conversation with the model. */
+export interface BrowserSession {
+	promptStreaming(
+		input: Prompt[],
+		options: { signal?: AbortSignal; responseConstraint?: object; omitResponseConstraintInput?: boolean },
+	): ReadableStream<string>;
+	clone(): Promise<BrowserSession>;
+	destroy(): void;
+	/** Tokens that it holds at most; `inputQuota` in earlier drafts. */
+	readonly contextWindow?: number;
+	readonly inputQuota?: number;
+}
+
+/** What hears of a download. */
+interface Monitor {
+	addEventListener(type: "downloadprogress", listener: (event: { loaded: number }) => void): void;
+}
+
+export interface CreateOptions {
+	initialPrompts?: Prompt[];
+	monitor?: (monitor: Monitor) => void;
+	temperature?: number;
+	topK?: number;
+}
+
+/** The global `LanguageModel`. */
+export interface BrowserLanguageModel {
+	availability(options?: object): Promise<Availability>;
+	create(options?: CreateOptions): Promise<BrowserSession>;
+}

@@ -1,0 +1,88 @@
+/** Reads the model's answer as it arrives. */
+import { WebMcpError } from "../core/errors.js";
+import { createPartialJson, type PartialJson } from "../schema/partial-json.js";
+import type { ChatDelta, ChatOptions, JsonObject, LLMResponse } from "../types/index.js";
+
+/** Longer answers are runaways. */
+const MAX_REPLY_CHARS = 200_000;
+
+/** An answer that is still being written. */
+export class Reply {
+	readonly #listeners: ChatOptions;
+	readonly #json: PartialJson | undefined;
+	readonly #id: string;
+	#told = 0;
+	#text = "";
+
+	/** @param isHeld whether it is JSON, held by a constraint; else any text */
+	constructor(isHeld: boolean, id: string, listeners: ChatOptions) {
+		this.#json = isHeld ? createPartialJson() : undefined;
+		this.#id = id;
+		this.#listeners = listeners;
+	}
+
+	/** Takes the next piece. */
+	push(piece: string): void {
+		if (this.#text.length + piece.length > MAX_REPLY_CHARS) {
+			throw new WebMcpError("model", `The browser's model wrote more than ${MAX_REPLY_CHARS} characters.`);
+		}
+		this.#text += piece;
+		if (!this.#json) {
+			this.#tell({ type: "text", text: piece });
+			return;
+		}
+		const { say } = read(() => this.#json?.push(piece));
+		if (typeof say !== "string" || say.length === this.#told) return;
+		this.#tell({ type: "text", text: say.slice(this.#told) });
+		this.#told = say.length;
+	}
+
+	/** The whole answer. */
+	end(): LLMResponse {
+		const { say, call, arguments: input } = this.#whole();
+		if (typeof call !== "string") {
+			return { content: [{ type: "text", text: String(say ?? "") }], stopReason: "end_turn" };
+		}
+		const id = this.#id;
+		this.#tell({ type: "call-start", id, name: call });
+		this.#tell({ type: "arguments", id, name: call, delta: JSON.stringify(input) });
+		return {
+			content: [{ type: "tool_use", id, name: call, input: input as JsonObject }],
+			stopReason: "tool_use",
+		};
+	}
+
+	#whole(): JsonObject {
+		if (!this.#json) return { say: this.#text };
+		const value = read(() => this.#json?.finish());
+		const { say, call, arguments: input } = value;
+		const isCall = typeof call === "string" && typeof input === "object" && input !== null;
+		if (typeof say !== "string" && !isCall) throw cut();
+		return value;
+	}
+
+	#tell(delta: ChatDelta): void {
+		const { onDelta, onToken, onArguments } = this.#listeners;
+		if (onDelta) onDelta(delta);
+		else if (delta.type === "text") onToken?.(delta.text);
+		else if (delta.type === "arguments") {
+			onArguments?.({ id: delta.id, name: delta.name, delta: delta.delta });
+		}
+	}
+}
+
+/** What of the answer is there; some browsers hold it to nothing. */
+function read(from: () => unknown): JsonObject {
+	try {
+		return (from() ?? {}) as JsonObject;
+	} catch {
+		throw cut();
+	}
+}
+
+function cut(): WebMcpError {
+	return new WebMcpError(
+		"model",
+		"The browser's model wrote neither an answer nor a call, or broke off: ask again, or with a shorter history.",
+	);
+}
