@@ -9,8 +9,8 @@ use super::line::Line;
 use super::querying::DRAWN;
 use super::question::{Form, Question};
 use crate::compose::{
-    Offer, Task, asked_schema, failed_line, filled_schema, has_no_names, leaves_out_a_number, names_numbers,
-    schema_lines,
+    Offer, Task, asked_schema, callable_schema, failed_line, filled_schema, has_no_names,
+    leaves_out_a_number, names_numbers, said_once, schema_lines,
 };
 use crate::error::Result;
 use crate::json;
@@ -74,10 +74,13 @@ impl Composing<'_> {
 
     /// A tool with arguments of the wish, others than those that `failed`.
     pub(super) async fn call(&self, tool: &Tool, failed: Option<&Done>) -> Result<Option<ChatResponse>> {
-        let schema = &tool.tool.input_schema;
+        let is_taught = self.composer.form == Form::Taught;
+        let own = &tool.tool.input_schema;
+        let schema = &if is_taught { own.clone() } else { callable_schema(own, self.wish()) };
         let filled = self.filled(&tool.offer(), "args", schema, None, (Vec::new(), failed)).await?;
         let Some(line) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
+        let args = if is_taught { args } else { said_once(&args, schema) };
         Ok(Some(self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line))))
     }
 

@@ -47,6 +47,8 @@ const COMMON_KEYS: [&str; 36] = [
     "label",
     "unit",
 ];
+/// More fields of a record than a wish says are a model that goes round in circles.
+const MOST_FIELDS: usize = 24;
 /// So much JSON of a wish may be meant.
 const MOST_PASTED: usize = 4;
 /// Further down a schema is left as it is.
@@ -232,6 +234,7 @@ impl Said<'_> {
             held.insert("additionalProperties".into(), json!(false));
         } else {
             held.insert("additionalProperties".into(), json!({"anyOf": values}));
+            held.entry("maxProperties").or_insert(json!(MOST_FIELDS));
             // A record without any field shows nothing; a tool may well take no arguments.
             if depth > 0 {
                 held.entry("minProperties").or_insert(json!(1));

@@ -24,7 +24,7 @@ mod unit;
 mod values;
 mod worked;
 
-pub use asked::asked_schema;
+pub use asked::{asked_schema, callable_schema, said_once};
 pub use complete::complete;
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};

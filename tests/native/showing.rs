@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::asked_schema;
+use webmcp_auto_ui::compose::{asked_schema, callable_schema, said_once};
 use webmcp_auto_ui::dispatch::Layer;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
@@ -119,7 +119,44 @@ fn optional_fields_are_offered_where_an_example_or_the_wish_has_them() {
     assert_eq!(fields("striped", &[]).0, names(&["isStriped", "rows"]));
     let sample = json!({"title": "Tea", "rows": [{"key": "a"}, {"key": "b", "href": "https://a.example"}]});
     assert_eq!(fields("tea 3", &[&sample]), (names(&["title", "rows"]), names(&["key", "href"])));
+    // Of free form is what the wish pastes, and what demands it goes with it.
+    let form = json!({
+        "type": "object",
+        "anyOf": [{"required": ["fields"]}, {"required": ["schema"]}],
+        "properties": {"fields": {"type": "array"}, "schema": {"type": "object"}},
+    });
+    let samples = [&json!({"fields": ["a"]}), &json!({"schema": {"type": "object"}})];
+    let asked = asked_schema(&form, "a form with name and age", &samples);
+    assert_eq!(
+        (&asked["properties"], &asked["anyOf"]),
+        (&json!({"fields": {"type": "array"}}), &json!([{"required": ["fields"]}]))
+    );
+    assert_eq!(asked_schema(&form, "a form of {\"type\": \"object\"}", &samples), form);
     for odd in [json!(true), json!({"properties": 3}), json!({"items": [], "anyOf": {}}), json!([1])] {
         assert_eq!(asked_schema(&odd, "tea", &[&json!(null)]), odd);
+    }
+}
+
+#[test]
+fn arguments_have_no_switch_that_nobody_names_and_say_nothing_twice() {
+    let schema = json!({
+        "type": "object",
+        "required": ["owner", "title"],
+        "properties": {
+            "owner": {"type": "string"}, "title": {"type": "string"}, "body": {"type": "string"},
+            "labels": {"type": "array", "items": {"type": "string"}}, "isDraft": {"type": "boolean"},
+        },
+    });
+    let fields = |wish: &str| {
+        callable_schema(&schema, wish)["properties"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(fields("open an issue"), ["owner", "title", "body", "labels"]);
+    assert_eq!(fields("open a draft"), ["owner", "title", "body", "labels", "isDraft"]);
+    let written = json!({"owner": "acme", "title": "It fails", "body": "It fails", "labels": ["acme"]});
+    assert_eq!(said_once(&written, &schema), json!({"owner": "acme", "title": "It fails"}));
+    let apart = json!({"owner": "acme", "title": "It fails", "body": "on Monday", "labels": ["acme", "bug"]});
+    assert_eq!(said_once(&apart, &schema), apart);
+    for odd in [json!(null), json!([1]), json!({"title": 3})] {
+        assert_eq!(said_once(&odd, &json!(true)), odd);
     }
 }
