@@ -16,6 +16,7 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     join(&mut query, sql, tables);
     query = settled(query, tables).map(divided);
     show_groups(&mut query);
+    count_groups(&mut query);
     show_conditions(&mut query, tables);
     show_order(&mut query);
     show_names(&mut query, tables);
@@ -64,6 +65,15 @@ fn show_groups(query: &mut Clauses) {
     let missing: Vec<String> =
         query.group.iter().filter(|key| !shows(query, key) && key.parse::<u8>().is_err()).cloned().collect();
     query.items.splice(0..0, missing);
+}
+
+/// How many there are of each group that is computed, such as a month, where nothing else is asked of it.
+fn count_groups(query: &mut Clauses) {
+    let is_group = |item: &String| query.group.contains(item);
+    let is_computed = query.group.iter().any(|key| key.contains('('));
+    if is_computed && query.items.iter().all(is_group) && !query.order.iter().any(|key| is_sum(key)) {
+        query.items.push("COUNT(*)".into());
+    }
 }
 
 /// What rows are chosen by, where it may differ from row to row.

@@ -143,7 +143,12 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
             "SELECT pages FROM Books ORDER BY pages DESC LIMIT 1",
             "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 1",
         ),
+        (
+            "SELECT strftime('%Y', bought) FROM Books GROUP BY strftime('%Y', bought)",
+            "SELECT strftime('%Y', bought), COUNT(*) FROM Books GROUP BY strftime('%Y', bought)",
+        ),
         // Nothing is missing.
+        ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
         ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),
         ("SELECT * FROM Books ORDER BY pages", "SELECT * FROM Books ORDER BY pages"),
         ("SELECT MAX(pages) FROM Books", "SELECT MAX(pages) FROM Books"),
