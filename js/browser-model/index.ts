@@ -1,5 +1,5 @@
 /** `webmcp-auto-ui/browser-model`: the model that the browser brings along (`LanguageModel`, Chrome 148 and Edge), as a provider. */
-import { aFunction, objectOf, optional, optionsOf } from "../core/arguments.js";
+import { aFunction, invalid, json, objectOf, optional, optionsOf } from "../core/arguments.js";
 import { WebMcpError } from "../core/errors.js";
 import { init } from "../core/init.js";
 import { checkChat } from "../model/chat-arguments.js";
@@ -88,26 +88,22 @@ export class BrowserModelProvider implements LLMProvider {
 	 * Answers a history. `maxTokens` is not known to the API; `temperature` and `topK` are sent where both are given. Rejects with
 	 * `unsupported`, `aborted`, `network`, or `model` (also where the history is too long).
 	 */
-	async chat(
-		messages: ChatMessage[],
-		tools: ProviderTool[],
-		options: ChatOptions = {},
-	): Promise<LLMResponse> {
+	async chat(messages: ChatMessage[], tools: ProviderTool[], options?: ChatOptions): Promise<LLMResponse> {
 		checkChat(messages, tools, options);
+		const asked = options ?? {};
+		const history = copy("chat: messages", messages);
+		const offered = copy("chat: tools", tools);
 		await init();
-		const { temperature, topK, signal, toolChoice } = options;
+		const { temperature, topK, signal, toolChoice } = asked;
 		const sampled = temperature !== undefined && topK !== undefined ? { temperature, topK } : {};
-		const prompts = promptsOf(messages, tools);
+		const prompts = promptsOf(history, offered);
 		if (prompts.at(-1)?.role !== "user") {
-			throw new WebMcpError(
-				"invalid_argument",
-				"The history ends with the model's own message: add the person's.",
-			);
+			throw invalid("chat: messages", "must end with the person's message or a tool's result");
 		}
 		signal?.throwIfAborted();
 		const keys = prompts.map((prompt) => JSON.stringify(prompt));
 		const open = await this.#sessionFor(
-			{ system: systemOf(messages, tools, options.system), ...sampled },
+			{ system: systemOf(history, offered, asked.system), ...sampled },
 			keys,
 			signal,
 		);
@@ -115,16 +111,16 @@ export class BrowserModelProvider implements LLMProvider {
 			this.#ask(
 				open.session,
 				prompts.slice(open.known.length),
-				constraintOf(tools, toolChoice, isLoose),
-				options,
+				constraintOf(offered, toolChoice, isLoose),
+				asked,
 			);
 		try {
 			const response = await ask(this.#isLoose).catch((error: unknown) => {
-				if (this.#isLoose || tools.length === 0 || !isNamed(error, "NotSupportedError")) throw error;
+				if (this.#isLoose || offered.length === 0 || !isNamed(error, "NotSupportedError")) throw error;
 				this.#isLoose = true;
 				return ask(true);
 			});
-			const said = promptsOf([{ role: "assistant", content: response.content }], tools);
+			const said = promptsOf([{ role: "assistant", content: response.content }], offered);
 			this.#open = { ...open, known: [...keys, ...said.map((prompt) => JSON.stringify(prompt))] };
 			return response;
 		} catch (error) {
@@ -251,6 +247,11 @@ async function orAborted(opening: Promise<Open>, signal: AbortSignal | undefined
 	} finally {
 		if (stop) signal.removeEventListener("abort", stop);
 	}
+}
+
+/** As JSON has it: what a page passes may change, or refuse to be read. */
+function copy<T>(what: string, value: T): T {
+	return JSON.parse(json(what, value) ?? "[]") as T;
 }
 
 function languageModel(): BrowserLanguageModel | undefined {

@@ -9,6 +9,7 @@ import * as worker from "../../../pkg/hosts/service-worker.js";
 import * as kit from "../../../pkg/index.js";
 import * as mcp from "../../../pkg/mcp/index.js";
 import * as mcpAuth from "../../../pkg/mcp-auth/index.js";
+import * as browserModel from "../../../pkg/browser-model/index.js";
 import * as litert from "../../../pkg/litert/index.js";
 import * as proxy from "../../../pkg/proxy/index.js";
 import * as toolApi from "../../../pkg/tool-api/index.js";
@@ -431,6 +432,24 @@ export const ROWS = {
 		},
 	},
 	"a model of the AI SDK": { of: () => aiSdk.fromLanguageModel(sound.sdkModel()), rows: { chat } },
+	"webmcp-auto-ui/browser-model": {
+		of: () => browserModel,
+		rows: {
+			BrowserModelProvider: used(
+				() => ({ options: { onDownload: () => true, onProgress: () => undefined } }),
+				(made) => made.initialize(),
+				"unsupported",
+			),
+		},
+	},
+	"the browser's own model": {
+		of: () => new browserModel.BrowserModelProvider({}),
+		rows: {
+			chat: used(chat, undefined, "unsupported"),
+			initialize: used(none, undefined, "unsupported"),
+			dispose: none,
+		},
+	},
 	"webmcp-auto-ui/embedder": {
 		of: () => embedder,
 		rows: {
