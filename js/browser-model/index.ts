@@ -58,6 +58,8 @@ export class BrowserModelProvider implements LLMProvider {
 	/** Whether this browser has refused a constraint with all of a tool's schema. */
 	#isLoose = false;
 	#replies = 0;
+	/** Counts how often it was disposed of: what was opened before is not kept. */
+	#life = 0;
 
 	/** @throws {@link WebMcpError} `invalid_argument` for options that are none. */
 	constructor(options: BrowserModelOptions = {}) {
@@ -101,6 +103,7 @@ export class BrowserModelProvider implements LLMProvider {
 			throw invalid("chat: messages", "must end with the person's message or a tool's result");
 		}
 		signal?.throwIfAborted();
+		const life = this.#life;
 		const keys = prompts.map((prompt) => JSON.stringify(prompt));
 		const open = await this.#sessionFor(
 			{ system: systemOf(history, offered, asked.system), ...sampled },
@@ -121,7 +124,10 @@ export class BrowserModelProvider implements LLMProvider {
 				return ask(true);
 			});
 			const said = promptsOf([{ role: "assistant", content: response.content }], offered);
+			// Of several chats at once the last one is gone on with.
+			this.#open?.session.destroy();
 			this.#open = { ...open, known: [...keys, ...said.map((prompt) => JSON.stringify(prompt))] };
+			if (life !== this.#life) this.dispose();
 			return response;
 		} catch (error) {
 			open.session.destroy();
@@ -132,6 +138,7 @@ export class BrowserModelProvider implements LLMProvider {
 
 	/** Ends what is open and frees its memory; the next chat begins anew. */
 	dispose(): void {
+		this.#life += 1;
 		this.#open?.session.destroy();
 		this.#base?.session.destroy();
 		this.#open = undefined;
@@ -166,7 +173,9 @@ export class BrowserModelProvider implements LLMProvider {
 
 	async #begin(terms: Terms): Promise<Open> {
 		const model = languageModel();
-		const availability = await BrowserModelProvider.availability();
+		const availability = await BrowserModelProvider.availability().catch((error: unknown) => {
+			throw translated(error);
+		});
 		if (!model || availability === "unavailable") {
 			throw new WebMcpError(
 				"unsupported",

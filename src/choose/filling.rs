@@ -49,7 +49,12 @@ impl Composing<'_> {
         } else {
             let filled = one.and_then(|one| one.line.get("params"));
             let samples: Vec<&Value> = examples.iter().map(|(_, params)| *params).chain(filled).collect();
-            asked = asked_schema(schema, self.wish(), &samples);
+            // A recipe without examples does not say which fields people fill.
+            asked = if examples.is_empty() {
+                callable_schema(schema, self.wish())
+            } else {
+                asked_schema(schema, self.wish(), &samples)
+            };
             &asked
         };
         let mut turns: Vec<(String, String)> =

@@ -17,8 +17,8 @@ pub fn asked_schema(schema: &Value, wish: &str, samples: &[&Value]) -> Value {
     narrowed(schema, &words(wish), samples)
 }
 
-/// The schema of a tool's arguments without optional switches that the wish does not name: a tool has no examples that would say when they
-/// are set.
+/// The schema without optional switches that the wish does not name, for what has no examples that would say when they are set: the arguments
+/// of a tool, a widget whose recipe gives none.
 pub fn callable_schema(schema: &Value, wish: &str) -> Value {
     let said = words(wish);
     let mut schema = schema.clone();

@@ -223,6 +223,19 @@ test("an abort ends the answer, and no session is left", async () => {
 	assert.equal(log.open(), 0);
 });
 
+test("chats at once and a disposal in the middle leave no session", async () => {
+	const log = standIn(["one", "two", "three"]);
+	const provider = new BrowserModelProvider();
+	await provider.chat(wish, []);
+	await Promise.all([provider.chat(wish, []), provider.chat(wish, [])]);
+	provider.dispose();
+	assert.equal(log.open(), 0);
+	const late = standIn(["late"]);
+	const answering = provider.chat(wish, [], { onToken: () => provider.dispose() });
+	assert.deepEqual((await answering).content, [{ type: "text", text: "late" }]);
+	assert.equal(late.open(), 0);
+});
+
 test("a whole run finds out and shows", async () => {
 	const shown = [];
 	const server = kit.createWebMcpServer("cards", { description: "" });

@@ -62,6 +62,16 @@ fn a_widget_whose_whole_name_the_wish_says_is_not_asked_for() {
 }
 
 #[test]
+fn of_a_widget_without_examples_all_fields_may_be_filled() {
+    let recipe = CARD.lines().filter(|line| !line.starts_with("examples")).collect::<Vec<_>>().join("\n");
+    let filled = (r#", "params": {"title": "Tea", "note": "hot"}}"#, -0.5);
+    let (_, script) = talk(&[displaying(&[&recipe])], &["a fact card: Tea, hot"], &[SHOW, filled]);
+    let asked = script.asked.borrow();
+    let fields = asked[1].schema.as_ref().unwrap().pointer("/properties/params/properties").unwrap();
+    assert!(fields.get("note").is_some(), "{fields}");
+}
+
+#[test]
 fn what_hardly_says_what_to_show_is_not_shown() {
     let (outcomes, _) = talk(&[display()], &["close the 1 window"], &[(SHOW.0, -0.7)]);
     assert_eq!(call(&outcomes[0], "widget_display"), None);
