@@ -127,6 +127,16 @@ test("it follows the page: when that turns dark, and in the language of the page
 	assert.equal(await frame.evaluate(() => document.documentElement.lang), "fr");
 	await page.emulateMedia({ colorScheme: "dark" });
 	await expectState(frame, () => document.documentElement.dataset.theme === "dark");
+	// What is being chosen meanwhile stays, in whichever language the host tells of itself again.
+	const group = app.getByRole("combobox", { name: "Pour chaque" });
+	await group.selectOption(EVIL);
+	await frame.evaluate(() => {
+		const params = { theme: "light", locale: "fr-FR" };
+		const data = { jsonrpc: "2.0", method: "ui/notifications/host-context-changed", params };
+		dispatchEvent(new MessageEvent("message", { data, source: parent }));
+	});
+	await expectState(frame, () => document.documentElement.dataset.theme === "light");
+	assert.equal(await group.inputValue(), EVIL);
 });
 
 test("where its server does not answer it says so, and shows what it had", async (t) => {

@@ -303,12 +303,16 @@ const LINKED = {
 	timeline: { events: [{ title: "France" }, { title: "Japan", date: "1868", status: "done" }] },
 };
 
-test("a row that is pressed is marked in the map, the tree, cards, a list and a timeline that are linked with its table", async () => {
-	await canvas(LINKED);
+/** What is told to a widget whose code is not there yet is told to nobody. */
+async function linkedShown() {
 	await page.waitForSelector("#main path", { state: "attached" });
-	// What is told to a widget whose code is not there yet is told to nobody.
 	for (const [id, words] of [["tree", "Earth"], ...["cards", "list", "timeline"].map((id) => [id, "Japan"])])
 		await frame(id).getByText(words).first().waitFor();
+}
+
+test("a row that is pressed is marked in the map, the tree, cards, a list and a timeline that are linked with its table", async () => {
+	await canvas(LINKED);
+	await linkedShown();
 	const marked = () => main().locator("path.wm-map-mark").count();
 	assert.equal(await main().locator("[aria-current]").count(), 0);
 	await frame("data-table").getByText("Japan").click();
@@ -345,7 +349,7 @@ test("a row that is pressed is marked in the map, the tree, cards, a list and a 
 
 test("a press on an entry is told on the bus under its name, and what others told of before is past", async () => {
 	await canvas(LINKED);
-	await page.waitForSelector("#main path", { state: "attached" });
+	await linkedShown();
 	await frame("cards").getByRole("button", { name: "France" }).click();
 	assert.deepEqual(await current("timeline"), ["France"]);
 	assert.deepEqual(await frame("data-table").locator("tr[aria-selected=true]").allInnerTexts(), [
@@ -405,7 +409,7 @@ test("hostile messages do nothing, and what was told before stands", async () =>
 			],
 		},
 	});
-	await page.waitForSelector("#main path", { state: "attached" });
+	await linkedShown();
 	await page.waitForSelector("canvas[style]");
 	const ids = ["map", "tree", "cards", "list", "timeline", "chart"];
 	for (const id of ids) await send(id, { row: { land: "Japan" } });

@@ -182,6 +182,8 @@ function dress({ theme, styles, locale }) {
 	if (typeof locale !== "string") return;
 	language = Object.keys(WORDS).find((one) => locale.toLowerCase().startsWith(one)) ?? "en";
 	words = WORDS[/** @type {keyof typeof WORDS} */ (language)];
+	// Hosts tell the same again with each change of size, and a person may be choosing meanwhile.
+	if (root.lang === language) return;
 	root.lang = language;
 	draw();
 }
