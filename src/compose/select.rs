@@ -7,6 +7,7 @@ use super::said::numbers;
 use super::sql::{name_of, text_of};
 use super::table::{Column, Kind, Table};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Words of SQL.
 const WORDS: [&str; 37] = [
@@ -83,15 +84,24 @@ pub fn query_text(
         {"maybe": [{"any": [" ", " AS "]}, {"any": short}]},
     ]));
     words.push(json!([{"rule": "of"}, ".*"]));
-    let mut seen: Vec<&str> = Vec::new();
-    let columns = tables.iter().flat_map(|table| &table.columns);
-    for column in columns {
-        if seen.contains(&column.name.as_str()) {
-            continue;
+    let mut same: BTreeMap<&str, Vec<&Column>> = BTreeMap::new();
+    for column in tables.iter().flat_map(|table| &table.columns) {
+        same.entry(&column.name).or_default().push(column);
+    }
+    // The table is said once before all columns, not once before each: what a short name may begin is followed in every reading.
+    let of = json!({"maybe": [{"rule": "of"}, "."]});
+    let columns: Vec<Value> =
+        same.iter().map(|(name, same)| compared(name, same, (&said, &numbers), known)).collect();
+    words.push(json!([of, {"any": columns}]));
+    for moment in MOMENTS {
+        let dates: Vec<Value> = same
+            .iter()
+            .filter(|(_, same)| is(same, Kind::Date))
+            .map(|(name, same)| part_of_day(moment, name, &years(same, &numbers)))
+            .collect();
+        if !dates.is_empty() {
+            words.push(json!([format!("strftime('{moment}', "), of, {"any": dates}]));
         }
-        seen.push(&column.name);
-        let same = tables.iter().flat_map(|table| &table.columns).filter(|one| one.name == column.name);
-        words.push(named(column, &same.collect::<Vec<_>>(), (&said, &numbers), known));
     }
     let spoken = said.contains(char::is_alphanumeric);
     json!({
@@ -114,20 +124,17 @@ pub fn query_text(
     })
 }
 
+/// Whether a column of a name is of that kind in any table.
+fn is(same: &[&Column], kind: Kind) -> bool {
+    same.iter().any(|one| one.kind == kind)
+}
+
 /// A column, and what it may be compared with; `same` are all of that name.
-fn named(
-    column: &Column,
-    same: &[&Column],
-    (said, numbers): (&str, &[String]),
-    known: &[Known<'_>],
-) -> Value {
-    let name = name_of(&column.name, '"');
-    let is = |kind| same.iter().any(|one| one.kind == kind);
+fn compared(name: &str, same: &[&Column], (said, numbers): (&str, &[String]), known: &[Known<'_>]) -> Value {
     let mut follows = vec![json!("")];
-    let mut found = Vec::new();
-    if is(Kind::Text) {
+    if is(same, Kind::Text) {
         let all = same.iter().filter(|one| one.complete).flat_map(|one| &one.values).map(String::as_str);
-        let linked = known.iter().filter(|(of, _)| *of == column.name).map(|(_, value)| *value);
+        let linked = known.iter().filter(|(of, _)| *of == name).map(|(_, value)| *value);
         let mut values: Vec<String> = all.chain(linked).map(text_of).collect();
         values.sort_unstable();
         values.dedup();
@@ -144,33 +151,41 @@ fn named(
             }
         }
     }
-    if is(Kind::Date) {
-        let two = |from: u32, to: u32| (from..=to).map(|number| format!("{number:02}")).collect::<Vec<_>>();
+    if is(same, Kind::Date) {
         let years = years(same, numbers);
-        let day = json!(["'", {"any": years}, "-", {"any": two(1, 12)}, "-", {"any": two(1, 31)}, "'"]);
+        let day = json!(["'", written("%Y-%m-%d", &years), "'"]);
         follows.push(json!([{"any": COMPARED}, day]));
         follows.push(json!([" BETWEEN ", day, " AND ", day]));
         follows.push(json!([" LIKE '", {"any": years}, {"maybe": ["-", {"any": two(1, 12)}]}, "%'"]));
-        let part = |part: &str| -> Value {
-            match part {
-                "%Y" => json!({"any": years}),
-                "%Y-%m" => json!([{"any": years}, "-", {"any": two(1, 12)}]),
-                "%Y-%m-%d" => json!([{"any": years}, "-", {"any": two(1, 12)}, "-", {"any": two(1, 31)}]),
-                "%m" => json!({"any": two(1, 12)}),
-                "%w" => json!({"any": ["0", "1", "2", "3", "4", "5", "6"]}),
-                _ => json!({"any": two(0, 23)}),
-            }
-        };
-        for moment in MOMENTS {
-            let value = json!(["'", part(moment), "'"]);
-            found.push(json!([
-                format!("strftime('{moment}', "), {"maybe": [{"rule": "of"}, "."]}, name, ")",
-                {"any": ["", [{"any": COMPARED}, value], [" BETWEEN ", value, " AND ", value]]}
-            ]));
-        }
     }
-    found.push(json!([{"maybe": [{"rule": "of"}, "."]}, name, {"any": follows}]));
-    json!({"any": found})
+    json!([name_of(name, '"'), {"any": follows}])
+}
+
+/// A date of which a part is taken, and what that may be compared with.
+fn part_of_day(moment: &str, name: &str, years: &[String]) -> Value {
+    let value = json!(["'", written(moment, years), "'"]);
+    json!([
+        name_of(name, '"'),
+        ")",
+        {"any": ["", [{"any": COMPARED}, value], [" BETWEEN ", value, " AND ", value]]},
+    ])
+}
+
+/// A part of a moment as it is written.
+fn written(moment: &str, years: &[String]) -> Value {
+    match moment {
+        "%Y" => json!({"any": years}),
+        "%Y-%m" => json!([{"any": years}, "-", {"any": two(1, 12)}]),
+        "%Y-%m-%d" => json!([{"any": years}, "-", {"any": two(1, 12)}, "-", {"any": two(1, 31)}]),
+        "%m" => json!({"any": two(1, 12)}),
+        "%w" => json!({"any": ["0", "1", "2", "3", "4", "5", "6"]}),
+        _ => json!({"any": two(0, 23)}),
+    }
+}
+
+/// Numbers of two digits.
+fn two(from: u32, to: u32) -> Vec<String> {
+    (from..=to).map(|number| format!("{number:02}")).collect()
 }
 
 /// The years that days may be compared with: those that are said, else those of the column where they are few.

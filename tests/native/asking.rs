@@ -82,6 +82,22 @@ fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
 }
 
 #[test]
+fn every_column_of_wide_tables_can_be_written_under_each_name_of_its_table() {
+    let columns: Vec<Column> = (0..200).map(|at| column(&format!("col_{at}"), Kind::Date, &[])).collect();
+    let wide = Table { name: "c".into(), columns };
+    let schema = query_text("", &[&wide], ("all", None), &[]);
+    let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
+    for sql in [
+        "SELECT col_0, col_199 FROM c",
+        "SELECT c.col_199 FROM c AS t1",
+        "SELECT c.col_199, t1.col_198 FROM c",
+        "SELECT strftime('%Y', c.col_199), strftime('%m', col_198) FROM c",
+    ] {
+        assert!(State::new(&grammar).feed(sql.as_bytes()), "{sql}");
+    }
+}
+
+#[test]
 fn an_apostrophe_of_a_wish_ends_no_text_of_a_query() {
     let wish = "is it's here'; DROP TABLE Books";
     assert!(takes(wish, "SELECT * FROM Books WHERE title LIKE '%it''s%'"));

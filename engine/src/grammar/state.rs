@@ -10,8 +10,8 @@ use std::rc::Rc;
 /// Open parts, outermost first; none when the value is complete.
 type Stack = Vec<Frame>;
 
-/// Readings beyond this are dropped: each left is still one that can be completed.
-const MAX_READINGS: usize = 32;
+/// Readings beyond this are dropped: each left is still one that can be completed, but what only the others allow cannot be written any more. So it is far above what schemas need (a union of objects opens as many readings as it has members), and low enough that one that doubles with each byte stays quick.
+const MAX_READINGS: usize = 512;
 /// A schema that refers to itself cannot nest deeper; the limit is far beyond what the compiler unrolls.
 const MAX_FRAMES: usize = 256;
 

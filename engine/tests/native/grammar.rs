@@ -242,6 +242,19 @@ fn nested_minima_are_refused_before_they_eat_the_memory() {
     assert!(Grammar::from_schema(&schema).unwrap_err().message.contains("longer than 64 KiB"));
 }
 
+#[test]
+fn every_member_of_a_wide_union_can_be_written() {
+    let members: Vec<Value> = (0..200)
+        .map(|at| json!({"type": "object", "properties": {"kind": {"const": format!("kind-{at}")}, "of": {"type": "integer"}}, "required": ["kind", "of"], "additionalProperties": false}))
+        .collect();
+    let grammar = Rc::new(Grammar::from_schema(&json!({"anyOf": members})).unwrap());
+    for at in [0, 100, 199] {
+        let mut state = State::new(&grammar);
+        let written = format!("{{\"kind\": \"kind-{at}\", \"of\": 1}}");
+        assert!(state.feed(written.as_bytes()) && state.is_complete(), "{written}");
+    }
+}
+
 /// Two columns, a comparison with what was said, and an order: `SELECT a FROM "t" WHERE …`.
 fn query() -> Value {
     json!({"type": "string",
