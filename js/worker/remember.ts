@@ -6,12 +6,16 @@ import { MOST_SNAPSHOT_BYTES, type SnapshotFile } from "./snapshot-file.js";
 const REST_MS = 1000;
 /** Computing fewer tokens again costs less than writing them all. */
 const WORTH_TOKENS = 64;
+/** A token is worth writing so many bytes: a large snapshot is written again once there is much more to remember, not after each wish. */
+const WORTH_BYTES = 128 << 10;
 
 /** Takes back what was stored of this engine's model, and stores it again as it grows. */
 export class Memory {
 	readonly #engine: EngineInstance;
 	readonly #file: SnapshotFile;
 	#stored = 0;
+	/** Of the snapshot that is stored. */
+	#bytes = 0;
 	#timer: ReturnType<typeof setTimeout> | undefined;
 
 	private constructor(engine: EngineInstance, file: SnapshotFile) {
@@ -26,6 +30,7 @@ export class Memory {
 		if (bytes) {
 			try {
 				engine.restore(bytes);
+				memory.#bytes = bytes.length;
 			} catch (error) {
 				await file.remove();
 				// A trap leaves the instance in an unknown state.
@@ -44,13 +49,15 @@ export class Memory {
 	/** A request has ended; `enter` runs a task when no other runs. */
 	rest(enter: (task: () => Promise<void>) => void): void {
 		this.pause();
-		if (Math.abs(this.#engine.learned - this.#stored) < WORTH_TOKENS) return;
+		const learned = Math.abs(this.#engine.learned - this.#stored);
+		if (learned < WORTH_TOKENS || learned * WORTH_BYTES < this.#bytes) return;
 		this.#timer = setTimeout(() => enter(() => this.#store()), REST_MS);
 	}
 
 	async #store(): Promise<void> {
 		const { learned } = this.#engine;
 		const snapshot = this.#engine.snapshot(MOST_SNAPSHOT_BYTES);
+		this.#bytes = snapshot.length;
 		await this.#file.write(snapshot);
 		this.#stored = learned;
 	}

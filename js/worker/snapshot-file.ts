@@ -2,8 +2,8 @@
 
 import { PART_BYTES, readNote, SNAPSHOT, type SyncFile, type SyncHandle } from "./folder.js";
 
-/** Bytes that a snapshot of what an engine remembers may take. */
-export const MOST_SNAPSHOT_BYTES = 64 << 20;
+/** Bytes that a snapshot of what an engine remembers may take: all that a model of 1.5B has read ahead of the wishes for a page with data. */
+export const MOST_SNAPSHOT_BYTES = 160 << 20;
 
 /** A snapshot of what an engine remembers, beside its model. It is a cache: where it cannot be had, it is not missed. */
 export class SnapshotFile {

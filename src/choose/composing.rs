@@ -10,7 +10,7 @@ use super::line::Line;
 use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
-use crate::compose::{Fits, is_over_time, names_bars, shown, title_of};
+use crate::compose::{Fits, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{ProviderTool, Usage};
@@ -71,6 +71,8 @@ impl Composing<'_> {
         // Of more rows than were told, a chart would show some and say nothing of the others.
         let form = if rows.is_cut { "table" } else { form };
         let changed = self.changed(line);
+        let of_one = if names_table(self.wish()) { None } else { of_one_row(form, &rows.told) };
+        let form = of_one.filter(|_| !rows.is_cut && changed.is_none()).unwrap_or(form);
         let title = match (line.text("title"), changed) {
             (Some(title), _) => title.to_owned(),
             // The same rows in another form are called the same.

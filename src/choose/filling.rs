@@ -10,7 +10,7 @@ use super::querying::DRAWN;
 use super::question::{Form, Question};
 use crate::compose::{
     Offer, Task, asked_schema, callable_schema, failed_line, filled_schema, has_no_names,
-    leaves_out_a_number, names_numbers, said_once, schema_lines,
+    leaves_out_a_number, names_numbers, said_once, says_the_same_twice, schema_lines,
 };
 use crate::error::Result;
 use crate::json;
@@ -131,6 +131,9 @@ impl Composing<'_> {
         // Each value may be put in several ways, so that a long line is unlikely, however right.
         if self.composer.form != Form::Taught {
             self.likely.set(likely);
+        }
+        if self.composer.form != Form::Taught && line.get(inside).is_some_and(says_the_same_twice) {
+            self.likely.set(f64::NEG_INFINITY);
         }
         if wrong.is_some() && line.get(inside) == wrong.as_ref() {
             return Ok(None);

@@ -24,8 +24,8 @@ impl Line {
     }
 
     /// A line with its first field alone.
-    pub(super) fn of_field(key: &str, value: &str) -> Self {
-        let fields = Map::from_iter([(key.to_owned(), Value::from(value))]);
+    pub(super) fn of_field(key: &str, value: impl Into<Value>) -> Self {
+        let fields = Map::from_iter([(key.to_owned(), value.into())]);
         Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
     }
 

@@ -4,7 +4,7 @@ use super::composing::Composing;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::Question;
-use crate::compose::{Task, offers_schema, show_schema};
+use crate::compose::{Table, Task, linked, lists_parts, offers_schema, show_schema};
 use crate::error::Result;
 use crate::search::words;
 
@@ -17,9 +17,38 @@ const NAME_TOKENS: u32 = 48;
 /// (`tests/eval/composer/tuned`: widgets, more, chess, museum, decline): it says so of 125, rightly of 121; 1 of those is below, and 2 of the 4 others.
 const LEAST_SHOWN: f64 = -0.6;
 
+/// How likely a question about the data must be, as a natural logarithm, where the wish itself speaks against it.
+const SURE_OF_DATA: f64 = -0.3;
+
 impl Composing<'_> {
+    /// The line that a model which follows instructions has written first, as `likely` as that, or another one where the wish speaks against it;
+    /// with the widget, where one shows what the wish says. `goes_on` is whether the wish names nothing of the data, and something is there to change.
+    pub(super) async fn weighed(
+        &self,
+        line: Line,
+        likely: f64,
+        widgets: &[&str],
+        goes_on: bool,
+    ) -> Result<Line> {
+        if line.text("show").is_some() {
+            return self.widget(widgets, likely).await;
+        }
+        if line.tables().is_none() || likely >= SURE_OF_DATA {
+            return Ok(line);
+        }
+        // What is listed and in no data is said by the wish itself.
+        let tables: Vec<&Table> = self.around.tables().collect();
+        if !widgets.is_empty() && lists_parts(self.wish()) && linked(self.wish(), &tables).is_empty() {
+            self.likely.set(0.0);
+            return self.widget(widgets, self.likely.get()).await;
+        }
+        let earlier = &self.history.earlier;
+        let is_of_data = earlier.last().is_some_and(|one| one.line.tables().is_some());
+        Ok(if goes_on && is_of_data { Line::of_field("change", earlier.len()) } else { line })
+    }
+
     /// A line that shows one of these widgets; `likely` is how likely it is that the wish says what is to be shown.
-    pub(super) async fn widget(&self, widgets: &[&str], likely: f64) -> Result<Line> {
+    async fn widget(&self, widgets: &[&str], likely: f64) -> Result<Line> {
         if likely < LEAST_SHOWN {
             self.likely.set(f64::NEG_INFINITY);
             return Ok(Line::of_field("show", ""));

@@ -28,8 +28,9 @@ const FIRST_TOKENS: u32 = 48;
 const WIDGET: &str = "widget";
 /// What fewer of five queries bring is a guess.
 const LEAST_VOTES: u64 = 2;
-/// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`).
+/// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`). Where several are written each time (`votes.rs`), twice.
 const MOST_QUERIES: usize = 3;
+const MOST_VOTES: usize = 2;
 
 impl Provider for Composer {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
@@ -95,18 +96,29 @@ impl Composer {
         let failed = history.done.last().filter(|last| last.is_error);
         let queried = |last: &&Done| last.line.as_ref().is_some_and(|line| line.tables().is_some());
         let Some(last) = failed.filter(queried) else { return };
-        if history.done.iter().all(|call| call.name != last.name || call.line.is_some()) {
+        // Of several queries one that was answered knew the tables.
+        let is_answered = |call: &Done| call.round == last.round && !call.is_error;
+        let is_of_wish = |call: &Done| call.name == last.name && call.line.is_none();
+        if !history.done.iter().any(|call| is_answered(call) || is_of_wish(call)) {
             self.known.doubt(&last.name, &last.result);
         }
     }
 
     /// Reads what stands in front of a wish.
     async fn read_ahead(&self, around: &Around) -> Result<ChatResponse> {
-        let tables = around.tables().map(|table| (Task::Query, self.form.tables(&[table])));
+        let asked = around.queries(self.form).into_iter();
+        let asked = asked.filter(|names| self.form != Form::Taught || names.len() == 1);
+        let tables = asked.filter_map(|names| {
+            let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+            let (_, tables) = around.source(&names)?;
+            Some((Task::Query, self.form.tables(&tables)))
+        });
         let widgets = (self.form != Form::Taught && !around.widgets.is_empty())
             .then(|| (Task::Widget, around.widget_list()));
         let list = (Task::Pick, around.list(self.form));
-        let all: Vec<(Task, String)> = std::iter::once(list).chain(widgets).chain(tables).collect();
+        let fields = widgets.is_some().then(|| (Task::Fill, String::new()));
+        let all: Vec<(Task, String)> =
+            std::iter::once(list).chain(tables).chain(widgets).chain(fields).collect();
         let read = async || {
             for (task, about) in all {
                 let request = Question::about(task, about).request(self.form);
@@ -151,6 +163,14 @@ impl Composing<'_> {
         text(&words::said(kind, self.wish(), self.around))
     }
 
+    /// The answer where no query brought rows. Why the last failed is worth telling where all failed alike: else it was the queries.
+    fn nothing_found(&self, last: &Done) -> ChatResponse {
+        let asked = self.history.done.iter().filter(|call| call.name == last.name && call.line.is_some());
+        let mut asked = asked.map(|call| call.is_error.then(|| call.failure()));
+        let is_failure = last.is_error && asked.all(|failure| failure == Some(last.failure()));
+        text(&words::nothing_found(self.wish(), last, is_failure))
+    }
+
     /// The next step.
     async fn go_on(&self) -> Result<ChatResponse> {
         let reply = self.decide().await?;
@@ -193,7 +213,7 @@ impl Composing<'_> {
         }
         // Of what is only guessed in the place of something else it is told what became of that.
         Ok(match followed {
-            Some((last, line)) if line.tables().is_some() => text(&words::nothing_found(self.wish(), last)),
+            Some((last, line)) if line.tables().is_some() => self.nothing_found(last),
             Some((last, _)) if last.is_error => text(&words::done(self.wish(), last)),
             _ => self.says("unclear"),
         })
@@ -215,7 +235,7 @@ impl Composing<'_> {
             task: Task::Pick,
             about: list,
             turns: Vec::new(),
-            hints: format!("{shown}{named}{like}{fits}"),
+            hints: [shown.as_str(), &named, &like, &fits].concat(),
             wish: self.wish(),
             begun: String::new(),
         };
@@ -231,10 +251,11 @@ impl Composing<'_> {
         };
         let (line, generated) = self.write(request.clone()).await?;
         let line = self.rather(line, request.clone()).await?;
-        let line = if form != Form::Taught && line.text("show").is_some() {
-            self.widget(&widgets, generated.log_prob).await?
-        } else {
+        let line = if form == Form::Taught {
             line
+        } else {
+            let can_change = !earlier.is_empty() && changeable == earlier.len();
+            self.weighed(line, generated.log_prob, &widgets, can_change && named.is_empty()).await?
         };
         self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
@@ -297,12 +318,13 @@ impl Composing<'_> {
                 .map(|call| call.round)
                 .collect();
             asked.dedup();
-            if asked.len() < MOST_QUERIES
+            let is_taught = self.composer.form == Form::Taught;
+            if asked.len() < if is_taught { MOST_QUERIES } else { MOST_VOTES }
                 && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
             {
                 return Ok(Some(again));
             }
-            return Ok(Some(text(&words::nothing_found(self.wish(), last))));
+            return Ok(Some(self.nothing_found(last)));
         }
         Ok(Some(match records(last) {
             Some(rows) => self.display(last, line, form_of(&rows.told), &rows),

@@ -170,9 +170,9 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
 }
 
 /// The answer where the data had no row for the wish, or could not be read.
-pub(super) fn nothing_found(wish: &str, last: &Done) -> String {
+pub(super) fn nothing_found(wish: &str, last: &Done, is_failure: bool) -> String {
     let phrases = phrases(tongue_of(wish));
-    if last.is_error { format!("{} {}", phrases.failed, last.failure()) } else { phrases.no_rows.to_owned() }
+    if is_failure { format!("{} {}", phrases.failed, last.failure()) } else { phrases.no_rows.to_owned() }
 }
 
 /// The closing words for a call that has shown, changed or taken away a widget.

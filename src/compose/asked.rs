@@ -33,7 +33,7 @@ pub fn callable_schema(schema: &Value, wish: &str) -> Value {
     schema
 }
 
-/// The values without optional ones that only repeat what a required one says: each part of a wish is meant once.
+/// The values without optional ones that are empty, or only repeat what a required one says: each part of a wish is meant once.
 pub fn said_once(values: &Value, schema: &Value) -> Value {
     let Some(fields) = values.as_object() else { return values.clone() };
     let required: Vec<&str> = schema
@@ -53,8 +53,21 @@ pub fn said_once(values: &Value, schema: &Value) -> Value {
         texts(value, &mut own);
         !own.is_empty() && own.iter().all(|text| said.iter().any(|one| one == text))
     };
-    let kept = fields.iter().filter(|(name, value)| is_required(name) || !repeats(value));
+    let is_empty = |value: &Value| {
+        value.as_str().is_some_and(|text| text.trim().is_empty())
+            || value.as_array().is_some_and(Vec::is_empty)
+            || value.as_object().is_some_and(Map::is_empty)
+    };
+    let kept = fields.iter().filter(|(name, value)| is_required(name) || !repeats(value) && !is_empty(value));
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// Whether two fields of an object hold the same text of several words: a wish that has nothing to show is said twice.
+pub fn says_the_same_twice(values: &Value) -> bool {
+    let Some(fields) = values.as_object() else { return false };
+    let is_long = |text: &&str| words(text).len() > 1;
+    let texts: Vec<&str> = fields.values().filter_map(Value::as_str).filter(is_long).collect();
+    texts.iter().enumerate().any(|(at, text)| texts.iter().skip(at + 1).any(|other| other == text))
 }
 
 fn texts(value: &Value, found: &mut Vec<String>) {

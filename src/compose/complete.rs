@@ -108,11 +108,13 @@ fn show_order(query: &mut Clauses) {
     }
 }
 
-/// The name of each row's thing, where only numbers and keys are shown of it.
+/// The name of each row's thing, where only numbers and keys are shown of it, or what is the same in all rows.
 fn show_names(query: &mut Clauses, tables: &[&Table]) {
     let Some(own) = tables.iter().find(|table| quoted(&table.name) == query.from) else { return };
     let column = |item: &String| own.columns.iter().find(|column| quoted(&column.name) == *item);
-    let tells = |item: &String| column(item).is_none_or(|column| column.kind != Kind::Number);
+    let is_same = |item: &String| query.conditions.contains(&format!("{item} = "));
+    let tells =
+        |item: &String| !is_same(item) && column(item).is_none_or(|column| column.kind != Kind::Number);
     if query.sums() || query.distinct || query.limit.is_empty() || query.items.iter().any(tells) {
         return;
     }

@@ -24,7 +24,7 @@ mod unit;
 mod values;
 mod worked;
 
-pub use asked::{asked_schema, callable_schema, said_once};
+pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
 pub use complete::complete;
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
@@ -37,9 +37,9 @@ pub use prompt::{
     MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,
 };
 pub use query::{SHOWN_AS, query_schema};
-pub use said::{has_no_names, leaves_out_a_number, names_numbers, numbers};
+pub use said::{has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
 pub use select::query_text;
-pub use shown::{Shown, form_of, is_over_time, names_bars, shown, title_of};
+pub use shown::{Shown, form_of, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};

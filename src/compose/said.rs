@@ -104,6 +104,14 @@ pub fn names_numbers(wish: &str) -> bool {
     parts.len() > 1 && parts.iter().all(is_named)
 }
 
+/// Whether a wish lists what it speaks of: at least two parts behind a colon, "to buy: milk, eggs".
+pub fn lists_parts(wish: &str) -> bool {
+    // A colon inside of a word or a time is none.
+    let behind = [": ", ":\n", "："].iter().find_map(|colon| Some(wish.split_once(colon)?.1));
+    let is_part = |part: &&str| part.contains(char::is_alphanumeric);
+    behind.is_some_and(|behind| behind.split([',', ';', '\n', '、']).filter(is_part).count() > 1)
+}
+
 /// Whether what a widget needs is a list of nothing but numbers, which has no room for their names.
 pub fn has_no_names(schema: &Value) -> bool {
     let required = schema.get("required").and_then(Value::as_array);

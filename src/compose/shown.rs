@@ -15,6 +15,8 @@ const MOST_PLACES: usize = 2000;
 /// How words for bars begin.
 const BARS: [&str; 10] =
     ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
+/// And those for a table: "tableau", "Tabelle", "tabla", "tabela".
+const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
 /// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.
 const LATITUDES: [&str; 6] = ["lat", "latitude", "breite", "breitengrad", "latitud", "latitudine"];
 const LONGITUDES: [&str; 9] =
@@ -73,6 +75,16 @@ pub fn form_of(rows: &[Value]) -> &'static str {
     }
 }
 
+/// The form of one row: a number with what it is of, or facts; nothing where that would be no better. A chart of one mark says less.
+pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
+    let [row] = rows else { return None };
+    let columns = row.as_object()?.len();
+    match form {
+        "bar" | "line" | "pie" | "scatter" | "table" => Some(if columns > 2 { "kv" } else { "stat" }),
+        _ => None,
+    }
+}
+
 /// Whether bars stand for moments, one after the other: what is asked of time is a line.
 pub fn is_over_time(shown: &Shown) -> bool {
     let bars = shown.params.get("bars").and_then(Value::as_array).into_iter().flatten();
@@ -82,9 +94,18 @@ pub fn is_over_time(shown: &Shown) -> bool {
 
 /// Whether a wish asks for bars by that word.
 pub fn names_bars(wish: &str) -> bool {
+    names_one_of(wish, &BARS)
+}
+
+/// Whether a wish asks for a table by that word.
+pub fn names_table(wish: &str) -> bool {
+    names_one_of(wish, &TABLES)
+}
+
+fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {
     let wish = wish.to_lowercase();
     let mut words = wish.split(|letter: char| !letter.is_alphanumeric());
-    words.any(|word| BARS.iter().any(|bar| word.starts_with(bar)))
+    words.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
 }
 
 /// Years, months or days in their order, `2024`, `2024-03`, `2024-03-05`, and more than two.

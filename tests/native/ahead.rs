@@ -87,13 +87,13 @@ fn read_by(is_taught: bool) -> (Vec<GenerateRequest>, Vec<GenerateRequest>) {
 fn what_there_is_is_read_ahead_of_a_wish_and_nothing_is_written() {
     for is_taught in [true, false] {
         let (ahead, written) = read_by(is_taught);
-        // The widgets are a list of their own where they are chosen alone.
-        assert_eq!((ahead.len(), written.len()), (if is_taught { 1 } else { 2 }, 1));
+        // The widgets are a list of their own where they are chosen alone, and their fields are filled behind worked examples.
+        assert_eq!((ahead.len(), written.len()), (if is_taught { 1 } else { 3 }, 1));
         assert!(ahead[0].max_tokens == 1 && ahead[0].schema.is_none());
         assert!(written[0].prompt.starts_with(&ahead[0].prompt), "what was read is what a wish needs");
         let has_examples = ahead[0].prompt.contains("Wish: order me a pizza\n");
         assert_eq!(has_examples, !is_taught, "{}", ahead[0].prompt);
-        assert!(ahead.last().unwrap().prompt.contains("show stat: One key figure"));
+        assert!(ahead[usize::from(!is_taught)].prompt.contains("show stat: One key figure"));
     }
 }
 

@@ -160,6 +160,10 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
             "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 1",
         ),
         (
+            "SELECT genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
+            "SELECT title, genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
+        ),
+        (
             "SELECT strftime('%Y', bought) FROM Books GROUP BY strftime('%Y', bought)",
             "SELECT strftime('%Y', bought), COUNT(*) FROM Books GROUP BY strftime('%Y', bought)",
         ),
@@ -246,12 +250,15 @@ impl Engine for Script {
 }
 
 /// A database whose rows are what the query begins with.
-fn database() -> Layer {
+pub fn database() -> Layer {
     let handler = answering(|_, args| {
         let sql = args["sql"].as_str().unwrap_or_default();
         let rows = match () {
             () if sql.contains("sqlite_master") => {
-                json!([{"sql": "CREATE TABLE Books (title TEXT, pages INT)"}])
+                json!([
+                    {"sql": "CREATE TABLE Books (title TEXT, pages INT)"},
+                    {"sql": "CREATE TABLE Loans (reader TEXT, days INT)"},
+                ])
             }
             () if sql.contains("AS n FROM") => {
                 json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}B", "l1": 9, "m1": 90}])
@@ -268,7 +275,12 @@ fn database() -> Layer {
 }
 
 fn ask(queries: &[&str]) -> (Outcome, Rc<Script>) {
-    let written: Vec<String> = queries.iter().map(|sql| format!("{sql}\n```\nstat")).collect();
+    ask_as("stat", queries)
+}
+
+/// Queries whose rows are to be shown in such a form.
+fn ask_as(form: &str, queries: &[&str]) -> (Outcome, Rc<Script>) {
+    let written: Vec<String> = queries.iter().map(|sql| format!("{sql}\n```\n{form}")).collect();
     let written = written.iter().map(|line| (line.as_str(), 0.0));
     let lines: Vec<(&str, f64)> = [(r#"{"query": ["Books"]}"#, 0.0)].into_iter().chain(written).collect();
     let script = Rc::new(Script::of(&lines));
@@ -319,4 +331,54 @@ fn where_no_two_queries_bring_the_same_nothing_is_shown() {
     let (outcome, _) = ask(&[SUM, MAX, NONE[0], NONE[1], NONE[2]]);
     assert_eq!(shown(&outcome), None);
     assert!(outcome.text.starts_with("I am not sure what you mean."), "{}", outcome.text);
+}
+
+#[test]
+fn a_chart_or_a_table_of_one_row_is_a_number() {
+    for form in ["bar", "pie", "table"] {
+        let (outcome, _) = ask_as(form, &[MAX, MAX]);
+        let shown = shown(&outcome).unwrap();
+        assert_eq!((&shown["name"], &shown["params"]["value"]), (&json!("stat"), &json!("90")), "{form}");
+    }
+}
+
+#[test]
+fn where_all_queries_bring_nothing_two_more_are_written_once() {
+    let (outcome, script) = ask(&[
+        NONE[0],
+        NONE[0],
+        "SELECT title FROM Books WHERE title = 'C'",
+        "SELECT pages FROM Books WHERE pages = 9",
+    ]);
+    assert_eq!(script.asked.borrow().len(), 5, "the choice, two alike, two more");
+    let again = script.asked.borrow()[3].chat.clone().unwrap();
+    let wish = again.messages.last().unwrap()["content"].as_str().unwrap().to_owned();
+    assert!(wish.contains("That query failed: it brings no rows."), "{wish}");
+    assert_eq!(outcome.text, "I found nothing in the data that fits.");
+}
+
+#[test]
+fn all_tables_of_a_source_are_read_ahead_as_they_are_asked() {
+    let script = Rc::new(Script::of(&[("{\"", 0.0); 4]));
+    let model = Rc::new(Composer::new(script.clone(), Form::Chat));
+    let mut options = runs::over(model.clone(), vec![database(), display()]);
+    options.chat.max_tokens = Some(0);
+    runs::go("", options);
+    let told = |request: &GenerateRequest| -> String {
+        request.chat.as_ref().unwrap().messages.last().unwrap()["content"].as_str().unwrap().to_owned()
+    };
+    let ahead: Vec<String> = script.asked.take().iter().map(told).collect();
+    let definitions: Vec<&String> = ahead.iter().filter(|text| text.contains("CREATE TABLE")).collect();
+    assert!(
+        matches!(definitions.as_slice(), [only] if only.contains("Books") && only.contains("Loans")),
+        "{ahead:?}"
+    );
+    let queries = Script::of(&[
+        (r#"{"query": ["Books", "Loans"]}"#, 0.0),
+        ("SELECT MAX(pages) FROM Books\n```\nstat", 0.0),
+        ("SELECT MAX(pages) FROM Books\n```\nstat", 0.0),
+    ]);
+    let model = Composer::new(Rc::new(queries), Form::Chat);
+    let outcome = runs::go("the longest book", runs::over(Rc::new(model), vec![database(), display()]));
+    assert!(shown(&outcome).is_some(), "{}", outcome.text);
 }

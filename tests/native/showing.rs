@@ -1,6 +1,6 @@
 //! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
 
-use crate::asking::Script;
+use crate::asking::{Script, database};
 use crate::composer::{display, displaying};
 use crate::support::runs;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::{asked_schema, callable_schema, said_once};
+use webmcp_auto_ui::compose::{asked_schema, callable_schema, lists_parts, said_once};
 use webmcp_auto_ui::dispatch::Layer;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
@@ -76,6 +76,40 @@ fn what_hardly_says_what_to_show_is_not_shown() {
     let (outcomes, _) = talk(&[display()], &["close the 1 window"], &[(SHOW.0, -0.7)]);
     assert_eq!(call(&outcomes[0], "widget_display"), None);
     assert!(outcomes[0].text.starts_with("I am not sure what you mean."), "{}", outcomes[0].text);
+}
+
+const QUERY: (&str, f64) = (r#"{"query": ["Books"]}"#, -0.48);
+
+#[test]
+fn what_a_wish_lists_and_no_data_has_is_shown_where_the_model_is_not_sure_of_a_question() {
+    let layers = [database(), display()];
+    let (outcomes, _) = talk(
+        &layers,
+        &["visitors: Rome 42, Oslo 9"],
+        &[QUERY, STAT, (r#", "params": {"label": "visitors: Rome, Oslo", "value": "42, 9"}}"#, -4.0)],
+    );
+    assert_eq!(call(&outcomes[0], "widget_display").unwrap()["params"]["value"], json!("42, 9"));
+    for (wish, listed) in [
+        ("to buy: milk, eggs", true),
+        ("à faire : lait ; pain", true),
+        ("買う：牛乳、卵", true),
+        ("https://a.example/b, c", false),
+        ("at 10:30, 11:30", false),
+        ("only: milk", false),
+        ("milk, eggs, tea", false),
+    ] {
+        assert_eq!(lists_parts(wish), listed, "{wish}");
+    }
+}
+
+#[test]
+fn a_wish_that_fills_two_fields_with_the_same_has_nothing_to_show_and_is_asked_of_the_data() {
+    let layers = [database(), display()];
+    let twice = (r#", "params": {"label": "the longest book", "value": "the longest book"}}"#, -0.5);
+    let query = (r#"{"query": ["Books"]}"#, -0.1);
+    let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
+    let (outcomes, _) = talk(&layers, &["show me the longest book"], &[SHOW, STAT, twice, query, sql, sql]);
+    assert_eq!(call(&outcomes[0], "widget_display").unwrap()["params"]["value"], json!("90"));
 }
 
 #[test]
@@ -164,9 +198,25 @@ fn arguments_have_no_switch_that_nobody_names_and_say_nothing_twice() {
     assert_eq!(fields("open a draft"), ["owner", "title", "body", "labels", "isDraft"]);
     let written = json!({"owner": "acme", "title": "It fails", "body": "It fails", "labels": ["acme"]});
     assert_eq!(said_once(&written, &schema), json!({"owner": "acme", "title": "It fails"}));
+    let empty = json!({"owner": "acme", "title": "", "body": " ", "labels": []});
+    assert_eq!(said_once(&empty, &schema), json!({"owner": "acme", "title": ""}));
     let apart = json!({"owner": "acme", "title": "It fails", "body": "on Monday", "labels": ["acme", "bug"]});
     assert_eq!(said_once(&apart, &schema), apart);
     for odd in [json!(null), json!([1]), json!({"title": 3})] {
         assert_eq!(said_once(&odd, &json!(true)), odd);
+    }
+}
+
+#[test]
+fn a_question_that_names_nothing_of_the_data_goes_on_from_the_last_one() {
+    let layers = [database(), display()];
+    let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
+    let other = ("SELECT SUM(pages) FROM Books\n```\nstat", -0.1);
+    let sure = (r#"{"query": ["Books"]}"#, -0.1);
+    for (wish, changes) in [("now the whole", true), ("now the pages", false)] {
+        let lines = [sure, sql, sql, QUERY, other, other];
+        let (outcomes, _) = talk(&layers, &["the longest book", wish], &lines);
+        let update = call(&outcomes[1], "_canvas").map(|update| &update["params"]["value"]);
+        assert_eq!(update, changes.then_some(&json!("99")), "{wish}");
     }
 }

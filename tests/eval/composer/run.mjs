@@ -4,7 +4,8 @@
  * `instruct` is a model with a chat template of its own; `examples` the base model untaught, with worked examples in front; `base` the same
  * without a grammar, so that it writes what it likes, a line of at most 80 tokens. With a number of wishes, only so many of each file; with a
  * name, such as `more`, that file alone. The files `strange` are about widgets that are no part of the training, those called `more` about
- * the 26 widgets that `autoui` gets last. With `SAID=FILE` what the model wrote for each wish, how likely that was, by how many votes a query
+ * the 26 widgets that `autoui` gets last. `BESIDE=DATABASE` (a name, or `demo`) connects data for the wishes that ask for none, as in a page that has
+ * some: they are harder then. With `SAID=FILE` what the model wrote for each wish, how likely that was, by how many votes a query
  * was chosen and whether it was right is written there, as JSON lines.
  */
 import { appendFileSync, readdirSync, readFileSync } from "node:fs";
@@ -187,19 +188,16 @@ for (const file of readdirSync(join(here, half))
 		.split("\n")
 		.filter((line) => line.trim())
 		.map((line) => JSON.parse(line));
+	const name = about.database ?? process.env.BESIDE;
 	const tables =
-		about.database === "demo"
-			? datasets()
-			: about.database
-				? JSON.parse(read("databases", `${about.database}.json`)).tables
-				: [];
+		name === "demo" ? datasets() : name ? JSON.parse(read("databases", `${name}.json`)).tables : [];
 	const tools = about.tools ? JSON.parse(read("tools", `${about.tools}.json`)).tools : [];
 	const more = about.widgets === "more";
 	const widgets = about.widgets && !more ? JSON.parse(read("widgets", `${about.widgets}.json`)).widgets : [];
 	const database = await openDatabase(tables);
 	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
 	const server =
-		tables.length > 0 ? await startServer(about.shape ?? "recipes", about.database, tables) : undefined;
+		tables.length > 0 ? await startServer(about.shape ?? "recipes", name, tables) : undefined;
 	await connect({ server: server?.url, tools, widgets });
 	for (const wanted of cases
 		.slice(0, Number(most))
