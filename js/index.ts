@@ -63,6 +63,7 @@ export {
 	type SavedContext,
 } from "./memory/context-rag.js";
 export { MODEL_PRESETS } from "./model/choice.js";
+export { recommendModel } from "./model/recommend.js";
 export { type MountedWidget, mountWidget, type RendererSource } from "./widgets/mount.js";
 export { registerPack, type WidgetPack } from "./packs/register.js";
 export { nativeWidgets, type WidgetSource } from "./widgets/index.js";

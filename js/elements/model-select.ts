@@ -1,8 +1,10 @@
 /** `<auto-ui-model-select>`: which model answers. */
 import { MODEL_PRESETS } from "../model/choice.js";
+import { recommendModel } from "../model/recommend.js";
 import { type ModelOption, modelValue, settingsOf } from "../workspace/model-options.js";
 import type { Settings } from "../workspace/settings.js";
 import type { Workspace } from "../workspace/workspace.js";
+import { sizeText } from "./amounts.js";
 import { AutoUiElement, define, html, nothing } from "./base.js";
 
 const FORMATS = {
@@ -21,7 +23,7 @@ const KINDS = ["page", "local", "remote"] as const;
  * out of shadow trees too, that the person has chosen another. With a list of `models` it is one of these that is chosen.
  *
  * Attributes: `value`, and `presets`, names of models that can be downloaded, separated by spaces; those of `MODEL_PRESETS` where it is
- * `*`. Properties: `value`, `models`. Parts: `kind`, `models`, and the fields, each by its name.
+ * `*`; of these it is told what they are good for, how large they are, and which one suits this device (`recommendModel`). Properties: `value`, `models`. Parts: `kind`, `models`, and the fields, each by its name.
  */
 export class AutoUiModelSelect extends AutoUiElement {
 	static readonly observedAttributes = ["presets", "value"];
@@ -29,6 +31,8 @@ export class AutoUiModelSelect extends AutoUiElement {
 	/** What was asked for before there was a workspace to choose it in. */
 	#wanted: string | undefined;
 	#followed: Workspace | undefined;
+	/** The preset that suits this device, once that was asked. */
+	#recommended: Promise<string> | string | undefined;
 
 	/** The name of the chosen model. */
 	get value(): string {
@@ -133,6 +137,26 @@ export class AutoUiModelSelect extends AutoUiElement {
 		return listed === "*" ? Object.keys(MODEL_PRESETS) : listed.split(/\s+/).filter((name) => name !== "");
 	}
 
+	/** What a preset is good for, and what it costs. */
+	#called(name: string): string {
+		const { tier, bytes } = (Object.hasOwn(MODEL_PRESETS, name) && MODEL_PRESETS[name]) || {};
+		if (tier === undefined || bytes === undefined) return name;
+		const words = this.t("tier-of", { tier: this.t(`tier-${tier}`), model: name, size: sizeText(bytes) });
+		return name === this.#suited() ? `${words}, ${this.t("recommended-here")}` : words;
+	}
+
+	/** The preset that suits this device; nothing before that is known. */
+	#suited(): string | undefined {
+		this.#recommended ??= recommendModel({
+			among: this.#presets.filter((name) => Object.hasOwn(MODEL_PRESETS, name)),
+		}).then(({ model }) => {
+			this.#recommended = model;
+			this.update();
+			return model;
+		});
+		return typeof this.#recommended === "string" ? this.#recommended : undefined;
+	}
+
 	#inPage(): unknown {
 		const { model, settings } = this.workspace;
 		const presets = this.#models ? [] : this.#presets;
@@ -142,7 +166,7 @@ export class AutoUiModelSelect extends AutoUiElement {
 		};
 		const options: [string, string][] = [
 			["", this.t("own-model")],
-			...presets.map((name): [string, string] => [name, name]),
+			...presets.map((name): [string, string] => [name, this.#called(name)]),
 		];
 		const choose = (preset: string) => this.#choose({ preset });
 		return html`${presets.length === 0 ? nothing : this.#select("preset", this.t("which-model"), options, settings.preset, choose)}

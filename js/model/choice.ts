@@ -28,28 +28,33 @@ export const MODEL_PRESETS: { readonly [name: string]: ModelPreset } = {
 		bytes: 253_113_024,
 		sha256: "a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818",
 		license: GEMMA_3,
+		tier: "tiny",
 	},
 	"qwen-0.5b": {
 		url: "https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
 		bytes: 491_400_064,
 		sha256: "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
 		license: APACHE,
+		tier: "small",
 	},
 	"qwen-1.5b": {
 		url: "https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
 		bytes: 1_117_320_768,
 		sha256: "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
 		license: APACHE,
+		tier: "good",
 	},
 	"gemma-e2b": {
 		url: "https://huggingface.co/litert-community/gemma-4-E2B-it-litert-lm/resolve/main/gemma-4-E2B-it-web.litertlm",
 		bytes: 2_003_697_664,
 		license: GEMMA_4,
+		tier: "best",
 	},
 	"gemma-e4b": {
 		url: "https://huggingface.co/litert-community/gemma-4-E4B-it-litert-lm/resolve/main/gemma-4-E4B-it-web.litertlm",
 		bytes: 2_964_324_352,
 		license: GEMMA_4,
+		tier: "best",
 	},
 };
 
@@ -124,21 +129,28 @@ function fileName(source: ModelSource): string {
 	return "name" in source && typeof source.name === "string" ? source.name : "";
 }
 
-/**
- * Makes sure of a GPU that computes in hardware; with `anyAdapter`, of any. Rejects with `unsupported`, naming what can be
- * done instead.
- */
-export async function demandGpu(model: string, anyAdapter: boolean): Promise<void> {
+/** Why there is no GPU that computes in hardware, and whether one is emulated; no `lack` where there is one. */
+export async function findGpu(): Promise<{ lack?: string; isEmulated: boolean }> {
 	// The page's types do not know WebGPU.
 	const { gpu } = (globalThis.navigator ?? {}) as { gpu?: Gpu };
 	const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
-	const isFallback = adapter?.info?.isFallbackAdapter ?? adapter?.isFallbackAdapter ?? false;
-	if (adapter && (anyAdapter || !isFallback)) return;
+	const isEmulated = adapter?.info?.isFallbackAdapter ?? adapter?.isFallbackAdapter ?? false;
+	if (adapter && !isEmulated) return { isEmulated };
 	const lack = !gpu
 		? "this browser, or this insecure page, has no WebGPU"
 		: adapter
 			? "WebGPU is emulated in software here, which would take minutes for a sentence (backend 'litert' takes it all the same)"
 			: "WebGPU finds no graphics card";
+	return { lack, isEmulated };
+}
+
+/**
+ * Makes sure of a GPU that computes in hardware; with `anyAdapter`, of any. Rejects with `unsupported`, naming what can be
+ * done instead.
+ */
+export async function demandGpu(model: string, anyAdapter: boolean): Promise<void> {
+	const { lack, isEmulated } = await findGpu();
+	if (lack === undefined || (anyAdapter && isEmulated)) return;
 	throw new WebMcpError(
 		"unsupported",
 		`'${model}' needs a GPU, and ${lack}. Give model 'gemma-270m', 'qwen-0.5b' or 'qwen-1.5b', or the address of another GGUF file, which runs on the processor, or use LocalLLMProvider or RemoteLLMProvider.`,

@@ -16,6 +16,43 @@ export interface ModelPreset {
 	/** Its SHA-256, hexadecimal, where that is known: the file is refused when it has another. */
 	sha256?: string;
 	license: ModelLicense;
+	/** What it is good for. */
+	tier?: ModelTier;
+}
+
+/**
+ * What a model is good for: `tiny` shows what a wish says itself, quickly; `small` answers simple questions about data; `good` understands
+ * questions; `best` understands most, on a graphics card.
+ */
+export type ModelTier = "tiny" | "small" | "good" | "best";
+
+/** What a device has, as far as its browser says. */
+export interface DeviceFacts {
+	/** Gigabytes of memory (`navigator.deviceMemory`: rounded, and at most what the browser tells); Firefox and Safari do not say. */
+	memoryGb?: number;
+	/** Processors (`navigator.hardwareConcurrency`). */
+	cores?: number;
+	/** Whether there is a graphics card for WebGPU: none that is emulated in software. */
+	hasGpu: boolean;
+	/** Whether the person or the network asks for little traffic (`navigator.connection`: `saveData`, or slower than 4G). */
+	savesData: boolean;
+	/** Bytes that this origin may still store. */
+	freeBytes?: number;
+	/** Presets that are stored already. */
+	stored: readonly string[];
+}
+
+/** Which model suits a device. */
+export interface ModelRecommendation {
+	/** The name of a preset. */
+	model: string;
+	tier: ModelTier;
+	/** Bytes to download; 0 where it is stored. */
+	downloadBytes: number;
+	/** Why it is this one, and why no better one, in an English sentence or two. */
+	reason: string;
+	/** What was measured. */
+	device: DeviceFacts;
 }
 
 /** Under which terms a model is used. */

@@ -15,7 +15,7 @@ use super::question::{Form, Question};
 use super::reply::{refusal, text};
 use super::rows::{records, rows};
 use super::words;
-use crate::compose::{Fits, Table, Task, first_schema, form_of, table_hints};
+use crate::compose::{Fits, Table, Task, brings_text, first_schema, form_of, table_hints};
 use crate::error::Result;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
@@ -199,8 +199,9 @@ impl Composing<'_> {
             && self.composer.form != Form::Taught
             && self.is_show.get()
             && self.around.tables().next().is_some()
+            && !brings_text(self.wish())
         {
-            // What cannot be filled from the wish is asked of the data.
+            // What cannot be filled from the wish is asked of the data, unless the wish brings along what it speaks of.
             self.likely.set(0.0);
             self.no_show.set(true);
             self.begin(self.history.earlier.len()).await?

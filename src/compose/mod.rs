@@ -37,7 +37,7 @@ pub use prompt::{
     MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,
 };
 pub use query::{SHOWN_AS, query_schema};
-pub use said::{has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
+pub use said::{brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
 pub use select::query_text;
 pub use shown::{Shown, form_of, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
 pub use sql::runnable;

@@ -104,12 +104,22 @@ pub fn names_numbers(wish: &str) -> bool {
     parts.len() > 1 && parts.iter().all(is_named)
 }
 
-/// Whether a wish lists what it speaks of: at least two parts behind a colon, "to buy: milk, eggs".
+/// Whether a wish lists what it speaks of: at least two parts behind a colon, "to buy: milk, eggs", or three lines.
 pub fn lists_parts(wish: &str) -> bool {
-    // A colon inside of a word or a time is none.
-    let behind = [": ", ":\n", "："].iter().find_map(|colon| Some(wish.split_once(colon)?.1));
     let is_part = |part: &&str| part.contains(char::is_alphanumeric);
-    behind.is_some_and(|behind| behind.split([',', ';', '\n', '、']).filter(is_part).count() > 1)
+    wish.lines().filter(is_part).count() > 2
+        || behind_colon(wish)
+            .is_some_and(|behind| behind.split([',', ';', '\n', '、']).filter(is_part).count() > 1)
+}
+
+/// Whether a wish brings along what it speaks of: behind a colon, or line by line.
+pub fn brings_text(wish: &str) -> bool {
+    behind_colon(wish).is_some_and(|behind| behind.contains(char::is_alphanumeric)) || lists_parts(wish)
+}
+
+/// What stands behind a colon; one inside of a word or a time is none.
+fn behind_colon(wish: &str) -> Option<&str> {
+    [": ", ":\n", "："].iter().find_map(|colon| Some(wish.split_once(colon)?.1))
 }
 
 /// Whether what a widget needs is a list of nothing but numbers, which has no room for their names.

@@ -245,6 +245,23 @@ test("the loader follows its model: attribute and property, another one, none, a
 	await close();
 });
 
+test("of presets it is told what they are good for, what they cost, and which one suits this device", async () => {
+	const { page, problems, close } = await talk({
+		html: '<div></div><auto-ui-model-select presets="gemma-270m qwen-0.5b qwen-1.5b"></auto-ui-model-select>',
+	});
+	const options = page.locator("auto-ui-model-select").locator("[name=preset] option");
+	await options.filter({ hasText: "recommended here" }).waitFor({ state: "attached" });
+	const told = (await options.allInnerTexts()).map((text) => text.replace(", recommended here", ""));
+	assert.deepEqual(told, [
+		"The page's own",
+		"Fast and simple (gemma-270m, 253 MB)",
+		"Answers simple questions (qwen-0.5b, 491 MB)",
+		"Understands questions (qwen-1.5b, 1.1 GB)",
+	]);
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("the chosen model is one value: set by code, changed by hand with an event that passes shadow trees, and listed", async () => {
 	const { page, problems, close } = await talk({
 		html: '<div></div><auto-ui-model-select presets="gemma-270m gemma-e2b"></auto-ui-model-select>',

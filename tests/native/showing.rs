@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::{asked_schema, callable_schema, lists_parts, said_once};
+use webmcp_auto_ui::compose::{asked_schema, brings_text, callable_schema, lists_parts, said_once};
 use webmcp_auto_ui::dispatch::Layer;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
@@ -76,6 +76,8 @@ fn what_hardly_says_what_to_show_is_not_shown() {
     let (outcomes, _) = talk(&[display()], &["close the 1 window"], &[(SHOW.0, -0.7)]);
     assert_eq!(call(&outcomes[0], "widget_display"), None);
     assert!(outcomes[0].text.starts_with("I am not sure what you mean."), "{}", outcomes[0].text);
+    let (outcomes, _) = talk(&[display()], &["say: 42 visitors"], &[(SHOW.0, -0.7), STAT, FILLED]);
+    assert!(call(&outcomes[0], "widget_display").is_some(), "it brings along what is to be shown");
 }
 
 const QUERY: (&str, f64) = (r#"{"query": ["Books"]}"#, -0.48);
@@ -89,7 +91,10 @@ fn what_a_wish_lists_and_no_data_has_is_shown_where_the_model_is_not_sure_of_a_q
         &[QUERY, STAT, (r#", "params": {"label": "visitors: Rome, Oslo", "value": "42, 9"}}"#, -4.0)],
     );
     assert_eq!(call(&outcomes[0], "widget_display").unwrap()["params"]["value"], json!("42, 9"));
+    assert!(brings_text("say: it rains") && !brings_text("what rains?") && !brings_text("at 10:30"));
     for (wish, listed) in [
+        ("milk\neggs\ntea", true),
+        ("milk\neggs", false),
         ("to buy: milk, eggs", true),
         ("à faire : lait ; pain", true),
         ("買う：牛乳、卵", true),

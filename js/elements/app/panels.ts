@@ -1,4 +1,5 @@
 /** The panels above the chat: what each is called, and how it stands. */
+import { OWN_ENGINE } from "../../model/recommend.js";
 import type { Say } from "../../words/words.js";
 import type { ModelPhase } from "../../workspace/model.js";
 import type { Servers } from "../../workspace/servers.js";
@@ -51,7 +52,7 @@ export function modelPanel(workspace: Workspace, t: Say): unknown {
 			standing: standingOf(phase),
 			state: modelWords(workspace, t),
 			part: phase === "loading" ? (progress?.part ?? 0) : undefined,
-			inside: html`<auto-ui-model-loader .workspace=${workspace}></auto-ui-model-loader><auto-ui-model-select .workspace=${workspace}></auto-ui-model-select>`,
+			inside: html`<auto-ui-model-loader .workspace=${workspace}></auto-ui-model-loader><auto-ui-model-select presets=${OWN_ENGINE.join(" ")} .workspace=${workspace}></auto-ui-model-select>`,
 		},
 		phase,
 	);

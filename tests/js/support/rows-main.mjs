@@ -160,6 +160,7 @@ export const MAIN = {
 	MODEL_ALIASES: "is data",
 	MODEL_CAPABILITIES: "is data",
 	MODEL_PRESETS: "is data",
+	recommendModel: () => ({ options: { among: ["qwen-1.5b"] } }),
 	// Histories, memories, journals.
 	compressOldToolResults: () => ({
 		messages: [message()],
