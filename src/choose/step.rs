@@ -168,7 +168,8 @@ impl Composing<'_> {
         let asked = self.history.done.iter().filter(|call| call.name == last.name && call.line.is_some());
         let mut asked = asked.map(|call| call.is_error.then(|| call.failure()));
         let is_failure = last.is_error && asked.all(|failure| failure == Some(last.failure()));
-        text(&words::nothing_found(self.wish(), last, is_failure))
+        let failure = is_failure.then(|| last.failure());
+        text(&words::nothing_found(self.wish(), failure.as_deref()))
     }
 
     /// The next step.

@@ -6,9 +6,14 @@ use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
+use super::reply::text;
 use super::rows::rows;
 use super::survey::Source;
-use crate::compose::{Table, Task, complete, invents_a_name, linked, query_text, runnable, values_named};
+use super::words::nothing_found;
+use crate::compose::{
+    Table, Task, asks_other_tables, complete, invents_a_name, keeping_items, linked, query_text, runnable,
+    values_named,
+};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::provider::ChatResponse;
@@ -70,13 +75,16 @@ impl Composing<'_> {
             ..question.request(form)
         };
         let most = if failed.is_some() { MOST_AGAIN } else { MOST_WRITTEN };
-        let mut written = self.written(request, most, (&wishes, tables)).await?;
+        let mut written = self.written(request, most, one, (&wishes, tables)).await?;
         let is_known = |sql: &str| {
             let asked = |call: &Done| call.input.get(&source.argument).and_then(Value::as_str) == Some(sql);
             self.history.done.iter().any(asked)
         };
         written.retain(|one| failed.is_none() || !is_known(&one.sql));
-        let Some(first) = written.first() else { return Ok(None) };
+        let Some(first) = written.first() else {
+            let is_first = failed.is_none() && one.is_none();
+            return Ok(is_first.then(|| text(&nothing_found(self.wish(), None))));
+        };
         let is_same = |one: &Earlier| {
             one.line.text("sql") == Some(first.sql.as_str())
                 && one.line.text("as") == Some(first.form.as_str())
@@ -98,6 +106,7 @@ impl Composing<'_> {
         &self,
         request: GenerateRequest,
         most: u32,
+        one: Option<&Earlier>,
         (wishes, tables): (&str, &[&Table]),
     ) -> Result<Vec<Written>> {
         let likely = self.likely.get();
@@ -109,8 +118,13 @@ impl Composing<'_> {
             let (sql, form) = text.split_once(CLOSE).ok_or_else(|| {
                 Error::new(Code::Model, "The model's query has no end, although a grammar was set.")
             })?;
-            let whole = runnable(sql, tables).and_then(|sql| runnable(&complete(&sql, tables), tables));
-            let Some(sql) = whole.filter(|sql| !invents_a_name(sql, wishes, tables)) else { continue };
+            let before = one.and_then(|one| one.line.text("sql"));
+            let whole = runnable(sql, tables)
+                .map(|sql| before.map_or_else(|| sql.clone(), |before| keeping_items(&sql, before)))
+                .and_then(|sql| runnable(&complete(&sql, tables), tables));
+            let is_sound =
+                |sql: &String| !invents_a_name(sql, wishes, tables) && !asks_other_tables(sql, tables);
+            let Some(sql) = whole.filter(is_sound) else { continue };
             match found.iter_mut().find(|one| one.sql == sql) {
                 Some(one) => one.votes += 1,
                 None => found.push(Written { sql, form: form.to_owned(), votes: 1 }),

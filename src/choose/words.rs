@@ -169,10 +169,10 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
     parts.join(" ")
 }
 
-/// The answer where the data had no row for the wish, or could not be read.
-pub(super) fn nothing_found(wish: &str, last: &Done, is_failure: bool) -> String {
+/// The answer where the data had nothing for the wish, or could not be read, for that reason.
+pub(super) fn nothing_found(wish: &str, failure: Option<&str>) -> String {
     let phrases = phrases(tongue_of(wish));
-    if is_failure { format!("{} {}", phrases.failed, last.failure()) } else { phrases.no_rows.to_owned() }
+    failure.map_or_else(|| phrases.no_rows.to_owned(), |failure| format!("{} {failure}", phrases.failed))
 }
 
 /// The closing words for a call that has shown, changed or taken away a widget.

@@ -24,6 +24,19 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     query.to_string()
 }
 
+/// The query with what the one before it has selected, where it changes which rows there are and selects all of them.
+pub fn keeping_items(sql: &str, before: &str) -> String {
+    match (Clauses::read(sql), Clauses::read(before)) {
+        (Some(mut query), Some(before))
+            if query.items == ["*"] && query.from == before.from && !before.sums() =>
+        {
+            query.items = before.items;
+            query.to_string()
+        }
+        _ => sql.to_owned(),
+    }
+}
+
 /// Joins a table whose columns are used and that is not there.
 fn join(query: &mut Clauses, sql: &str, tables: &[&Table]) {
     let Some(own) = tables.iter().find(|table| quoted(&table.name) == query.from) else { return };

@@ -25,7 +25,7 @@ mod values;
 mod worked;
 
 pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
-pub use complete::complete;
+pub use complete::{complete, keeping_items};
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
@@ -40,6 +40,7 @@ pub use query::{SHOWN_AS, query_schema};
 pub use said::{brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
 pub use select::query_text;
 pub use shown::{Shown, form_of, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
+pub use sources::asks_other_tables;
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};

@@ -3,12 +3,15 @@
 use super::table::is_year;
 use super::unit::{axis, bare, unit, with_unit};
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 
 /// A chart with more marks says nothing.
 const MOST_BARS: usize = 200;
 /// A list with more items is a table, and so are more groups where nobody asked for a chart.
 const MOST_ITEMS: usize = 200;
 const MOST_GROUPS: usize = 50;
+/// As many as a chart with several series takes (`js/widgets/chart-rich/recipe.md`).
+const MOST_SERIES: usize = 20;
 /// As many as the widgets take (`js/widgets/scatter/recipe.md`, `js/widgets/map/recipe.md`).
 const MOST_POINTS: usize = 5000;
 const MOST_PLACES: usize = 2000;
@@ -138,9 +141,56 @@ fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown>
             Some(json!([told(row.get(label)?), value]))
         })
         .collect();
+    // A line goes from moment to moment, or from number to number.
+    let is_of_words = |bar: &Value| {
+        bar.get(0).and_then(Value::as_str).is_some_and(|label| !label.contains(char::is_numeric))
+    };
+    let kind = if kind == "line" && bars.iter().all(is_of_words) { "bar" } else { kind };
     let fits = !bars.is_empty() && bars.len() <= MOST_BARS;
     let title = with_unit(title, number);
+    // Two marks of one name are of something else besides.
+    let is_repeated =
+        |(at, bar): (usize, &Value)| bars.iter().skip(at + 1).any(|other| other.get(0) == bar.get(0));
+    if fits && bars.iter().enumerate().any(is_repeated) {
+        return series(kind, &title, rows, (label, number));
+    }
     fits.then(|| Shown { widget: "chart", params: json!({"title": title, "type": kind, "bars": bars}) })
+}
+
+/// A line or a colour for each value of a third column.
+fn series(
+    kind: &str,
+    title: &str,
+    rows: &[&Map<String, Value>],
+    (label, number): (&String, &String),
+) -> Option<Shown> {
+    let first = rows.first()?;
+    let of = first.keys().find(|key| *key != label && *key != number).filter(|_| first.len() == 3)?;
+    let (mut labels, mut names) = (Vec::<String>::new(), Vec::<String>::new());
+    let mut values: HashMap<(String, String), &Value> = HashMap::new();
+    for row in rows {
+        let (at, name) = (told(row.get(label)?), told(row.get(of)?));
+        for (all, one) in [(&mut labels, &at), (&mut names, &name)] {
+            if !all.contains(one) {
+                all.push(one.clone());
+            }
+        }
+        let value = row.get(number).filter(|value| value.is_number() || value.is_null())?;
+        if values.insert((name, at), value).is_some() {
+            return None;
+        }
+    }
+    if is_numeric(label, rows) {
+        labels.sort_by(|one, other| one.parse().unwrap_or(0.0_f64).total_cmp(&other.parse().unwrap_or(0.0)));
+    }
+    let of_name = |name: &String| {
+        let value = |at: &String| values.get(&(name.clone(), at.clone())).copied().unwrap_or(&Value::Null);
+        json!({"label": name, "values": labels.iter().map(value).collect::<Vec<_>>()})
+    };
+    let data: Vec<Value> = names.iter().map(of_name).collect();
+    let fits = kind != "pie" && (2..=MOST_SERIES).contains(&data.len());
+    let params = json!({"title": title, "type": kind, "labels": labels, "data": data});
+    fits.then_some(Shown { widget: "chart-rich", params })
 }
 
 /// The first two columns of numbers, each as one axis.
@@ -233,11 +283,30 @@ fn stat(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
 
 /// A value with the unit that its column's name tells.
 fn measured((column, value): (&String, &Value)) -> String {
+    let text = if value.is_number() { in_thousands(&told(value)) } else { told(value) };
     match unit(column).filter(|_| value.is_number()) {
-        Some("%") => format!("{}%", told(value)),
-        Some(unit) => format!("{} {unit}", told(value)),
-        None => told(value),
+        Some("%") => format!("{text}%"),
+        Some(unit) => format!("{text} {unit}"),
+        None => text,
     }
+}
+
+/// A large number with narrow blanks between its thousands, which is read alike in all languages (ISO 80000-1, 7.3.1); one of four digits may be a
+/// year.
+fn in_thousands(number: &str) -> String {
+    let (whole, rest) = number.split_at(number.find(['.', 'e']).unwrap_or(number.len()));
+    let digits = whole.trim_start_matches('-');
+    if digits.len() < 5 {
+        return number.to_owned();
+    }
+    let mut out = whole.strip_suffix(digits).unwrap_or_default().to_owned();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out + rest
 }
 
 fn facts(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {

@@ -26,6 +26,21 @@ pub(super) fn settled(query: Clauses, tables: &[&Table]) -> Clauses {
     pruned(query, sources)
 }
 
+/// Whether a query asks its tables for a column that only others have.
+pub fn asks_other_tables(sql: &str, tables: &[&Table]) -> bool {
+    let Some(query) = Clauses::read(sql) else { return false };
+    let Some(sources) = sources(&query.from, tables) else { return false };
+    let own = |name: &str| {
+        sources.iter().any(|source| source.table.columns.iter().any(|column| column.name == name))
+    };
+    let is_given = |name: &str| sql.contains(&format!(" AS {}", quoted(name)));
+    // Of a query inside of it the tables are not known here.
+    !sql.contains("(SELECT")
+        && tables.iter().flat_map(|table| &table.columns).any(|column| {
+            !own(&column.name) && !is_given(&column.name) && sql.contains(&quoted(&column.name))
+        })
+}
+
 /// The tables between `FROM` and the next clause.
 fn sources<'t>(from: &str, tables: &[&'t Table]) -> Option<Vec<Source<'t>>> {
     let (mut found, mut begin, mut join) = (Vec::new(), 0, "");

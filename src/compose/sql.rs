@@ -43,6 +43,7 @@ fn of_named_groups(sql: String, tables: &[&Table]) -> String {
     });
     let Some((key, rest)) = found else { return sql };
     match rest.strip_prefix(" HAVING ") {
+        Some(rest) if rest.starts_with(&format!("{key} IS NOT NULL")) => sql.clone(),
         Some(rest) => format!("{before} GROUP BY {key} HAVING {key} IS NOT NULL AND {rest}"),
         None if rest.starts_with(" ORDER BY ") => {
             format!("{before} GROUP BY {key} HAVING {key} IS NOT NULL{rest}")

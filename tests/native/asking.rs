@@ -9,9 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
-use webmcp_auto_ui::compose::{
-    Column, Kind, Table, complete, definitions, invents_a_name, linked, query_text, runnable, values_named,
-};
+use webmcp_auto_ui::compose::{Column, Kind, Table, definitions, linked, query_text, values_named};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_engine::grammar::{Grammar, State};
@@ -22,7 +20,7 @@ fn column(name: &str, kind: Kind, values: &[&str]) -> Column {
 }
 
 /// Of a library: books, and who has borrowed them.
-fn library() -> [Table; 2] {
+pub fn library() -> [Table; 2] {
     let titles: Vec<String> = (0..20).map(|at| format!("Volume {at}")).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let books = vec![
@@ -128,98 +126,6 @@ fn tables_are_read_as_sql_defines_them_with_values_and_what_they_do_not_show_is_
         columns: (0..300).map(|at| column(&format!("measurement_{at}"), Kind::Text, &["a", "b"])).collect(),
     };
     assert!(definitions(&[&wide, &wide]).len() < 6_000);
-}
-
-/// What a query becomes.
-fn completed(sql: &str) -> String {
-    let tables = library();
-    let tables: Vec<&Table> = tables.iter().collect();
-    let whole = complete(&runnable(sql, &tables).unwrap(), &tables);
-    runnable(&whole, &tables).unwrap().replace('"', "")
-}
-
-#[test]
-fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
-    for (written, wanted) in [
-        ("SELECT AVG(pages) FROM Books GROUP BY genre", "SELECT genre, AVG(pages) FROM Books GROUP BY genre"),
-        (
-            "SELECT title FROM Books ORDER BY pages DESC LIMIT 3",
-            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 3",
-        ),
-        (
-            "SELECT genre FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
-            "SELECT genre, SUM(pages) FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
-        ),
-        ("SELECT title FROM Books WHERE pages > 300", "SELECT title, pages FROM Books WHERE pages > 300"),
-        (
-            "SELECT genre FROM Books WHERE title = 'Volume 7'",
-            "SELECT DISTINCT genre FROM Books WHERE title = 'Volume 7'",
-        ),
-        (
-            "SELECT pages FROM Books ORDER BY pages DESC LIMIT 1",
-            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 1",
-        ),
-        (
-            "SELECT genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
-            "SELECT title, genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
-        ),
-        (
-            "SELECT strftime('%Y', bought) FROM Books GROUP BY strftime('%Y', bought)",
-            "SELECT strftime('%Y', bought), COUNT(*) FROM Books GROUP BY strftime('%Y', bought)",
-        ),
-        // Nothing is missing.
-        ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
-        ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),
-        ("SELECT * FROM Books ORDER BY pages", "SELECT * FROM Books ORDER BY pages"),
-        ("SELECT MAX(pages) FROM Books", "SELECT MAX(pages) FROM Books"),
-    ] {
-        assert_eq!(completed(written), wanted, "{written}");
-    }
-}
-
-#[test]
-fn a_column_is_asked_of_a_table_that_has_it_and_only_joins_that_say_which_rows_there_are_stay() {
-    let on = "T1.\"Book Id\" = T2.\"Book Id\"";
-    for (written, wanted) in [
-        (
-            "SELECT COUNT(*) FROM Loans WHERE genre = 'Crime'",
-            "SELECT COUNT(*) FROM Loans JOIN Books ON Loans.Book Id = Books.Book Id WHERE genre = 'Crime'",
-        ),
-        (
-            &format!(
-                "SELECT T1.title, T1.pages FROM Books AS T1 LEFT JOIN Loans AS T2 ON {on} WHERE T1.pages = 7"
-            ),
-            "SELECT title, pages FROM Books WHERE pages = 7",
-        ),
-        (
-            // The books that were ever lent.
-            &format!("SELECT T1.pages FROM Books AS T1 JOIN Loans AS T2 ON {on}"),
-            "SELECT T1.pages FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id",
-        ),
-        (
-            &format!("SELECT T2.title, T1.days FROM Books AS T1 JOIN Loans AS T2 ON {on}"),
-            "SELECT T1.title, T2.days FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id",
-        ),
-        (
-            &format!("SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON {on} GROUP BY T1.title"),
-            "SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id GROUP BY T1.title",
-        ),
-    ] {
-        assert_eq!(completed(written), wanted, "{written}");
-    }
-}
-
-#[test]
-fn a_name_that_nobody_said_is_invented_and_a_kind_may_be_meant_by_another_word() {
-    let tables = library();
-    let tables: Vec<&Table> = tables.iter().collect();
-    let invents = |condition: &str, said: &str| {
-        invents_a_name(&format!("SELECT * FROM \"Books\" WHERE {condition}"), said, &tables)
-    };
-    assert!(invents("\"title\" = 'Volume 7'", "why is the sky blue"));
-    assert!(!invents("\"title\" = 'Volume 7'", "who has volume 7?"));
-    assert!(!invents("\"genre\" = 'Crime'", "Krimis"));
-    assert!(!invents("\"title\" LIKE '%Volume 7%'", "why"));
 }
 
 /// Writes these one after the other, and keeps what it was asked.
@@ -381,4 +287,15 @@ fn all_tables_of_a_source_are_read_ahead_as_they_are_asked() {
     let model = Composer::new(Rc::new(queries), Form::Chat);
     let outcome = runs::go("the longest book", runs::over(Rc::new(model), vec![database(), display()]));
     assert!(shown(&outcome).is_some(), "{}", outcome.text);
+}
+
+#[test]
+fn where_no_query_can_be_asked_it_is_said_that_nothing_is_found() {
+    let (choice, query) = (r#"{"query": ["Books", "Loans"]}"#, "SELECT days FROM Books\n```\nstat");
+    let lines: Vec<(&str, f64)> = std::iter::once(choice).chain([query; 5]).map(|line| (line, 0.0)).collect();
+    let script = Rc::new(Script::of(&lines));
+    let model = Rc::new(Composer::new(script.clone(), Form::Chat));
+    let outcome = runs::go("how long?", runs::over(model, vec![database(), display()]));
+    assert_eq!(outcome.text, "I found nothing in the data that fits.");
+    assert_eq!(script.asked.borrow().len(), 6);
 }

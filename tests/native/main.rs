@@ -18,6 +18,7 @@ mod canonical;
 mod canvas;
 mod circles;
 mod codecs;
+mod completing;
 mod compose;
 mod composer;
 mod defects;

@@ -1,0 +1,176 @@
+//! What is added to a query so that it answers as a person would, and how its rows are shown.
+
+use crate::asking::library;
+use serde_json::json;
+use webmcp_auto_ui::compose::{
+    Table, asks_other_tables, complete, invents_a_name, keeping_items, runnable, shown,
+};
+
+/// What a query becomes.
+fn completed(sql: &str) -> String {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let whole = complete(&runnable(sql, &tables).unwrap(), &tables);
+    runnable(&whole, &tables).unwrap().replace('"', "")
+}
+
+#[test]
+fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
+    for (written, wanted) in [
+        ("SELECT AVG(pages) FROM Books GROUP BY genre", "SELECT genre, AVG(pages) FROM Books GROUP BY genre"),
+        (
+            "SELECT title FROM Books ORDER BY pages DESC LIMIT 3",
+            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 3",
+        ),
+        (
+            "SELECT genre FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
+            "SELECT genre, SUM(pages) FROM Books GROUP BY genre ORDER BY SUM(pages) DESC LIMIT 1",
+        ),
+        ("SELECT title FROM Books WHERE pages > 300", "SELECT title, pages FROM Books WHERE pages > 300"),
+        (
+            "SELECT genre FROM Books WHERE title = 'Volume 7'",
+            "SELECT DISTINCT genre FROM Books WHERE title = 'Volume 7'",
+        ),
+        (
+            "SELECT pages FROM Books ORDER BY pages DESC LIMIT 1",
+            "SELECT title, pages FROM Books ORDER BY pages DESC LIMIT 1",
+        ),
+        (
+            "SELECT genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
+            "SELECT title, genre, pages FROM Books WHERE genre = 'Crime' ORDER BY pages DESC LIMIT 3",
+        ),
+        (
+            "SELECT strftime('%Y', bought) FROM Books GROUP BY strftime('%Y', bought)",
+            "SELECT strftime('%Y', bought), COUNT(*) FROM Books GROUP BY strftime('%Y', bought)",
+        ),
+        // Nothing is missing.
+        ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
+        ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),
+        ("SELECT * FROM Books ORDER BY pages", "SELECT * FROM Books ORDER BY pages"),
+        ("SELECT MAX(pages) FROM Books", "SELECT MAX(pages) FROM Books"),
+    ] {
+        assert_eq!(completed(written), wanted, "{written}");
+    }
+}
+
+#[test]
+fn a_column_is_asked_of_a_table_that_has_it_and_only_joins_that_say_which_rows_there_are_stay() {
+    let on = "T1.\"Book Id\" = T2.\"Book Id\"";
+    for (written, wanted) in [
+        (
+            "SELECT COUNT(*) FROM Loans WHERE genre = 'Crime'",
+            "SELECT COUNT(*) FROM Loans JOIN Books ON Loans.Book Id = Books.Book Id WHERE genre = 'Crime'",
+        ),
+        (
+            &format!(
+                "SELECT T1.title, T1.pages FROM Books AS T1 LEFT JOIN Loans AS T2 ON {on} WHERE T1.pages = 7"
+            ),
+            "SELECT title, pages FROM Books WHERE pages = 7",
+        ),
+        (
+            // The books that were ever lent.
+            &format!("SELECT T1.pages FROM Books AS T1 JOIN Loans AS T2 ON {on}"),
+            "SELECT T1.pages FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id",
+        ),
+        (
+            &format!("SELECT T2.title, T1.days FROM Books AS T1 JOIN Loans AS T2 ON {on}"),
+            "SELECT T1.title, T2.days FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id",
+        ),
+        (
+            &format!("SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON {on} GROUP BY T1.title"),
+            "SELECT T1.title, COUNT(*) FROM Books AS T1 JOIN Loans AS T2 ON T1.Book Id = T2.Book Id GROUP BY T1.title",
+        ),
+    ] {
+        assert_eq!(completed(written), wanted, "{written}");
+    }
+}
+
+#[test]
+fn a_name_that_nobody_said_is_invented_and_a_kind_may_be_meant_by_another_word() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let invents = |condition: &str, said: &str| {
+        invents_a_name(&format!("SELECT * FROM \"Books\" WHERE {condition}"), said, &tables)
+    };
+    assert!(invents("\"title\" = 'Volume 7'", "why is the sky blue"));
+    assert!(!invents("\"title\" = 'Volume 7'", "who has volume 7?"));
+    assert!(!invents("\"genre\" = 'Crime'", "Krimis"));
+    assert!(!invents("\"title\" LIKE '%Volume 7%'", "why"));
+}
+
+#[test]
+fn a_query_asks_no_table_for_a_column_of_another_one() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let asks = |sql: &str| asks_other_tables(&runnable(sql, &tables).unwrap(), &tables);
+    assert!(asks("SELECT genre, days FROM Books"));
+    assert!(asks("SELECT COUNT(*) FROM Loans GROUP BY genre"));
+    let joined = "FROM Books AS T1 JOIN Loans AS T2 ON T1.\"Book Id\" = T2.\"Book Id\"";
+    for sound in [
+        "SELECT genre FROM Books WHERE title = 'days'",
+        "SELECT COUNT(*) AS days FROM Books ORDER BY days",
+        &format!("SELECT genre, days {joined}"),
+        "SELECT genre FROM Books WHERE \"Book Id\" IN (SELECT \"Book Id\" FROM Loans WHERE days > 1)",
+    ] {
+        assert!(!asks(sound), "{sound}");
+    }
+}
+
+#[test]
+fn a_change_of_the_rows_keeps_what_is_shown_of_them() {
+    let before = "SELECT title, pages FROM Books";
+    let kept = |sql: &str, before: &str| keeping_items(sql, before);
+    assert_eq!(
+        kept("SELECT * FROM Books WHERE genre = 'Crime'", before),
+        "SELECT title, pages FROM Books WHERE genre = 'Crime'"
+    );
+    for (other, before) in [
+        ("SELECT * FROM Loans", before),
+        ("SELECT genre FROM Books", before),
+        ("SELECT * FROM Books", "SELECT genre, COUNT(*) FROM Books GROUP BY genre"),
+        ("no query", before),
+    ] {
+        assert_eq!(kept(other, before), other);
+    }
+}
+
+#[test]
+fn a_chart_of_two_things_is_of_two_series_and_one_of_nothing_else_a_table() {
+    let row = |year: u32, country: &str, rate: f64| json!({"year": year, "country": country, "rate": rate});
+    let rows = [row(2000, "India", 3.3), row(1990, "India", 4.0), row(2000, "China", 1.6)];
+    let made = shown("line", "Rates", &rows, &json!([]));
+    assert_eq!(made.widget, "chart-rich");
+    assert_eq!(
+        made.params,
+        json!({"title": "Rates", "type": "line", "labels": ["1990", "2000"], "data": [
+            {"label": "India", "values": [4.0, 3.3]}, {"label": "China", "values": [null, 1.6]},
+        ]})
+    );
+    let twice = [row(2000, "India", 3.3), row(2000, "India", 4.0)];
+    let alike = [json!({"kind": "a", "n": 1}), json!({"kind": "a", "n": 2})];
+    for rows in [&twice[..], &alike[..]] {
+        assert_eq!(shown("bar", "Rates", rows, &json!([])).widget, "data-table");
+    }
+    let apart = [row(1990, "India", 3.3), row(2000, "India", 4.0)];
+    assert_eq!(shown("line", "Rates", &apart, &json!([])).widget, "chart");
+}
+
+#[test]
+fn a_large_number_has_its_thousands_apart_and_a_line_goes_over_numbers() {
+    let stat = |value: serde_json::Value| {
+        shown("stat", "Sum", &[json!({"n": value})], &json!([])).params["value"].clone()
+    };
+    for (value, wanted) in [
+        (json!(66_080_959_632_i64), "66\u{202f}080\u{202f}959\u{202f}632"),
+        (json!(-12345.5), "-12\u{202f}345.5"),
+        (json!(2024), "2024"),
+        (json!("12345"), "12345"),
+    ] {
+        assert_eq!(stat(value), json!(wanted));
+    }
+    let kind = |labels: [&str; 2]| {
+        let rows = labels.map(|label| json!({"of": label, "n": 1}));
+        shown("line", "By kind", &rows, &json!([])).params["type"].clone()
+    };
+    assert_eq!((kind(["rain", "sun"]), kind(["2012-01", "2012-02"])), (json!("bar"), json!("line")));
+}
