@@ -196,8 +196,7 @@ for (const file of readdirSync(join(here, half))
 	const widgets = about.widgets && !more ? JSON.parse(read("widgets", `${about.widgets}.json`)).widgets : [];
 	const database = await openDatabase(tables);
 	// Each database is a server of another name, as in a page: what the provider knows of one is not said of the next.
-	const server =
-		tables.length > 0 ? await startServer(about.shape ?? "recipes", name, tables) : undefined;
+	const server = tables.length > 0 ? await startServer(about.shape ?? "recipes", name, tables) : undefined;
 	await connect({ server: server?.url, tools, widgets });
 	for (const wanted of cases
 		.slice(0, Number(most))
