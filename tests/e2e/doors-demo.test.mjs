@@ -45,12 +45,14 @@ test("the doors are closed until the person opens them", async () => {
 test("a widget is shown, changed and, when the person lets it, removed by document.modelContext", async () => {
 	await call("autoui.widget_display", stat("By WebMCP"));
 	await shown("By WebMCP").waitFor();
-	await page.waitForFunction(async () =>
-		(await document.modelContext.getTools()).some(({ name }) => name.endsWith(".remove")),
-	);
-	const [update, remove] = ["update", "remove"].map(
-		(what) => async () => (await names()).find((name) => name.endsWith(`.${what}`)),
-	);
+	// They are registered one after the other, and anew where the widget changes.
+	const [update, remove] = ["update", "remove"].map((what) => async () => {
+		const found = await page.waitForFunction(
+			async (end) => (await document.modelContext.getTools()).find(({ name }) => name.endsWith(end))?.name,
+			`.${what}`,
+		);
+		return found.jsonValue();
+	});
 	await call(await update(), { label: "Changed" });
 	await shown("Changed").waitFor();
 	const removing = call(await remove(), {});

@@ -37,6 +37,6 @@ button.trouble { flex: none; border-radius: 0; border-block-end: 1px solid var(-
 }
 /* Where it is low, as at 200 %, panels and chat stand below each other and the pane scrolls. */
 @media (max-height: 560px) {
-	.pane.chat { overflow: auto; } .pane.chat > .panels { flex: none; } .pane.chat > auto-ui-chat { flex: none; height: max(20rem, 70dvh); }
+	.pane.chat { overflow: auto; } .pane.chat > .panels { flex: none; } .panels > .panel > .inside { max-height: 40dvh; } .pane.chat > auto-ui-chat { flex: none; height: max(20rem, 70dvh); }
 }
 `;
