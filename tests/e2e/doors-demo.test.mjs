@@ -21,7 +21,13 @@ const names = () =>
 const call = (name, input) =>
 	page.evaluate(
 		async ([name, input]) => {
-			const tool = (await document.modelContext.getTools()).find((one) => one.name === name);
+			// Where a tool is told anew it is gone for a moment.
+			const find = async () => (await document.modelContext.getTools()).find((one) => one.name === name);
+			let tool = await find();
+			for (let tries = 0; !tool && tries < 100; tries += 1) {
+				await new Promise((resolve) => setTimeout(resolve, 50));
+				tool = await find();
+			}
 			return JSON.parse(await document.modelContext.executeTool(tool, input));
 		},
 		[name, input],
