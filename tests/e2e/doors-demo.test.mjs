@@ -8,6 +8,8 @@ let demo, page, relay;
 before(async () => {
 	demo = await openDemo({ mcpServers: [] });
 	page = demo.page;
+	// The conversation that is taken up brings its own canvas.
+	await page.locator("[data-panel=sessions]").waitFor();
 	await page.locator("[data-panel=more] > summary").click();
 	await page.locator("auto-ui-doors details > summary").first().click();
 });
