@@ -7,13 +7,13 @@ import { findGpu, MODEL_PRESETS } from "./choice.js";
 /** The presets that run without anything else than this package. */
 export const OWN_ENGINE: readonly string[] = ["gemma-270m", "qwen-0.5b", "qwen-1.5b"];
 const TIERS: readonly ModelTier[] = ["tiny", "small", "good", "best"];
-/** What an engine takes beside the file, measured with Qwen 1.5B in Chromium: 480 MB with all that it remembers. */
+/** What an engine takes beside the file, about: with Qwen 1.5B in Chromium 374 MB when it had read ahead, 525 MB after it took that back from the store. */
 const BESIDE_BYTES = 500e6;
-/** A page may take so much of a device's memory without pushing out what else is open. */
+/** A page may take so much of a device's memory. This and what follows is judgement, not measured on devices. */
 const PART_OF_MEMORY = 0.5;
-/** Where the browser does not say how much memory there is: what telephones of the last years have. */
+/** Where the browser does not say how much memory there is. */
 const USUAL_GB = 4;
-/** With fewer processors a model of more than a gigabyte takes half a minute for a question (Qwen 1.5B on one thread). */
+/** With fewer processors a model of more than a gigabyte is slow. */
 const CORES_FOR_LARGE = 2;
 /** A file of which the browser takes the whole quota would be thrown away again. */
 const PART_OF_STORAGE = 0.9;
@@ -67,7 +67,7 @@ async function deviceFacts(): Promise<DeviceFacts> {
 }
 
 /** The best of these presets for such a device. */
-export function recommended(device: DeviceFacts, among: readonly string[]): ModelRecommendation {
+function recommended(device: DeviceFacts, among: readonly string[]): ModelRecommendation {
 	const all = among.flatMap((name) => {
 		const preset = MODEL_PRESETS[name];
 		return preset ? [{ name, ...preset, tier: preset.tier ?? "tiny" }] : [];

@@ -85,7 +85,7 @@ impl Composing<'_> {
         let filled = self.filled(&tool.offer(), "args", schema, None, (Vec::new(), failed)).await?;
         let Some(line) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
-        let args = if is_taught { args } else { said_once(&args, schema) };
+        let args = if is_taught { args } else { said_once(&args, schema, self.wish()) };
         Ok(Some(self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line))))
     }
 

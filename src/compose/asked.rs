@@ -33,8 +33,10 @@ pub fn callable_schema(schema: &Value, wish: &str) -> Value {
     schema
 }
 
-/// The values without optional ones that are empty, or only repeat what a required one says: each part of a wish is meant once.
-pub fn said_once(values: &Value, schema: &Value) -> Value {
+/// The values without optional ones that are empty though the wish does not name them, or only repeat what a required one says: each part of a
+/// wish is meant once.
+pub fn said_once(values: &Value, schema: &Value, wish: &str) -> Value {
+    let wished = words(wish);
     let Some(fields) = values.as_object() else { return values.clone() };
     let required: Vec<&str> = schema
         .get("required")
@@ -58,7 +60,9 @@ pub fn said_once(values: &Value, schema: &Value) -> Value {
             || value.as_array().is_some_and(Vec::is_empty)
             || value.as_object().is_some_and(Map::is_empty)
     };
-    let kept = fields.iter().filter(|(name, value)| is_required(name) || !repeats(value) && !is_empty(value));
+    let is_void = |name: &str, value: &Value| is_empty(value) && !is_named(name, &Value::Null, &wished);
+    let kept =
+        fields.iter().filter(|(name, value)| is_required(name) || !repeats(value) && !is_void(name, value));
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 

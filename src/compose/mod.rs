@@ -39,7 +39,9 @@ pub use prompt::{
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
 pub use select::query_text;
-pub use shown::{Shown, form_of, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
+pub use shown::{
+    Shown, form_of, is_over_time, names_bars, names_form, names_table, of_one_row, shown, title_of,
+};
 pub use sources::asks_other_tables;
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};

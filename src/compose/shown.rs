@@ -20,6 +20,22 @@ const BARS: [&str; 10] =
     ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
 /// And those for a table: "tableau", "Tabelle", "tabla", "tabela".
 const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
+/// And for lines, pies and lists: "Linie", "ligne", "línea", "Torte", "Kreis", "camembert", "tarta", "elenco".
+const OTHERS: [&str; 12] = [
+    "line",
+    "linie",
+    "ligne",
+    "líne",
+    "linha",
+    "pie",
+    "tort",
+    "kreis",
+    "camembert",
+    "tarta",
+    "list",
+    "lista",
+    "elenco",
+];
 /// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.
 const LATITUDES: [&str; 6] = ["lat", "latitude", "breite", "breitengrad", "latitud", "latitudine"];
 const LONGITUDES: [&str; 9] =
@@ -103,6 +119,11 @@ pub fn names_bars(wish: &str) -> bool {
 /// Whether a wish asks for a table by that word.
 pub fn names_table(wish: &str) -> bool {
     names_one_of(wish, &TABLES)
+}
+
+/// Whether a wish names a form in which rows are shown.
+pub fn names_form(wish: &str) -> bool {
+    names_bars(wish) || names_table(wish) || names_one_of(wish, &OTHERS)
 }
 
 fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {

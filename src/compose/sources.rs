@@ -34,11 +34,20 @@ pub fn asks_other_tables(sql: &str, tables: &[&Table]) -> bool {
         sources.iter().any(|source| source.table.columns.iter().any(|column| column.name == name))
     };
     let is_given = |name: &str| sql.contains(&format!(" AS {}", quoted(name)));
+    // A table may be called as a column of another one is.
+    let on: String = sources.iter().map(|source| format!(" {}", source.on)).collect();
+    let asked = Clauses { from: on, ..query }.to_string();
+    let is_asked = |name: &str| {
+        let name = quoted(name);
+        let behind = |at: usize| asked.get(at + name.len()..).unwrap_or_default();
+        asked.match_indices(name.as_str()).any(|(at, _)| !behind(at).starts_with('.'))
+    };
     // Of a query inside of it the tables are not known here.
     !sql.contains("(SELECT")
-        && tables.iter().flat_map(|table| &table.columns).any(|column| {
-            !own(&column.name) && !is_given(&column.name) && sql.contains(&quoted(&column.name))
-        })
+        && tables
+            .iter()
+            .flat_map(|table| &table.columns)
+            .any(|column| !own(&column.name) && !is_given(&column.name) && is_asked(&column.name))
 }
 
 /// The tables between `FROM` and the next clause.

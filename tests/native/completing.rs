@@ -3,7 +3,7 @@
 use crate::asking::library;
 use serde_json::json;
 use webmcp_auto_ui::compose::{
-    Table, asks_other_tables, complete, invents_a_name, keeping_items, runnable, shown,
+    Column, Kind, Table, asks_other_tables, complete, invents_a_name, keeping_items, runnable, shown,
 };
 
 /// What a query becomes.
@@ -105,6 +105,24 @@ fn a_query_asks_no_table_for_a_column_of_another_one() {
     let asks = |sql: &str| asks_other_tables(&runnable(sql, &tables).unwrap(), &tables);
     assert!(asks("SELECT genre, days FROM Books"));
     assert!(asks("SELECT COUNT(*) FROM Loans GROUP BY genre"));
+    // A table that is called as a column of another one is.
+    let column = |name: &str| Column {
+        name: name.into(),
+        kind: Kind::Text,
+        values: Vec::new(),
+        complete: true,
+        filled: true,
+    };
+    let city = Table { name: "city".into(), columns: vec![column("name")] };
+    let shop = Table { name: "shop".into(), columns: vec![column("city"), column("owner")] };
+    let both = [&city, &shop];
+    for (sql, asks) in [
+        ("SELECT name FROM city", false),
+        ("SELECT city.name FROM city", false),
+        ("SELECT city FROM city", true),
+    ] {
+        assert_eq!(asks_other_tables(&runnable(sql, &both).unwrap(), &both), asks, "{sql}");
+    }
     let joined = "FROM Books AS T1 JOIN Loans AS T2 ON T1.\"Book Id\" = T2.\"Book Id\"";
     for sound in [
         "SELECT genre FROM Books WHERE title = 'days'",

@@ -202,13 +202,15 @@ fn arguments_have_no_switch_that_nobody_names_and_say_nothing_twice() {
     assert_eq!(fields("open an issue"), ["owner", "title", "body", "labels"]);
     assert_eq!(fields("open a draft"), ["owner", "title", "body", "labels", "isDraft"]);
     let written = json!({"owner": "acme", "title": "It fails", "body": "It fails", "labels": ["acme"]});
-    assert_eq!(said_once(&written, &schema), json!({"owner": "acme", "title": "It fails"}));
+    assert_eq!(said_once(&written, &schema, ""), json!({"owner": "acme", "title": "It fails"}));
     let empty = json!({"owner": "acme", "title": "", "body": " ", "labels": []});
-    assert_eq!(said_once(&empty, &schema), json!({"owner": "acme", "title": ""}));
+    assert_eq!(said_once(&empty, &schema, "an issue"), json!({"owner": "acme", "title": ""}));
+    let cleared = json!({"owner": "acme", "title": "", "labels": []});
+    assert_eq!(said_once(&empty, &schema, "take all labels away"), cleared);
     let apart = json!({"owner": "acme", "title": "It fails", "body": "on Monday", "labels": ["acme", "bug"]});
-    assert_eq!(said_once(&apart, &schema), apart);
+    assert_eq!(said_once(&apart, &schema, ""), apart);
     for odd in [json!(null), json!([1]), json!({"title": 3})] {
-        assert_eq!(said_once(&odd, &json!(true)), odd);
+        assert_eq!(said_once(&odd, &json!(true), ""), odd);
     }
 }
 
@@ -218,7 +220,8 @@ fn a_question_that_names_nothing_of_the_data_goes_on_from_the_last_one() {
     let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
     let other = ("SELECT SUM(pages) FROM Books\n```\nstat", -0.1);
     let sure = (r#"{"query": ["Books"]}"#, -0.1);
-    for (wish, changes) in [("now the whole", true), ("now the pages", false)] {
+    for (wish, changes) in [("as a bar chart", true), ("now the whole", false), ("bars of the pages", false)]
+    {
         let lines = [sure, sql, sql, QUERY, other, other];
         let (outcomes, _) = talk(&layers, &["the longest book", wish], &lines);
         let update = call(&outcomes[1], "_canvas").map(|update| &update["params"]["value"]);

@@ -10,8 +10,11 @@ use std::rc::Rc;
 /// Open parts, outermost first; none when the value is complete.
 type Stack = Vec<Frame>;
 
-/// Readings beyond this are dropped: each left is still one that can be completed, but what only the others allow cannot be written any more. So it is far above what schemas need (a union of objects opens as many readings as it has members), and low enough that one that doubles with each byte stays quick.
+/// Readings beyond this are dropped: each left is still one that can be completed, but what only the others
+/// allow cannot be written any more. A union of objects opens as many readings as it has members.
 const MAX_READINGS: usize = 512;
+/// Of open strings fewer are followed: each of them takes nearly every token, so that all are tried in each reading.
+const MAX_OPEN_STRINGS: usize = 32;
 /// A schema that refers to itself cannot nest deeper; the limit is far beyond what the compiler unrolls.
 const MAX_FRAMES: usize = 256;
 
@@ -163,6 +166,10 @@ fn advance(grammar: &Grammar, mut stack: Stack, byte: u8, readings: &mut Vec<Sta
 
 fn keep(mut stack: Stack, frames: &[Frame], readings: &mut Vec<Stack>) {
     stack.extend_from_slice(frames);
+    let is_string = |stack: &Stack| matches!(stack.last(), Some(Frame::Text { .. }));
+    if is_string(&stack) && readings.iter().filter(|one| is_string(one)).count() >= MAX_OPEN_STRINGS {
+        return;
+    }
     if stack.len() <= MAX_FRAMES && readings.len() < MAX_READINGS && !readings.contains(&stack) {
         readings.push(stack);
     }
