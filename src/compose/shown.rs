@@ -33,7 +33,6 @@ const OTHERS: [&str; 12] = [
     "camembert",
     "tarta",
     "list",
-    "lista",
     "elenco",
 ];
 /// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.

@@ -35,7 +35,7 @@ pub fn asks_other_tables(sql: &str, tables: &[&Table]) -> bool {
     };
     let is_given = |name: &str| sql.contains(&format!(" AS {}", quoted(name)));
     // A table may be called as a column of another one is.
-    let on: String = sources.iter().map(|source| format!(" {}", source.on)).collect();
+    let on = sources.iter().map(|source| source.on.as_str()).collect::<Vec<_>>().join(" ");
     let asked = Clauses { from: on, ..query }.to_string();
     let is_asked = |name: &str| {
         let name = quoted(name);
