@@ -111,7 +111,8 @@ const RULES: &str = "\nRules: a recipe beats guessing with raw tools. Show only 
 
 const REFERENCES: &str = "To pass on a large result without copying it, write {\"$result\": \"ID\", \"path\": \
     \"/rows\"} in its place in any argument: ID is the id of the earlier tool call, or the full name of the tool \
-    called last; path is a JSON Pointer into its result and may be left out.\n";
+    called last; path is a JSON Pointer into its result and may be left out. For a chart add \"columns\": [\"A\", \"B\"], \
+    which makes each row the list [its A, its B].\n";
 
 /// The prompt for these layers. The same layers give the same text, so that providers can cache it; it does
 /// not depend on which servers were touched.

@@ -101,6 +101,19 @@ impl Done {
     pub(super) fn is_cut(&self) -> bool {
         self.result.contains(CUT)
     }
+
+    /// How many items the list at `path` has, where only some were told: as the dispatcher says it, "/rows 20 of 500 items" or
+    /// "500 items total".
+    pub(super) fn count(&self, path: &str) -> Option<usize> {
+        let mut parts = self.result.rsplit_once(CUT)?.1.split([',', ')']).map(str::trim);
+        parts.find_map(|part| {
+            let part = part.strip_suffix(" items").or_else(|| part.strip_suffix(" items total"))?;
+            let (at, count) = part.rsplit_once(" of ").unwrap_or(("", part));
+            let is_here =
+                if path.is_empty() { at.is_empty() } else { at.strip_prefix(path)?.starts_with(' ') };
+            is_here.then(|| count.parse().ok())?
+        })
+    }
 }
 
 /// Whether a tool of that full name is one of those that every server has, and no data comes of it.

@@ -10,7 +10,7 @@ use super::line::Line;
 use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
-use crate::compose::{Fits, is_over_time, names_bars, names_table, of_one_row, shown, title_of};
+use crate::compose::{Fits, names_table, of_one_row, rather, shown, shown_whole, title_of};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{ProviderTool, Usage};
@@ -68,8 +68,6 @@ impl Composing<'_> {
 
     /// The widget that fits the rows: a new one, or in the place of the one that the line changes.
     pub(super) fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
-        // Of more rows than were told, a chart would show some and say nothing of the others.
-        let form = if rows.is_cut { "table" } else { form };
         let changed = self.changed(line);
         let of_one = if names_table(self.wish()) { None } else { of_one_row(form, &rows.told) };
         let form = of_one.filter(|_| !rows.is_cut && changed.is_none()).unwrap_or(form);
@@ -80,13 +78,15 @@ impl Composing<'_> {
             (None, Some(one)) => title_of(&format!("{} – {}", one.called(), self.wish())),
             (None, None) => title_of(self.wish()),
         };
-        let make = |form| shown(form, &title, &rows.told, &rows.whole);
-        let made = match make(form) {
-            made if form == "bar" && changed.is_none() && is_over_time(&made) && !names_bars(self.wish()) => {
-                make("line")
-            }
-            made => made,
+        // Bars of a time stay what they were changed to.
+        let form =
+            if changed.is_some() && form == "bar" { form } else { rather(form, &rows.told, self.wish()) };
+        // Of more rows than were told, a chart of these would show some and say nothing of the others.
+        let make = |form: &str| match rows.is_cut {
+            true => shown_whole(form, &title, &rows.told, &rows.whole, rows.count),
+            false => shown(form, &title, &rows.told, &rows.whole),
         };
+        let made = make(form);
         // Not every page has every widget; of rows a table is the plainest.
         let asks =
             [made, make("table")].into_iter().map(|made| self.asks_for(made.widget, &made.params, changed));

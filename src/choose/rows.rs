@@ -14,6 +14,8 @@ pub(super) struct Rows {
     pub(super) whole: Value,
     /// Whether there are more than were told.
     pub(super) is_cut: bool,
+    /// How many there are, where `whole` refers to more than were told.
+    pub(super) count: Option<usize>,
 }
 
 /// The rows of a result; nothing where it is none, or no list.
@@ -39,14 +41,15 @@ pub(super) fn rows(done: &Done) -> Option<Rows> {
         told.clear();
     }
     let whole = if by_reference { json!({"$result": done.id, "path": path}) } else { json!(told) };
-    Some(Rows { told, whole, is_cut: done.is_cut() || server_cut })
+    let count = done.count(&path).filter(|_| by_reference && !server_cut);
+    Some(Rows { told, whole, is_cut: done.is_cut() || server_cut, count })
 }
 
 /// The records of a result: its rows, or the facts that it is.
 pub(super) fn records(done: &Done) -> Option<Rows> {
     rows(done).filter(|rows| rows.told.iter().any(Value::is_object)).or_else(|| {
         let facts = done.json().filter(|value| value.is_object() && !done.is_error)?;
-        Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: done.is_cut() })
+        Some(Rows { told: vec![facts.clone()], whole: json!([facts]), is_cut: done.is_cut(), count: None })
     })
 }
 

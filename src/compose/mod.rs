@@ -7,6 +7,7 @@ mod complete;
 mod definition;
 mod describe;
 mod fits;
+mod forms;
 mod join;
 mod line;
 mod meant;
@@ -29,6 +30,7 @@ pub use complete::{complete, keeping_items};
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
+pub use forms::{form_of, names_form, names_table, of_one_row, rather};
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};
@@ -39,9 +41,7 @@ pub use prompt::{
 pub use query::{SHOWN_AS, query_schema};
 pub use said::{brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
 pub use select::query_text;
-pub use shown::{
-    Shown, form_of, is_over_time, names_bars, names_form, names_table, of_one_row, shown, title_of,
-};
+pub use shown::{Shown, shown, shown_whole, title_of};
 pub use sources::asks_other_tables;
 pub use sql::runnable;
 pub use table::{Column, Kind, Table};

@@ -1,40 +1,19 @@
 //! How rows are shown: the form that was asked for where they have it, else the nearest that they have.
 
-use super::table::is_year;
 use super::unit::{axis, bare, unit, with_unit};
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
-/// A chart with more marks says nothing.
+/// A chart with more marks says nothing, unless they are a line.
 const MOST_BARS: usize = 200;
-/// A list with more items is a table, and so are more groups where nobody asked for a chart.
+/// A list with more items is a table.
 const MOST_ITEMS: usize = 200;
-const MOST_GROUPS: usize = 50;
 /// As many as a chart with several series takes (`js/widgets/chart-rich/recipe.md`).
 const MOST_SERIES: usize = 20;
-/// As many as the widgets take (`js/widgets/scatter/recipe.md`, `js/widgets/map/recipe.md`).
+/// As many as the widgets take (`js/widgets/chart/recipe.md`, `js/widgets/scatter/recipe.md`, `js/widgets/map/recipe.md`).
+const MOST_MOMENTS: usize = 1000;
 const MOST_POINTS: usize = 5000;
 const MOST_PLACES: usize = 2000;
-/// How words for bars begin.
-const BARS: [&str; 10] =
-    ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
-/// And those for a table: "tableau", "Tabelle", "tabla", "tabela".
-const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
-/// And for lines, pies and lists: "Linie", "ligne", "línea", "Torte", "Kreis", "camembert", "tarta", "elenco".
-const OTHERS: [&str; 12] = [
-    "line",
-    "linie",
-    "ligne",
-    "líne",
-    "linha",
-    "pie",
-    "tort",
-    "kreis",
-    "camembert",
-    "tarta",
-    "list",
-    "elenco",
-];
 /// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.
 const LATITUDES: [&str; 6] = ["lat", "latitude", "breite", "breitengrad", "latitud", "latitudine"];
 const LONGITUDES: [&str; 9] =
@@ -55,6 +34,31 @@ pub struct Shown {
     pub params: Value,
 }
 
+/// The same for rows of which only the beginning was told: dots, or a line, of all of them, where they are so many at most; else a table.
+pub fn shown_whole(form: &str, title: &str, told: &[Value], whole: &Value, count: Option<usize>) -> Shown {
+    let table = || shown("table", title, told, whole);
+    let rows: Vec<&Map<String, Value>> = told.iter().filter_map(Value::as_object).collect();
+    let (made, most, columns, list) = match form {
+        "scatter" => (scatter(title, &rows), MOST_POINTS, two_numbers(&rows), "points"),
+        "line" => (chart(form, title, &rows), MOST_MOMENTS, label_and_number(&rows), "bars"),
+        _ => return table(),
+    };
+    let (Some(mut made), Some((one, other)), Some(reference)) = (made, columns, whole.as_object()) else {
+        return table();
+    };
+    // A label is a text, as the widget takes it.
+    let fits = list == "points" || rows.iter().all(|row| row.get(one).is_some_and(Value::is_string));
+    if !fits || count.is_none_or(|count| count > most) || made.params.get(list).is_none() {
+        return table();
+    }
+    let mut reference = reference.clone();
+    reference.insert("columns".into(), json!([one, other]));
+    if let Some(params) = made.params.as_object_mut() {
+        params.insert(list.into(), reference.into());
+    }
+    made
+}
+
 /// The widget for `rows`, which are not empty; `whole` stands for all of them, by reference. `form` is one of [`super::SHOWN_AS`].
 pub fn shown(form: &str, title: &str, rows: &[Value], whole: &Value) -> Shown {
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
@@ -70,90 +74,22 @@ pub fn shown(form: &str, title: &str, rows: &[Value], whole: &Value) -> Shown {
     made.unwrap_or_else(|| Shown { widget: "data-table", params: json!({"title": title, "rows": whole}) })
 }
 
-/// The form that rows have, where nobody has said one: a number alone, places, a course over time, groups, pairs of numbers, words
-/// one below the other, the facts of one thing, and else a table.
-pub fn form_of(rows: &[Value]) -> &'static str {
-    let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
-    let Some(first) = rows.first() else { return "table" };
-    let columns: Vec<&String> = first.keys().collect();
-    match columns.as_slice() {
-        [one] if rows.len() == 1 && is_numeric(one, &rows) => "stat",
-        _ if position(&rows).is_some() => "map",
-        _ if rows.len() == 1 => "kv",
-        [one] if rows.iter().all(|row| row.get(*one).is_some_and(Value::is_string)) => "list",
-        [label, number] if is_numeric(number, &rows) && rows.len() <= MOST_GROUPS => {
-            let moments: Vec<String> = rows.iter().filter_map(|row| row.get(*label)).map(told).collect();
-            match is_numeric(label, &rows) {
-                _ if is_course(&moments) => "line",
-                true => "scatter",
-                false => "bar",
-            }
-        }
-        _ => "table",
-    }
-}
-
-/// The form of one row: a number with what it is of, or facts; nothing where that would be no better. A chart of one mark says less.
-pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
-    let [row] = rows else { return None };
-    let columns = row.as_object()?.len();
-    match form {
-        "bar" | "line" | "pie" | "scatter" | "table" => Some(if columns > 2 { "kv" } else { "stat" }),
-        _ => None,
-    }
-}
-
-/// Whether bars stand for moments, one after the other: what is asked of time is a line.
-pub fn is_over_time(shown: &Shown) -> bool {
-    let bars = shown.params.get("bars").and_then(Value::as_array).into_iter().flatten();
-    let moments: Vec<String> = bars.filter_map(|bar| bar.get(0)).map(told).collect();
-    is_course(&moments)
-}
-
-/// Whether a wish asks for bars by that word.
-pub fn names_bars(wish: &str) -> bool {
-    names_one_of(wish, &BARS)
-}
-
-/// Whether a wish asks for a table by that word.
-pub fn names_table(wish: &str) -> bool {
-    names_one_of(wish, &TABLES)
-}
-
-/// Whether a wish names a form in which rows are shown.
-pub fn names_form(wish: &str) -> bool {
-    names_bars(wish) || names_table(wish) || names_one_of(wish, &OTHERS)
-}
-
-fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {
-    let wish = wish.to_lowercase();
-    let mut words = wish.split(|letter: char| !letter.is_alphanumeric());
-    words.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
-}
-
-/// Years, months or days in their order, `2024`, `2024-03`, `2024-03-05`, and more than two.
-fn is_course(labels: &[String]) -> bool {
-    let is_moment = |label: &String| {
-        let day = label.get(..label.len().min("2024-03-05".len())).unwrap_or_default();
-        let mut parts = day.split('-');
-        let year = parts.next().is_some_and(is_year);
-        year && parts.all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let ordered = labels.iter().zip(labels.iter().skip(1)).all(|(one, next)| one < next);
-    labels.len() > 2 && ordered && labels.iter().all(is_moment)
-}
-
-fn is_numeric(column: &str, rows: &[&Map<String, Value>]) -> bool {
+pub(super) fn is_numeric(column: &str, rows: &[&Map<String, Value>]) -> bool {
     let mut values =
         rows.iter().filter_map(|row| row.get(column)).filter(|value| !value.is_null()).peekable();
     values.peek().is_some() && values.all(Value::is_number)
 }
 
-/// A label and a number from each row: the first column that is not the number, and the last one of numbers.
-fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+/// The columns of a chart: the first one that is not the number, and the last one of numbers.
+pub(super) fn label_and_number<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
     let first = rows.first()?;
     let number = first.keys().rfind(|key| is_numeric(key, rows))?;
-    let label = first.keys().find(|key| *key != number)?;
+    Some((first.keys().find(|key| *key != number)?, number))
+}
+
+/// A label and a number from each row.
+fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+    let (label, number) = label_and_number(rows)?;
     let bars: Vec<Value> = rows
         .iter()
         .filter_map(|row| {
@@ -161,12 +97,8 @@ fn chart(kind: &str, title: &str, rows: &[&Map<String, Value>]) -> Option<Shown>
             Some(json!([told(row.get(label)?), value]))
         })
         .collect();
-    // A line goes from moment to moment, or from number to number.
-    let is_of_words = |bar: &Value| {
-        bar.get(0).and_then(Value::as_str).is_some_and(|label| !label.contains(char::is_numeric))
-    };
-    let kind = if kind == "line" && bars.iter().all(is_of_words) { "bar" } else { kind };
-    let fits = !bars.is_empty() && bars.len() <= MOST_BARS;
+    let most = if kind == "line" { MOST_MOMENTS } else { MOST_BARS };
+    let fits = !bars.is_empty() && bars.len() <= most;
     let title = with_unit(title, number);
     // Two marks of one name are of something else besides.
     let is_repeated =
@@ -213,10 +145,15 @@ fn series(
     fits.then_some(Shown { widget: "chart-rich", params })
 }
 
-/// The first two columns of numbers, each as one axis.
-fn scatter(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+/// The first two columns of numbers.
+fn two_numbers<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
     let mut numbers = rows.first()?.keys().filter(|key| is_numeric(key, rows));
-    let (x, y) = (numbers.next()?, numbers.next()?);
+    Some((numbers.next()?, numbers.next()?))
+}
+
+/// A dot for each row, of two numbers.
+fn scatter(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
+    let (x, y) = two_numbers(rows)?;
     let number =
         |row: &&Map<String, Value>, key: &String| row.get(key).filter(|value| value.is_number()).cloned();
     let points: Vec<Value> =
@@ -262,7 +199,7 @@ fn map(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
 }
 
 /// The columns that say where something is, in degrees.
-fn position<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
+pub(super) fn position<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
     let of = |said: &[&str], most: f64| {
         let in_degrees = |row: &&Map<String, Value>, key: &String| {
             row.get(key)
@@ -343,7 +280,7 @@ fn list(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
 }
 
 /// A value as a person reads it: no quotes, few decimals, a dash for nothing.
-fn told(value: &Value) -> String {
+pub(super) fn told(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Null => "–".into(),

@@ -1,9 +1,11 @@
 //! Result references: `{"$result": "<call>", "path": "/rows"}` in a tool's arguments stands for what an
-//! earlier call returned, so that a table reaches a widget without passing through the model again.
+//! earlier call returned, so that a table reaches a widget without passing through the model again. With
+//! `"columns": ["day", "price"]` beside it, each row is the list of these values, as charts take them.
 
 use super::pointer::{self, Missing};
 use crate::model::Results;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The most text that the references of one call may bring in, bytes.
@@ -64,18 +66,26 @@ fn replace(
 struct Reference {
     id: String,
     path: String,
+    columns: Option<Vec<String>>,
 }
 
 impl Reference {
-    /// `fields` as a reference: `$result`, and at most `path` beside it.
+    /// `fields` as a reference: `$result`, and at most `path` and `columns` beside it.
     fn read(fields: &serde_json::Map<String, Value>) -> Option<Self> {
         let id = fields.get("$result")?.as_str()?.to_owned();
         let path = match fields.get("path") {
             Some(path) => path.as_str()?.trim().to_owned(),
             None => String::new(),
         };
-        let only = fields.keys().all(|key| key == "$result" || key == "path");
-        only.then_some(Reference { id, path })
+        let columns = match fields.get("columns") {
+            Some(columns) => {
+                let name = |column: &Value| column.as_str().map(str::to_owned);
+                Some(columns.as_array()?.iter().map(name).collect::<Option<_>>()?)
+            }
+            None => None,
+        };
+        let only = fields.keys().all(|key| matches!(key.as_str(), "$result" | "path" | "columns"));
+        only.then_some(Reference { id, path, columns })
     }
 
     fn fetch(
@@ -84,7 +94,7 @@ impl Reference {
         last_of: &dyn Fn(&str) -> Option<String>,
         left: &mut usize,
     ) -> Result<Value, String> {
-        let Reference { id, path } = self;
+        let Reference { id, path, columns } = self;
         let known = if results.get(&id).is_some() { Some(id.clone()) } else { last_of(&id) };
         let Some(value) = known.and_then(|id| results.value(&id)) else {
             if results.was_evicted(&id) {
@@ -98,12 +108,38 @@ impl Reference {
             let place = if at.is_empty() { "It".to_owned() } else { format!("'{at}'") };
             format!("The result '{id}' has nothing at '{path}'. {place} {there}.")
         })?;
-        let size = size_of(found);
-        *left = left.checked_sub(size).ok_or_else(|| {
+        let chosen = match columns {
+            Some(columns) => Cow::Owned(
+                cells(found, &columns)
+                    .map_err(|problem| format!("The result '{id}' at '{path}' {problem}."))?,
+            ),
+            None => Cow::Borrowed(found),
+        };
+        *left = left.checked_sub(size_of(&chosen)).ok_or_else(|| {
             format!("The references bring in more than {} MB; refer to less with 'path'.", MAX_BYTES >> 20)
         })?;
-        Ok(found.clone())
+        Ok(chosen.into_owned())
     }
+}
+
+/// These columns of each row, in this order; a row that lacks one of them is left out, as no chart has a place for it.
+fn cells(rows: &Value, columns: &[String]) -> Result<Value, String> {
+    let rows = rows.as_array().ok_or("is no list of rows, so it has no columns")?;
+    let of = |row: &Value| -> Option<Value> {
+        let cell = |column: &String| row.get(column).filter(|cell| !cell.is_null()).cloned();
+        columns.iter().map(cell).collect()
+    };
+    let chosen: Vec<Value> = rows.iter().filter_map(of).collect();
+    if chosen.is_empty() && !rows.is_empty() {
+        let first = rows.first().and_then(Value::as_object).into_iter();
+        let there: Vec<&String> = first.flat_map(|row| row.keys()).collect();
+        return Err(format!(
+            "has no row with all of: {}. Its first row has: {}",
+            listed(columns.iter()),
+            listed(there.into_iter())
+        ));
+    }
+    Ok(chosen.into())
 }
 
 fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
     Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, form_of,
-    has_no_names, hints, is_over_time, leaves_out_a_number, linked, names_bars, names_numbers, numbers,
-    query_lines, query_schema, runnable, schema_lines, shown, table_hints, tables_in, there_is, title_of,
+    has_no_names, hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema,
+    rather, runnable, schema_lines, shown, shown_whole, table_hints, tables_in, there_is, title_of,
     wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
@@ -518,15 +518,61 @@ fn rows_have_the_form_that_shows_them_where_nobody_has_said_one() {
 }
 
 #[test]
-fn bars_of_moments_in_their_order_are_a_course() {
-    let bars = |labels: [&str; 3]| {
-        let bars: Vec<Value> = labels.iter().map(|label| json!([label, 1])).collect();
-        is_over_time(&Shown { widget: "chart", params: json!({"bars": bars}) })
+fn bars_of_moments_in_their_order_are_a_line_and_a_line_over_names_is_bars_unless_asked_for_by_name() {
+    let rather_than = |form: &str, labels: [&str; 3], wish: &str| {
+        let rows = labels.map(|label| json!({"of": label, "n": 1}));
+        rather(form, &rows, wish).to_owned()
     };
-    assert!(bars(["2020", "2021", "2022"]) && bars(["2020-01-03", "2020-01-09 08:00", "2020-02-01"]));
+    let of = |labels| rather_than("bar", labels, "fee by year");
+    assert_eq!(of(["2020", "2021", "2022"]), "line");
+    assert_eq!(of(["2020-01-03", "2020-01-09 08:00", "2020-02-01"]), "line");
     // The best years, one under the other, are ranked; so are names.
-    assert!(!bars(["2022", "2020", "2021"]) && !bars(["Ann", "Bob", "Cid"]) && !bars(["2020", "2021", "–"]));
-    assert!(names_bars("Gebühr je Jahr als Balken") && !names_bars("fee by year"));
+    for ranked in [["2022", "2020", "2021"], ["Ann", "Bob", "Cid"], ["2020", "2021", "–"]] {
+        assert_eq!(of(ranked), "bar");
+    }
+    assert_eq!(rather_than("bar", ["2020", "2021", "2022"], "Gebühr je Jahr als Balken"), "bar");
+    assert_eq!(rather_than("line", ["rain", "sun", "fog"], "fee by kind"), "bar");
+    assert_eq!(rather_than("line", ["rain", "sun", "fog"], "frais par genre, en ligne"), "line");
+    assert_eq!(rather_than("pie", ["2020", "2021", "2022"], "fee by year"), "pie");
+    let of_two = |year| ["sun", "rain"].map(|of| json!({"year": year, "of": of, "n": 1}));
+    let series = ["2020", "2021", "2022"].map(of_two).concat();
+    assert_eq!((rather("bar", &series, "by year"), rather("table", &series, "by year")), ("line", "table"));
+}
+
+#[test]
+fn of_rows_that_were_not_all_told_dots_and_lines_are_shown_by_reference() {
+    let whole = json!({"$result": "1", "path": "/rows"});
+    let show = |form: &str, rows: &[Value], count: Option<usize>| {
+        let Shown { widget, params } = shown_whole(form, "T", rows, &whole, count);
+        (widget, params)
+    };
+    let cars =
+        [json!({"name": "a", "power": 90, "use": 8.5}), json!({"name": "b", "power": 70, "use": null})];
+    let refers = |columns: [&str; 2]| json!({"$result": "1", "path": "/rows", "columns": columns});
+    let (widget, params) = show("scatter", &cars, Some(406));
+    assert_eq!(
+        (widget, &params["points"], &params["x"]),
+        ("scatter", &refers(["power", "use"]), &json!("power"))
+    );
+    let days = [json!({"day": "2012-01-01", "high": 9}), json!({"day": "2012-01-02", "high": 8})];
+    let (widget, params) = show("line", &days, Some(366));
+    assert_eq!(
+        (widget, &params["bars"], &params["type"]),
+        ("chart", &refers(["day", "high"]), &json!("line"))
+    );
+    let table = ("data-table", json!({"title": "T", "rows": whole}));
+    // Too many, or nobody knows how many; bars, which would be too many to see; labels that are no texts.
+    assert_eq!(show("scatter", &cars, Some(5001)), table);
+    assert_eq!(show("scatter", &cars, None), table);
+    assert_eq!(show("line", &days, Some(1001)), table);
+    assert_eq!(show("bar", &days, Some(366)), table);
+    assert_eq!(show("line", &[json!({"n": 1, "high": 9}), json!({"n": 2, "high": 9})], Some(366)), table);
+    // Two lines would be one.
+    let towns = [
+        json!({"day": "2012-01-01", "town": "A", "high": 9}),
+        json!({"day": "2012-01-01", "town": "B", "high": 8}),
+    ];
+    assert_eq!(show("line", &towns, Some(366)), table);
 }
 
 #[test]

@@ -433,6 +433,20 @@ fn of_more_rows_than_were_told_none_is_left_out() {
 }
 
 #[test]
+fn a_line_of_more_days_than_were_told_is_drawn_of_all_of_them() {
+    let day = |n: usize| format!(r#"{{"day": "20{:02}-{:02}-01", "high": {n}.5}}"#, 10 + n / 12, n % 12 + 1);
+    let days: Vec<String> = (0..400).map(day).collect();
+    let rows: &'static str = format!(r#"{{"rows": [{}]}}"#, days.join(",")).leak();
+    let texts = [AVERAGE[0], r#", "sql": "SELECT visited, fee FROM visits", "as": "bar"}"#];
+    let (mut options, _) = composing(&texts, Vec::new());
+    let layers = vec![database("skills", rows), displaying(&[CHART, TABLE])];
+    options.dispatcher = Dispatcher::new(Layers::new(layers), Hooks::default(), Some(10_000));
+    let outcome = runs::go("fee by day", options);
+    let params = &shown(&outcome)["params"];
+    assert_eq!((&params["type"], &params["bars"]["columns"]), (&json!("line"), &json!(["day", "high"])));
+}
+
+#[test]
 fn rows_are_read_in_the_shapes_that_servers_write() {
     let bars = json!([["cat", 20.5], ["dog", 41]]);
     for rows in [

@@ -87,10 +87,36 @@ fn unknown_results_and_paths_list_what_there_is() {
         (json!({"$result": "q", "path": "/columns"}), "It has the keys rows"),
         (json!({"$result": "q", "path": "/rows/5000"}), "'/rows' is a list of 1000 items"),
         (json!({"$result": "q", "path": "/rows/0/x"}), "'/rows/0' has the keys n, $result"),
+        (json!({"$result": "q", "columns": ["n"]}), "at '' is no list of rows"),
+        (
+            json!({"$result": "q", "path": "/rows", "columns": ["n", "m"]}),
+            "has no row with all of: n, m. Its first row has: n, $result.",
+        ),
     ] {
         let outcome = call(&dispatcher, "1", "s_mcp_sum", json!({"rows": reference}));
         assert!(outcome.is_error && outcome.text.contains(words), "{}", outcome.text);
     }
+}
+
+#[test]
+fn columns_make_each_row_a_list_and_leave_out_rows_that_lack_one() {
+    let seen: Rc<RefCell<Vec<Value>>> = Rc::default();
+    let heard = seen.clone();
+    let rows = json!([{"a": 1, "b": 2, "c": "x"}, {"a": null, "b": 3}, {"b": 4}, {"b": 5, "a": "six"}]);
+    let execute = answering(move |name, args| {
+        heard.borrow_mut().push(args);
+        let text = if name == "query" { rows.to_string() } else { "ok".into() };
+        Ok(json!({"content": [{"type": "text", "text": text}]}))
+    });
+    let any = json!({"type": "object"});
+    let tools = vec![tool("query", any.clone()), tool("plot", any)];
+    let layers = Layers::new(vec![layer(Protocol::MCP, "s", tools, execute)]);
+    let dispatcher = Dispatcher::new(layers, Hooks::default(), None);
+    call(&dispatcher, "q", "s_mcp_query", json!({}));
+    let points = json!({"points": {"$result": "q", "columns": ["b", "a"]}});
+    let outcome = call(&dispatcher, "p", "s_mcp_plot", points);
+    assert!(!outcome.is_error, "{}", outcome.text);
+    assert_eq!(seen.borrow()[1], json!({"points": [[2, 1], [5, "six"]]}));
 }
 
 #[test]
@@ -101,6 +127,8 @@ fn what_only_looks_like_a_reference_is_left_alone() {
         json!({"$result": "q", "path": "/rows", "extra": 1}),
         json!({"$result": 5}),
         json!({"$result": "q", "path": 5}),
+        json!({"$result": "q", "columns": "n"}),
+        json!({"$result": "q", "columns": ["n", 5]}),
     ] {
         call(&dispatcher, "1", "s_mcp_sum", json!({"rows": [odd]}));
         assert_eq!(seen.borrow().last().unwrap()["rows"][0], odd);

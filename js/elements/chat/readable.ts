@@ -35,13 +35,15 @@ export function readable(value: Json | undefined, nameOf: NameOf, t: Say): strin
 	return typeof shown === "string" ? shown : JSON.stringify(shown, null, 1);
 }
 
-/** `{"$result": id, "path": …}` in words. */
+/** `{"$result": id, "path": …, "columns": […]}` in words. */
 function reference(fields: JsonObject, nameOf: NameOf, t: Say): string | undefined {
-	const { $result, path, ...others } = fields;
+	const { $result, path, columns, ...others } = fields;
 	if (typeof $result !== "string" || Object.keys(others).length > 0) return undefined;
 	const name = nameOf($result);
 	const tool = name ? spokenName(name, t) : $result;
-	return typeof path === "string" && path !== ""
-		? t("reference-part", { path, tool })
+	const named = Array.isArray(columns) ? [columns.join(", ")] : [];
+	const part = [...(typeof path === "string" && path !== "" ? [path] : []), ...named].join(": ");
+	return part !== ""
+		? t("reference-part", { path: part, tool })
 		: t("reference", { tool });
 }

@@ -1,0 +1,98 @@
+//! In which form rows are shown, by what they are and by what the wish says.
+
+use super::shown::{is_numeric, label_and_number, position, told};
+use super::table::is_year;
+use serde_json::{Map, Value};
+
+/// More groups are a table, where nobody asked for a chart.
+const MOST_GROUPS: usize = 50;
+/// How words for bars begin.
+const BARS: [&str; 10] =
+    ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
+/// And those for a table: "tableau", "Tabelle", "tabla", "tabela".
+const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
+/// And for lines: "Linie", "ligne", "línea", "linha".
+const LINES: [&str; 5] = ["line", "linie", "ligne", "líne", "linha"];
+/// And for pies and lists: "Torte", "Kreis", "camembert", "tarta", "elenco".
+const OTHERS: [&str; 7] = ["pie", "tort", "kreis", "camembert", "tarta", "list", "elenco"];
+
+/// The form that rows have, where nobody has said one: a number alone, places, a course over time, groups, pairs of numbers, words
+/// one below the other, the facts of one thing, and else a table.
+pub fn form_of(rows: &[Value]) -> &'static str {
+    let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
+    let Some(first) = rows.first() else { return "table" };
+    let columns: Vec<&String> = first.keys().collect();
+    match columns.as_slice() {
+        [one] if rows.len() == 1 && is_numeric(one, &rows) => "stat",
+        _ if position(&rows).is_some() => "map",
+        _ if rows.len() == 1 => "kv",
+        [one] if rows.iter().all(|row| row.get(*one).is_some_and(Value::is_string)) => "list",
+        [label, number] if is_numeric(number, &rows) && rows.len() <= MOST_GROUPS => {
+            let moments: Vec<String> = rows.iter().filter_map(|row| row.get(*label)).map(told).collect();
+            match is_numeric(label, &rows) {
+                _ if is_course(&moments) => "line",
+                true => "scatter",
+                false => "bar",
+            }
+        }
+        _ => "table",
+    }
+}
+
+/// The form of one row: a number with what it is of, or facts; nothing where that would be no better. A chart of one mark says less.
+pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
+    let [row] = rows else { return None };
+    let columns = row.as_object()?.len();
+    match form {
+        "bar" | "line" | "pie" | "scatter" | "table" => Some(if columns > 2 { "kv" } else { "stat" }),
+        _ => None,
+    }
+}
+
+/// Bars for a line and the other way round, where the wish does not ask for them by that word: what is asked of time is a line, and a line
+/// goes from moment to moment, or from number to number, not from name to name.
+pub fn rather<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
+    let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
+    let Some((label, _)) = label_and_number(&rows) else { return form };
+    let mut labels: Vec<String> = rows.iter().filter_map(|row| row.get(label)).map(told).collect();
+    // A moment of several series is one.
+    labels.dedup();
+    match form {
+        "bar" if is_course(&labels) && !names_one_of(wish, &BARS) => "line",
+        "line"
+            if !labels.iter().any(|label| label.contains(char::is_numeric))
+                && !names_one_of(wish, &LINES) =>
+        {
+            "bar"
+        }
+        form => form,
+    }
+}
+
+/// Whether a wish asks for a table by that word.
+pub fn names_table(wish: &str) -> bool {
+    names_one_of(wish, &TABLES)
+}
+
+/// Whether a wish names a form in which rows are shown.
+pub fn names_form(wish: &str) -> bool {
+    [&BARS[..], &LINES, &TABLES, &OTHERS].into_iter().any(|words| names_one_of(wish, words))
+}
+
+fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {
+    let wish = wish.to_lowercase();
+    let mut words = wish.split(|letter: char| !letter.is_alphanumeric());
+    words.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
+}
+
+/// Years, months or days in their order, `2024`, `2024-03`, `2024-03-05`, and more than two.
+fn is_course(labels: &[String]) -> bool {
+    let is_moment = |label: &String| {
+        let day = label.get(..label.len().min("2024-03-05".len())).unwrap_or_default();
+        let mut parts = day.split('-');
+        let year = parts.next().is_some_and(is_year);
+        year && parts.all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let ordered = labels.iter().zip(labels.iter().skip(1)).all(|(one, next)| one < next);
+    labels.len() > 2 && ordered && labels.iter().all(is_moment)
+}
