@@ -15,7 +15,7 @@ use super::question::{Form, Question};
 use super::reply::{refusal, text};
 use super::rows::{records, rows};
 use super::words;
-use crate::compose::{Fits, Table, Task, brings_text, first_schema, form_of, table_hints};
+use crate::compose::{Fits, Table, Task, brings_text, first_schema, form_of, linked, table_hints};
 use crate::error::Result;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
 use futures_util::future::{FutureExt, LocalBoxFuture};
@@ -257,7 +257,7 @@ impl Composing<'_> {
             line
         } else {
             let can_change = !earlier.is_empty() && changeable == earlier.len();
-            self.weighed(line, generated.log_prob, &widgets, can_change && named.is_empty()).await?
+            self.weighed(line, generated.log_prob, &widgets, can_change).await?
         };
         self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
@@ -272,7 +272,7 @@ impl Composing<'_> {
         } else if let Some(names) = line.tables() {
             self.ask(&names, request, generated.log_prob).await?
         } else if let Some(one) =
-            of_number("remove").filter(|one| form != Form::Taught && one.holds(self.wish()))
+            of_number("remove").filter(|one| form != Form::Taught && self.narrows(one, &tables))
         {
             self.change(one, &line).await?
         } else if let Some(one) = of_number("remove") {
@@ -282,6 +282,11 @@ impl Composing<'_> {
         } else {
             line.text("say").map(|kind| self.says(kind))
         })
+    }
+
+    /// Whether what is to go stands in a widget, or is a value of the data, so that the rest stays.
+    fn narrows(&self, one: &Earlier, tables: &[&Table]) -> bool {
+        one.holds(self.wish()) || one.line.tables().is_some() && !linked(self.wish(), tables).is_empty()
     }
 
     /// What follows from an answered call, which `line` led to.

@@ -11,8 +11,8 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words::nothing_found;
 use crate::compose::{
-    Table, Task, asks_other_tables, complete, invents_a_name, keeping_items, linked, query_text, runnable,
-    values_named,
+    Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, query_text,
+    runnable, values_named,
 };
 use crate::error::{Code, Error, Result};
 use crate::json;
@@ -46,6 +46,11 @@ impl Composing<'_> {
         failed: Option<&Done>,
         one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
+        if let (None, Some(one), Some(form)) = (failed, one, form_alone(self.wish(), tables))
+            && !matches!(one.widget.as_str(), "stat" | "kv")
+        {
+            return Ok(self.ask_again(names, source, one, form));
+        }
         let form = self.composer.form;
         // What was asked before is what a wish may go on from.
         let before_this =
@@ -101,6 +106,20 @@ impl Composing<'_> {
         Ok(Some(self.composer.asking(written.iter().map(ask).collect(), Some(&line))))
     }
 
+    /// The query of a widget once more, for another form of its rows; nothing where it has that form.
+    fn ask_again(
+        &self,
+        names: &[String],
+        source: &Source,
+        one: &Earlier,
+        form: &str,
+    ) -> Option<ChatResponse> {
+        let sql = one.line.text("sql").filter(|_| one.line.text("as") != Some(form))?;
+        let line = Line::of_query(names, (sql, form), json!([[sql, form, ENOUGH]]));
+        let ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
+        Some(self.composer.asking(vec![ask], Some(&line.changing(Some(&one.id)))))
+    }
+
     /// Different queries: first the likeliest, then others, until enough are alike.
     async fn written(
         &self,
@@ -120,7 +139,7 @@ impl Composing<'_> {
             })?;
             let before = one.and_then(|one| one.line.text("sql"));
             let whole = runnable(sql, tables)
-                .map(|sql| before.map_or_else(|| sql.clone(), |before| keeping_items(&sql, before)))
+                .map(|sql| before.map_or_else(|| sql.clone(), |before| going_on(&sql, before)))
                 .and_then(|sql| runnable(&complete(&sql, tables), tables));
             let is_sound =
                 |sql: &String| !invents_a_name(sql, wishes, tables) && !asks_other_tables(sql, tables);

@@ -24,17 +24,54 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     query.to_string()
 }
 
-/// The query with what the one before it has selected, where it changes which rows there are and selects all of them.
-pub fn keeping_items(sql: &str, before: &str) -> String {
-    match (Clauses::read(sql), Clauses::read(before)) {
-        (Some(mut query), Some(before))
-            if query.items == ["*"] && query.from == before.from && !before.sums() =>
-        {
-            query.items = before.items;
-            query.to_string()
-        }
-        _ => sql.to_owned(),
+/// A query that follows on another one and selects all of its rows, with what that has selected, chosen and grouped: "only those of 2024" and
+/// "longest first" say no more than what is to change. Others stay as they are.
+pub fn going_on(sql: &str, before: &str) -> String {
+    let (Some(mut query), Some(before)) = (Clauses::read(sql), Clauses::read(before)) else {
+        return sql.to_owned();
+    };
+    if query.items != ["*"] || query.from != before.from || !query.group.is_empty() {
+        return sql.to_owned();
     }
+    let changes_nothing = query.conditions.is_empty() && query.order.is_empty() && query.limit.is_empty();
+    if changes_nothing && before.sums() {
+        return sql.to_owned();
+    }
+    let compares = |conditions: &str| -> Vec<String> {
+        conditions.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let (own, earlier) = (compares(&query.conditions), compares(&before.conditions));
+    if own.is_empty() {
+        query.conditions.clone_from(&before.conditions);
+    } else if !earlier.is_empty() && !earlier.iter().any(|column| own.contains(column)) {
+        query.conditions = format!("{} AND {}", bracketed(&before.conditions), bracketed(&query.conditions));
+    }
+    if let Some(sum) = before.items.iter().rfind(|item| is_sum(item)) {
+        // Groups are ordered by what is shown of them.
+        let sum = sum.split(" AS ").next().unwrap_or(sum);
+        for key in &mut query.order {
+            let (column, direction) = key.split_at(key.rfind(" DESC").unwrap_or(key.len()));
+            if !before.group.iter().any(|group| group == column) {
+                *key = format!("{sum}{direction}");
+            }
+        }
+    }
+    if query.order.is_empty() {
+        query.order = before.order;
+    }
+    Clauses {
+        distinct: before.distinct,
+        items: before.items,
+        group: before.group,
+        having: before.having,
+        ..query
+    }
+    .to_string()
+}
+
+/// A condition that others may be added to.
+fn bracketed(conditions: &str) -> String {
+    if conditions.contains(" OR ") { format!("({conditions})") } else { conditions.to_owned() }
 }
 
 /// Joins a table whose columns are used and that is not there.

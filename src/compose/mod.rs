@@ -26,20 +26,22 @@ mod values;
 mod worked;
 
 pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
-pub use complete::{complete, keeping_items};
+pub use complete::{complete, going_on};
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
-pub use forms::{form_of, names_form, names_table, of_one_row, rather};
+pub use forms::{form_alone, form_of, names_form, names_table, of_one_row, rather};
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};
-pub use named::{Known, hints, invents_a_name, linked, table_hints, values_named};
+pub use named::{Known, hints, invents_a_name, linked, names_columns, table_hints, values_named};
 pub use prompt::{
     MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,
 };
 pub use query::{SHOWN_AS, query_schema};
-pub use said::{brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers};
+pub use said::{
+    brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers, only_removes,
+};
 pub use select::query_text;
 pub use shown::{Shown, shown, shown_whole, title_of};
 pub use sources::asks_other_tables;

@@ -91,6 +91,13 @@ fn parts(wish: &str, tables: &[&Table], most: usize) -> Vec<String> {
     alone.chain(values).take(most).collect()
 }
 
+/// Whether the wish seems to name a table or a column, and not only values.
+pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
+    let said = words(wish);
+    let is_named = |table: &&Table| said_part(&table.name, &said, &[]) >= LEAST_NAMED;
+    tables.iter().any(|table| is_named(table) || !columns_named(wish, &[table]).is_empty())
+}
+
 /// Columns that the wish seems to name, those first of whose names it says most. Words of the tables' names count where a column
 /// has no others.
 pub(super) fn columns_named<'t>(wish: &str, tables: &[&'t Table]) -> Vec<&'t str> {

@@ -211,3 +211,20 @@ fn plain(digits: &str) -> String {
     let rest = digits.trim_start_matches('0');
     if rest.is_empty() { "0".into() } else { rest.to_owned() }
 }
+
+/// How words begin by which something is to be taken away, in English, German, French, Spanish, Portuguese and Italian.
+const REMOVING: [&str; 19] = [
+    "remov", "delet", "discard", "lösch", "entfern", "supprim", "enlev", "enlèv", "retir", "efface", "borr",
+    "bórr", "quita", "quíta", "elimin", "apag", "togli", "rimuov", "cancell",
+];
+/// A wish of more words says more than that.
+const MOST_REMOVING: usize = 4;
+
+/// Whether a wish asks for nothing but that something is taken away: "remove it", "bórralo".
+pub fn only_removes(wish: &str) -> bool {
+    let lower = wish.to_lowercase();
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let is_short = (1..=MOST_REMOVING).contains(&words.len()) && !wish.contains(char::is_numeric);
+    is_short && words.iter().any(|word| REMOVING.iter().any(|beginning| word.starts_with(beginning)))
+}

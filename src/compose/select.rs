@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Words of SQL.
-const WORDS: [&str; 37] = [
+const WORDS: [&str; 35] = [
     "SELECT",
     "DISTINCT",
     "FROM (SELECT",
@@ -35,8 +35,6 @@ const WORDS: [&str; 37] = [
     "ELSE",
     "END",
     "EXISTS",
-    "AVG",
-    "SUM",
     "MIN",
     "MAX",
     "COUNT",
@@ -49,6 +47,9 @@ const WORDS: [&str; 37] = [
     "NULLIF",
     "JULIANDAY",
 ];
+/// What a sum may begin with, beside a column of numbers and a number.
+const SUMMED: [&str; 8] =
+    ["ABS", "CASE WHEN", "COALESCE", "JULIANDAY", "LENGTH", "NULLIF", "ROUND", "DISTINCT"];
 /// What stands between words.
 const BETWEEN: [&str; 13] = [" ", ",", "(", ")", "*", "+", "-", "/", "=", "<", ">", "!", "||"];
 /// Numbers of which no wish speaks.
@@ -90,9 +91,20 @@ pub fn query_text(
     }
     // The table is said once before all columns, not once before each: what a short name may begin is followed in every reading.
     let of = json!({"maybe": [{"rule": "of"}, "."]});
-    let columns: Vec<Value> =
-        same.iter().map(|(name, same)| compared(name, same, (&said, &numbers), known)).collect();
-    words.push(json!([of, {"any": columns}]));
+    let follows = |name: &str, same: &[&Column]| followed(name, same, (&said, &numbers), known);
+    let columns = same.iter().map(|(name, same)| {
+        let mut follows = follows(name, same);
+        follows.insert(0, json!(""));
+        json!([name_of(name, '"'), {"any": follows}])
+    });
+    words.push(json!([of, {"any": columns.collect::<Vec<_>>()}]));
+    // A sum of words is 0 in SQLite, and looks like an answer; how many are alike can be summed.
+    let mut summed: Vec<Value> = SUMMED.iter().chain(&NUMBERS).map(|one| json!(one)).collect();
+    summed.extend(same.iter().filter_map(|(name, same)| {
+        let follows = if is(same, Kind::Number) { vec![json!("")] } else { follows(name, same) };
+        (!follows.is_empty()).then(|| json!([of, name_of(name, '"'), {"any": follows}]))
+    }));
+    words.push(json!([{"any": ["AVG(", "SUM("]}, {"maybe": "("}, {"any": summed}]));
     for moment in MOMENTS {
         let dates: Vec<Value> = same
             .iter()
@@ -129,9 +141,14 @@ fn is(same: &[&Column], kind: Kind) -> bool {
     same.iter().any(|one| one.kind == kind)
 }
 
-/// A column, and what it may be compared with; `same` are all of that name.
-fn compared(name: &str, same: &[&Column], (said, numbers): (&str, &[String]), known: &[Known<'_>]) -> Value {
-    let mut follows = vec![json!("")];
+/// What a column may be compared with; `same` are all of that name.
+fn followed(
+    name: &str,
+    same: &[&Column],
+    (said, numbers): (&str, &[String]),
+    known: &[Known<'_>],
+) -> Vec<Value> {
+    let mut follows = Vec::new();
     if is(same, Kind::Text) {
         let all = same.iter().filter(|one| one.complete).flat_map(|one| &one.values).map(String::as_str);
         let linked = known.iter().filter(|(of, _)| *of == name).map(|(_, value)| *value);
@@ -158,7 +175,7 @@ fn compared(name: &str, same: &[&Column], (said, numbers): (&str, &[String]), kn
         follows.push(json!([" BETWEEN ", day, " AND ", day]));
         follows.push(json!([" LIKE '", {"any": years}, {"maybe": ["-", {"any": two(1, 12)}]}, "%'"]));
     }
-    json!([name_of(name, '"'), {"any": follows}])
+    follows
 }
 
 /// A date of which a part is taken, and what that may be compared with.

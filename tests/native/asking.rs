@@ -9,7 +9,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
-use webmcp_auto_ui::compose::{Column, Kind, Table, definitions, linked, query_text, values_named};
+use webmcp_auto_ui::compose::{
+    Column, Kind, Table, definitions, form_alone, linked, query_text, values_named,
+};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_engine::grammar::{Grammar, State};
@@ -60,11 +62,17 @@ fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
         "SELECT AVG(CASE WHEN genre = 'Crime' THEN pages ELSE 0 END) FROM Books",
         "SELECT COUNT(*) FROM Books WHERE title LIKE '%crime books%'",
         "SELECT ROUND(100.0 * SUM(days) / COUNT(*), 1) FROM Loans WHERE reader NOT IN ('Ada', 'Bo')",
+        "SELECT SUM(genre = 'Crime'), AVG(T1.pages), SUM(DISTINCT pages) FROM Books AS T1",
+        "SELECT AVG(JULIANDAY(returned) - JULIANDAY(bought)) FROM Loans JOIN Books ON Loans.\"Book Id\" = Books.\"Book Id\"",
+        "SELECT AVG(pages * 1.0 / days), SUM(COALESCE(days, 0)) FROM Loans",
     ] {
         assert!(takes(wish, sql), "{sql}");
     }
     for sql in [
         "SELECT author FROM Books",
+        "SELECT SUM(title) FROM Books",
+        "SELECT AVG(Loans.reader) FROM Loans",
+        "SELECT SUM(returned) FROM Loans",
         "SELECT * FROM Readers",
         "SELECT * FROM Books WHERE genre = 'Horror'",
         "SELECT * FROM Books WHERE reader = 'Crime'",
@@ -167,8 +175,9 @@ pub fn database() -> Layer {
                 ])
             }
             () if sql.contains("AS n FROM") => {
-                json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}B", "l1": 9, "m1": 90}])
+                json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}Ann\u{1f}B", "l1": 9, "m1": 90}])
             }
+            () if sql.contains("GROUP BY") => json!([{"title": "A", "n": 2}, {"title": "B", "n": 1}]),
             () if sql.contains("SUM") => json!([{"SUM": 99}]),
             () if sql.contains("MAX") || sql.contains("LIMIT 1") => json!([{"pages": 90}]),
             () => json!([]),
@@ -245,6 +254,28 @@ fn a_chart_or_a_table_of_one_row_is_a_number() {
         let (outcome, _) = ask_as(form, &[MAX, MAX]);
         let shown = shown(&outcome).unwrap();
         assert_eq!((&shown["name"], &shown["params"]["value"]), (&json!("stat"), &json!("90")), "{form}");
+    }
+}
+
+#[test]
+fn a_form_alone_is_a_short_wish_that_names_one_form_and_nothing_of_the_data() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    for (wish, form) in [
+        ("draw it as a line", Some("line")),
+        ("plutôt des barres", Some("bar")),
+        ("en barras", Some("bar")),
+        ("bitte als Tabelle", Some("table")),
+        ("zeig das auf einer Karte", Some("map")),
+        ("only crime, as a pie", None),
+        ("the pages as bars", None),
+        ("a table of the first 5", None),
+        ("list the cheapest", None),
+        ("a pie or bars", None),
+        ("the same thing once more but drawn as a line", None),
+        ("hello", None),
+    ] {
+        assert_eq!(form_alone(wish, &tables), form, "{wish}");
     }
 }
 

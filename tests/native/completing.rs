@@ -3,7 +3,7 @@
 use crate::asking::library;
 use serde_json::json;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Table, asks_other_tables, complete, invents_a_name, keeping_items, runnable, shown,
+    Column, Kind, Table, asks_other_tables, complete, going_on, invents_a_name, only_removes, runnable, shown,
 };
 
 /// What a query becomes.
@@ -137,18 +137,59 @@ fn a_query_asks_no_table_for_a_column_of_another_one() {
 #[test]
 fn a_change_of_the_rows_keeps_what_is_shown_of_them() {
     let before = "SELECT title, pages FROM Books";
-    let kept = |sql: &str, before: &str| keeping_items(sql, before);
-    assert_eq!(
-        kept("SELECT * FROM Books WHERE genre = 'Crime'", before),
-        "SELECT title, pages FROM Books WHERE genre = 'Crime'"
-    );
-    for (other, before) in [
-        ("SELECT * FROM Loans", before),
-        ("SELECT genre FROM Books", before),
-        ("SELECT * FROM Books", "SELECT genre, COUNT(*) FROM Books GROUP BY genre"),
-        ("no query", before),
+    let groups = "SELECT genre, COUNT(*) FROM Books WHERE pages > 9 GROUP BY genre";
+    for (sql, before, wanted) in [
+        (
+            "SELECT * FROM Books WHERE genre = 'Crime'",
+            before,
+            "SELECT title, pages FROM Books WHERE genre = 'Crime'",
+        ),
+        (
+            "SELECT * FROM Books ORDER BY pages DESC",
+            "SELECT title FROM Books WHERE genre = 'Crime' OR genre = 'Poetry'",
+            "SELECT title FROM Books WHERE genre = 'Crime' OR genre = 'Poetry' ORDER BY pages DESC",
+        ),
+        (
+            "SELECT * FROM Books WHERE pages > 300",
+            "SELECT title FROM Books WHERE genre = 'Crime' OR genre = 'Poetry' ORDER BY title",
+            "SELECT title FROM Books WHERE (genre = 'Crime' OR genre = 'Poetry') AND pages > 300 ORDER BY title",
+        ),
+        // What is compared anew was compared otherwise.
+        (
+            "SELECT * FROM Books WHERE \"pages\" > 300",
+            "SELECT title FROM Books WHERE \"pages\" > 100",
+            "SELECT title FROM Books WHERE \"pages\" > 300",
+        ),
+        (
+            "SELECT * FROM Books ORDER BY pages DESC LIMIT 2",
+            groups,
+            "SELECT genre, COUNT(*) FROM Books WHERE pages > 9 GROUP BY genre ORDER BY COUNT(*) DESC LIMIT 2",
+        ),
+        ("SELECT * FROM Loans", before, "SELECT * FROM Loans"),
+        ("SELECT genre FROM Books", before, "SELECT genre FROM Books"),
+        ("SELECT * FROM Books", groups, "SELECT * FROM Books"),
+        ("no query", before, "no query"),
     ] {
-        assert_eq!(kept(other, before), other);
+        let named = |sql: &str| {
+            sql.replace("pages >", "\"pages\" >").replace("genre =", "\"genre\" =").replace("\"\"", "\"")
+        };
+        assert_eq!(going_on(&named(sql), &named(before)), named(wanted));
+    }
+}
+
+#[test]
+fn a_wish_that_only_takes_away_is_short_and_says_nothing_else() {
+    for wish in ["remove it", "bórralo", "lösch das bitte", "supprime-le", "apaga isso", "Delete!"] {
+        assert!(only_removes(wish), "{wish}");
+    }
+    for wish in [
+        "remove the first 2",
+        "ohne Poesie",
+        "what was removed from the shelf last year",
+        "",
+        "how many quit",
+    ] {
+        assert!(!only_removes(wish), "{wish}");
     }
 }
 

@@ -220,11 +220,37 @@ fn a_question_that_names_nothing_of_the_data_goes_on_from_the_last_one() {
     let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
     let other = ("SELECT SUM(pages) FROM Books\n```\nstat", -0.1);
     let sure = (r#"{"query": ["Books"]}"#, -0.1);
-    for (wish, changes) in [("as a bar chart", true), ("now the whole", false), ("bars of the pages", false)]
-    {
+    for (wish, changes) in [
+        ("as a bar chart", true),
+        ("now the whole", true),
+        ("now I would like the whole", false),
+        ("bars of the pages", false),
+        ("the whole pages", false),
+    ] {
         let lines = [sure, sql, sql, QUERY, other, other];
         let (outcomes, _) = talk(&layers, &["the longest book", wish], &lines);
         let update = call(&outcomes[1], "_canvas").map(|update| &update["params"]["value"]);
         assert_eq!(update, changes.then_some(&json!("99")), "{wish}");
     }
+}
+
+#[test]
+fn a_wish_for_another_form_alone_asks_the_same_query_and_one_to_take_away_takes_away() {
+    let layers = [database(), display()];
+    let sql = ("SELECT title, COUNT(*) FROM Books GROUP BY title\n```\nbar", -0.1);
+    let lines = [(r#"{"query": ["Books"]}"#, -0.1), sql, sql, SHOW, (r#"{"say": "cannot"}"#, -0.1)];
+    let (outcomes, _) = talk(&layers, &["how many of each", "draw it as a pie", "bórralo"], &lines);
+    let update = call(&outcomes[1], "_canvas").unwrap();
+    assert_eq!((&update["action"], &update["params"]["type"]), (&json!("update"), &json!("pie")));
+    assert_eq!(call(&outcomes[2], "_canvas").unwrap()["action"], "remove");
+}
+
+#[test]
+fn a_value_that_is_to_go_takes_no_widget_away() {
+    let layers = [database(), display()];
+    let sql = ("SELECT title, COUNT(*) FROM Books GROUP BY title\n```\nbar", -0.1);
+    let without = ("SELECT title, COUNT(*) FROM Books WHERE title <> 'Ann' GROUP BY title\n```\nbar", -0.1);
+    let lines = [(r#"{"query": ["Books"]}"#, -0.1), sql, sql, (r#"{"remove": 1}"#, -0.1), without, without];
+    let (outcomes, _) = talk(&layers, &["how many of each", "leave Ann out"], &lines);
+    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "update", "{}", outcomes[1].text);
 }

@@ -43,7 +43,5 @@ function reference(fields: JsonObject, nameOf: NameOf, t: Say): string | undefin
 	const tool = name ? spokenName(name, t) : $result;
 	const named = Array.isArray(columns) ? [columns.join(", ")] : [];
 	const part = [...(typeof path === "string" && path !== "" ? [path] : []), ...named].join(": ");
-	return part !== ""
-		? t("reference-part", { path: part, tool })
-		: t("reference", { tool });
+	return part !== "" ? t("reference-part", { path: part, tool }) : t("reference", { tool });
 }
