@@ -14,8 +14,11 @@ interface EngineExports extends RawExports {
 	begin(pointer: number, length: number): number;
 	step(): number;
 	cancel(): void;
-	snapshot(mostBytes: number): number;
-	restore(pointer: number, length: number): number;
+	snapshot_begin(mostBytes: number): number;
+	snapshot_part(): number;
+	restore_begin(): number;
+	restore_part(pointer: number, length: number): number;
+	restore_end(): number;
 	learned(): number;
 	helpers(): number;
 	/** The threaded build alone has these. */
@@ -171,11 +174,7 @@ export class EngineInstance {
 
 	/** Hands over the file's next bytes. */
 	loadChunk(bytes: Uint8Array): void {
-		for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
-			const part = bytes.subarray(start, start + CHUNK_BYTES);
-			this.#raw.write(part, this.#chunk);
-			this.#raw.run(() => this.#exports.load_chunk(this.#chunk, part.length));
-		}
+		this.#inChunks(bytes, (length) => this.#exports.load_chunk(this.#chunk, length));
 	}
 
 	/** Ends the file; gives the model's description as JSON. */
@@ -221,14 +220,26 @@ export class EngineInstance {
 		return this.#exports.learned();
 	}
 
-	/** What the engine remembers, for {@link restore}; the bytes are its own, until the next call. */
-	snapshot(mostBytes: number): Uint8Array {
-		this.#raw.run(() => this.#exports.snapshot(mostBytes));
-		return this.#raw.answer();
+	/** What the engine remembers, for {@link restore}, in parts; the bytes of each are its own, until the next. */
+	*snapshot(mostBytes: number): Generator<Uint8Array> {
+		this.#raw.run(() => this.#exports.snapshot_begin(mostBytes));
+		while (this.#raw.run(() => this.#exports.snapshot_part()) !== 0) yield this.#raw.answer();
 	}
 
-	/** Takes a snapshot back; gives the number of prefixes that are known by it. */
-	restore(snapshot: Uint8Array): number {
-		return this.#raw.withBytes(snapshot, (pointer, length) => this.#exports.restore(pointer, length));
+	/** Takes a snapshot back, in parts of any size; gives the number of prefixes that are known by it. */
+	restore(snapshot: Iterable<Uint8Array>): number {
+		this.#raw.run(() => this.#exports.restore_begin());
+		for (const part of snapshot)
+			this.#inChunks(part, (length) => this.#exports.restore_part(this.#chunk, length));
+		return this.#raw.run(() => this.#exports.restore_end());
+	}
+
+	/** Hands bytes over through the engine's memory, as much as has room there at once. */
+	#inChunks(bytes: Uint8Array, take: (length: number) => number): void {
+		for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+			const part = bytes.subarray(start, start + CHUNK_BYTES);
+			this.#raw.write(part, this.#chunk);
+			this.#raw.run(() => take(part.length));
+		}
 	}
 }

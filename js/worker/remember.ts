@@ -26,16 +26,12 @@ export class Memory {
 	/** What cannot be taken back is removed: the engine starts without. */
 	static async open(engine: EngineInstance, file: SnapshotFile): Promise<Memory> {
 		const memory = new Memory(engine, file);
-		const bytes = await file.read();
-		if (bytes) {
-			try {
-				engine.restore(bytes);
-				memory.#bytes = bytes.length;
-			} catch (error) {
-				await file.remove();
-				// A trap leaves the instance in an unknown state.
-				if (error instanceof WebAssembly.RuntimeError) throw error;
-			}
+		try {
+			memory.#bytes = (await file.read((parts) => engine.restore(parts))) ?? 0;
+		} catch (error) {
+			await file.remove();
+			// A trap leaves the instance in an unknown state.
+			if (error instanceof WebAssembly.RuntimeError) throw error;
 		}
 		memory.#stored = engine.learned;
 		return memory;
@@ -56,9 +52,7 @@ export class Memory {
 
 	async #store(): Promise<void> {
 		const { learned } = this.#engine;
-		const snapshot = this.#engine.snapshot(MOST_SNAPSHOT_BYTES);
-		this.#bytes = snapshot.length;
-		await this.#file.write(snapshot);
+		this.#bytes = await this.#file.write(this.#engine.snapshot(MOST_SNAPSHOT_BYTES));
 		this.#stored = learned;
 	}
 }

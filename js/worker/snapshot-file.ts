@@ -17,40 +17,45 @@ export class SnapshotFile {
 		this.#name = `${model}${SNAPSHOT}${build}`;
 	}
 
-	/** The bytes, or nothing where there are none, too many, or another tab writes them. */
-	async read(): Promise<Uint8Array | undefined> {
+	/**
+	 * Hands the bytes to `take`, part after part, and gives how many they are; nothing where there are none, too many, or another tab writes
+	 * them. Throws what `take` throws.
+	 */
+	async read(take: (parts: Iterable<Uint8Array>) => void): Promise<number | undefined> {
 		return this.#opened(false, (handle) => {
 			const size = handle.getSize();
 			if (size === 0 || size > MOST_SNAPSHOT_BYTES) return undefined;
-			const bytes = new Uint8Array(size);
-			handle.read(bytes, { at: 0 });
-			return bytes;
+			take(partsOf(handle, size));
+			return size;
 		});
 	}
 
 	/**
-	 * Puts these bytes in the place of those that are there, where the model is still stored. They end in a checksum, so
-	 * that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
+	 * Puts these bytes in the place of those that are there, where the model is still stored, and gives how many were written. They end in a
+	 * checksum, so that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
 	 */
-	async write(bytes: Uint8Array): Promise<void> {
-		if (!(await readNote(this.#folder, this.#model))?.complete) return;
-		const whole = await this.#opened(true, (handle) => {
+	async write(parts: Iterable<Uint8Array>): Promise<number> {
+		if (!(await readNote(this.#folder, this.#model))?.complete) return 0;
+		const written = await this.#opened(true, (handle) => {
 			try {
 				handle.truncate(0);
-				for (let at = 0; at < bytes.length; at += PART_BYTES) {
+				let at = 0;
+				for (const part of parts) {
 					// A copy, because the bytes may lie in memory that threads share.
-					const part = bytes.slice(at, at + PART_BYTES);
+					const bytes = part.slice();
 					// Chromium counts 2³² - 8 bytes where the quota was in the way.
-					if (handle.write(part, { at }) !== part.length) return false;
+					if (handle.write(bytes, { at }) !== bytes.length) return 0;
+					at += bytes.length;
 				}
 				handle.flush();
-				return true;
+				return at;
 			} catch {
-				return false;
+				return 0;
 			}
 		});
 		// Where another tab has it open, it is that tab's to write.
-		if (whole === false) await this.remove();
+		if (written === 0) await this.remove();
+		return written ?? 0;
 	}
 
 	/** Removes the file, unless another tab has it open. */
@@ -59,15 +64,25 @@ export class SnapshotFile {
 	}
 
 	async #opened<Result>(create: boolean, use: (handle: SyncHandle) => Result): Promise<Result | undefined> {
-		let handle: SyncHandle | undefined;
+		let handle: SyncHandle;
 		try {
 			const file = await this.#folder.getFileHandle(this.#name, { create });
 			handle = await (file as unknown as SyncFile).createSyncAccessHandle();
-			return use(handle);
 		} catch {
 			return undefined;
-		} finally {
-			handle?.close();
 		}
+		try {
+			return use(handle);
+		} finally {
+			handle.close();
+		}
+	}
+}
+
+function* partsOf(handle: SyncHandle, size: number): Generator<Uint8Array> {
+	for (let at = 0; at < size; at += PART_BYTES) {
+		const part = new Uint8Array(Math.min(PART_BYTES, size - at));
+		handle.read(part, { at });
+		yield part;
 	}
 }

@@ -257,7 +257,7 @@ impl Composing<'_> {
             line
         } else {
             let can_change = !earlier.is_empty() && changeable == earlier.len();
-            self.weighed(line, generated.log_prob, &widgets, can_change).await?
+            self.weighed(line, generated.log_prob, &widgets, can_change, request.clone()).await?
         };
         self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);

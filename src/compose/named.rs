@@ -1,6 +1,7 @@
 //! What a wish seems to name: tables, columns and values, by words that are the same but for an ending or a slip. It stands in front of
 //! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
 
+use super::said::brings_text;
 use super::sql::{text_of, texts};
 use super::table::{Kind, Table};
 use crate::text::lower;
@@ -11,6 +12,8 @@ const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
 const LEAST_NAMED: f64 = 0.25;
+/// So much of a table, itself, columns and values, a question about it names at least.
+const LEAST_ASKED: usize = 2;
 /// Letters of what is short for something, and of what that leaves out.
 const LEAST_SHORT: usize = 3;
 const LEAST_CUT: usize = 3;
@@ -96,6 +99,18 @@ pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
     let said = words(wish);
     let is_named = |table: &&Table| said_part(&table.name, &said, &[]) >= LEAST_NAMED;
     tables.iter().any(|table| is_named(table) || !columns_named(wish, &[table]).is_empty())
+}
+
+/// Whether a wish that says no numbers is a question of one of these tables: it names two of its columns, values and itself, and brings along no
+/// text that they may be words of.
+pub fn asks_of(wish: &str, tables: &[&Table]) -> bool {
+    let said = words(wish);
+    let named = |table: &&Table| {
+        let itself = usize::from(said_part(&table.name, &said, &[]) >= LEAST_NAMED);
+        itself + columns_named(wish, &[table]).len() + linked(wish, &[table]).len()
+    };
+    let brings = brings_text(wish) && !wish.trim_end().ends_with('?');
+    !brings && !wish.contains(char::is_numeric) && tables.iter().any(|table| named(table) >= LEAST_ASKED)
 }
 
 /// Columns that the wish seems to name, those first of whose names it says most. Words of the tables' names count where a column

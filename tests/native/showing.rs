@@ -1,6 +1,6 @@
 //! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
 
-use crate::asking::{Script, database};
+use crate::asking::{Script, database, library};
 use crate::composer::{display, displaying};
 use crate::support::runs;
 use serde_json::{Value, json};
@@ -8,7 +8,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::{asked_schema, brings_text, callable_schema, lists_parts, said_once};
+use webmcp_auto_ui::compose::{
+    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, said_once,
+};
 use webmcp_auto_ui::dispatch::Layer;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
@@ -253,4 +255,21 @@ fn a_value_that_is_to_go_takes_no_widget_away() {
     let lines = [(r#"{"query": ["Books"]}"#, -0.1), sql, sql, (r#"{"remove": 1}"#, -0.1), without, without];
     let (outcomes, _) = talk(&layers, &["how many of each", "leave Ann out"], &lines);
     assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "update", "{}", outcomes[1].text);
+}
+
+#[test]
+fn a_question_that_the_model_takes_for_something_to_show_is_asked_of_the_data_that_it_names() {
+    let layers = [database(), display()];
+    let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
+    let lines = [(r#"{"show": "widget"}"#, -0.1), (r#"{"query": ["Books"]}"#, -3.0), sql, sql];
+    let (outcomes, _) = talk(&layers, &["zeig die pages je title"], &lines);
+    let queries =
+        outcomes[0].tool_calls.iter().filter(|call| call.args.to_string().contains("MAX(pages) FROM Books"));
+    assert_eq!(queries.count(), 1, "{}", outcomes[0].text);
+    for literal in
+        ["a note that pages are missing", "title and pages: Emma 400", "a card: the title, the pages"]
+    {
+        let tables = library();
+        assert!(!asks_of(literal, &tables.iter().collect::<Vec<&Table>>()), "{literal}");
+    }
 }

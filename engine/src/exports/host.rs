@@ -3,7 +3,7 @@
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
 use crate::model::{Adapter, Loader};
-use crate::session::{Engine, Generation, Request, Scored, Scoring, Step, StopReason};
+use crate::session::{Engine, Generation, Request, Restoring, Scored, Scoring, Snapshot, Step, StopReason};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -17,6 +17,9 @@ pub struct Host {
     /// Read, and not yet in use.
     adapters: Vec<Adapter>,
     job: Option<Job>,
+    /// A snapshot that is being handed out, and one that is being taken back.
+    snapshot: Option<Snapshot>,
+    restoring: Option<Restoring>,
     /// The last answer: JSON when a call ends something, a piece of text after a step of a generation.
     pub output: Vec<u8>,
 }
@@ -195,21 +198,51 @@ impl Host {
         }
     }
 
-    /// Leaves a snapshot of what the engine remembers in the output, of at most so many bytes; only between requests.
-    pub fn snapshot(&mut self, most_bytes: usize) -> i32 {
+    /// Begins a snapshot of what the engine remembers, of at most so many bytes; only between requests.
+    pub fn snapshot_begin(&mut self, most_bytes: usize) -> i32 {
+        self.snapshot = None;
         let snapshot = self.resting().and_then(|engine| engine.snapshot(most_bytes));
-        match snapshot {
-            Ok(bytes) => {
-                self.output = bytes;
+        let begun = snapshot.map(|snapshot| self.snapshot = Some(snapshot));
+        self.answer(begun.map(|()| (0, String::new())))
+    }
+
+    /// Leaves the snapshot's next part in the output; the status is 0 once there is none.
+    pub fn snapshot_part(&mut self) -> i32 {
+        match self.snapshot.as_mut().and_then(Iterator::next) {
+            Some(part) => {
+                self.output = part;
+                1
+            }
+            None => {
+                self.snapshot = None;
                 0
             }
-            Err(error) => self.answer(Err(error)),
         }
     }
 
-    /// Takes a snapshot back, and gives the number of its prefixes; only between requests.
-    pub fn restore(&mut self, bytes: &[u8]) -> i32 {
-        let restored = self.resting().and_then(|engine| engine.restore(bytes));
+    /// Begins to take a snapshot back; only between requests.
+    pub fn restore_begin(&mut self) -> i32 {
+        let begun = self.resting().and_then(Engine::restoring);
+        let begun = begun.map(|restoring| self.restoring = Some(restoring));
+        self.answer(begun.map(|()| (0, String::new())))
+    }
+
+    /// Takes the snapshot's next bytes.
+    pub fn restore_part(&mut self, bytes: &[u8]) -> i32 {
+        let restoring =
+            self.restoring.as_mut().ok_or_else(|| EngineError::request("no snapshot is being read"));
+        let pushed = restoring.and_then(|restoring| restoring.push(bytes));
+        if pushed.is_err() {
+            self.restoring = None;
+        }
+        self.answer(pushed.map(|()| (0, String::new())))
+    }
+
+    /// Ends the snapshot; the status is the number of its prefixes.
+    pub fn restore_end(&mut self) -> i32 {
+        let restoring =
+            self.restoring.take().ok_or_else(|| EngineError::request("no snapshot is being read"));
+        let restored = restoring.and_then(|restoring| self.resting()?.restore(restoring));
         self.answer(restored.map(|count| (count as i32, String::new())))
     }
 

@@ -86,20 +86,38 @@ pub extern "C" fn cancel() {
     HOST.with_borrow_mut(Host::cancel);
 }
 
-/// A snapshot of what the engine remembers, as the answer; at most so many bytes.
+/// Begins a snapshot of what the engine remembers, of at most so many bytes.
 #[unsafe(no_mangle)]
-pub extern "C" fn snapshot(most_bytes: usize) -> i32 {
-    answered(|host| host.snapshot(most_bytes))
+pub extern "C" fn snapshot_begin(most_bytes: usize) -> i32 {
+    answered(|host| host.snapshot_begin(most_bytes))
 }
 
-/// Takes a snapshot back; the status is the number of its prefixes.
+/// The snapshot's next part, as the answer; the status is 0 once there is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn snapshot_part() -> i32 {
+    answered(Host::snapshot_part)
+}
+
+/// Begins to take a snapshot back.
+#[unsafe(no_mangle)]
+pub extern "C" fn restore_begin() -> i32 {
+    answered(Host::restore_begin)
+}
+
+/// Takes the snapshot's next bytes.
 ///
 /// # Safety
 /// The bytes are readable.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn restore(pointer: *const u8, length: usize) -> i32 {
+pub unsafe extern "C" fn restore_part(pointer: *const u8, length: usize) -> i32 {
     // SAFETY: as the function's contract.
-    answered(|host| host.restore(unsafe { webmcp_raw::bytes(pointer, length) }))
+    answered(|host| host.restore_part(unsafe { webmcp_raw::bytes(pointer, length) }))
+}
+
+/// Ends the snapshot; the status is the number of its prefixes.
+#[unsafe(no_mangle)]
+pub extern "C" fn restore_end() -> i32 {
+    answered(Host::restore_end)
 }
 
 /// Tokens that the engine has learned so far: another number means that a snapshot would hold more.

@@ -15,6 +15,7 @@ pub use generate::{Generation, StopReason};
 pub use reader::Scored;
 pub use request::{Compare, Generate, Prompt, Request, Score};
 pub use score::Scoring;
+pub use snapshot::{Restoring, Snapshot};
 
 use crate::error::{EngineError, Result};
 use crate::kv::KvCache;

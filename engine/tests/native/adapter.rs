@@ -1,6 +1,7 @@
 //! LoRA adapters: what they add, what is forgotten when they change, and what is refused.
 
 use crate::session::{Client, PROMPT};
+use crate::snapshot::{snapshot, taken};
 use crate::support::load;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -143,10 +144,13 @@ fn an_adapter_comes_and_goes_between_requests_and_takes_along_what_was_computed_
     let file = Shape::SMALL.adapter(7, RANK, ALPHA);
     let mut client = Client::new();
     let (plain, _) = judge(&mut client);
-    assert_eq!(client.0.snapshot(16 << 20), 0);
-    let of_plain = client.0.output.clone();
+    let of_plain = snapshot(&mut client, 16 << 20);
     adapt(&mut client, &[(&file, 1.0)]);
-    assert_eq!(client.0.restore(&of_plain), -1, "a snapshot of the plain model is not the adapted one's");
+    assert_eq!(
+        taken(&mut client, &of_plain, 4096),
+        -1,
+        "a snapshot of the plain model is not the adapted one's"
+    );
     let (adapted, cached) = judge(&mut client);
     assert_eq!(cached, 0, "nothing of the plain model is used");
     assert_ne!(adapted, plain);

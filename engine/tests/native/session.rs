@@ -281,8 +281,10 @@ fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
             Request::Compare(_) => unreachable!("a comparison takes no steps"),
         }
         let (snapshot, known) = (engine.snapshot(1 << 30).unwrap(), engine.learned() > 0);
-        let taken_back =
-            Engine::new(load(&Shape::GEMMA4_E2B.gguf(1), 1 << 20).unwrap(), 512).restore(&snapshot);
+        let mut other = Engine::new(load(&Shape::GEMMA4_E2B.gguf(1), 1 << 20).unwrap(), 512);
+        let mut restoring = other.restoring().unwrap();
+        snapshot.for_each(|part| restoring.push(&part).unwrap());
+        let taken_back = other.restore(restoring);
         assert_eq!(taken_back.unwrap() > 0, known, "what is left is a whole snapshot");
     }
     unreachable!("the second round returns, after {taken} steps")

@@ -14,14 +14,26 @@ fn generate(prompt: &str) -> Value {
     json!({"op": "generate", "prompt": prompt, "maxTokens": 20})
 }
 
-fn snapshot(client: &mut Client, most_bytes: usize) -> Vec<u8> {
-    assert_eq!(client.0.snapshot(most_bytes), 0, "{}", String::from_utf8_lossy(&client.0.output));
-    client.0.output.clone()
+/// A snapshot, all of its parts joined.
+pub fn snapshot(client: &mut Client, most_bytes: usize) -> Vec<u8> {
+    assert_eq!(client.0.snapshot_begin(most_bytes), 0, "{}", String::from_utf8_lossy(&client.0.output));
+    let mut bytes = Vec::new();
+    while client.0.snapshot_part() != 0 {
+        bytes.extend_from_slice(&client.0.output);
+    }
+    bytes
+}
+
+/// The prefixes taken over from a snapshot that comes in parts of so many bytes; -1 where it is refused.
+pub fn taken(client: &mut Client, bytes: &[u8], part: usize) -> i32 {
+    let begun = client.0.restore_begin() == 0;
+    let pushed = begun && bytes.chunks(part).all(|part| client.0.restore_part(part) == 0);
+    if pushed { client.0.restore_end() } else { -1 }
 }
 
 /// The prefixes taken over.
 fn restore(client: &mut Client, bytes: &[u8]) -> i32 {
-    let status = client.0.restore(bytes);
+    let status = taken(client, bytes, 1000);
     assert!(status >= 0, "{}", String::from_utf8_lossy(&client.0.output));
     status
 }
@@ -107,9 +119,28 @@ fn the_engine_says_how_much_it_learned_since_the_last_snapshot() {
 fn while_a_request_is_under_way_there_is_no_snapshot() {
     let mut client = Client::new();
     assert_eq!(client.0.begin(score(PROMPT).to_string().as_bytes()), 0);
-    assert_eq!(client.0.snapshot(MOST), -1);
+    assert_eq!(client.0.snapshot_begin(MOST), -1);
     assert!(String::from_utf8_lossy(&client.0.output).contains("a request is under way; end it first"));
-    assert_eq!(client.0.restore(b""), -1);
+    assert_eq!(client.0.restore_begin(), -1);
     while client.0.step() != 2 {}
-    assert_eq!(client.0.snapshot(MOST), 0);
+    assert_eq!(client.0.snapshot_begin(MOST), 0);
+}
+
+#[test]
+fn a_snapshot_comes_and_goes_in_parts_of_any_size() {
+    let mut client = Client::new();
+    client.run(score(&"the chart of things ".repeat(9)));
+    let whole = snapshot(&mut client, MOST);
+    for part in [1, 7, 4096, whole.len()] {
+        let mut other = Client::new();
+        assert_eq!(taken(&mut other, &whole, part), 1, "parts of {part}");
+        assert_eq!(snapshot(&mut other, MOST), whole);
+    }
+    let mut other = Client::new();
+    assert_eq!(taken(&mut other, &[&whole[..], b"more"].concat(), 4096), -1, "bytes behind the end");
+    for end in [0, 1, 11, 47, 60, whole.len() / 2, whole.len() - 1] {
+        assert_eq!(taken(&mut other, &whole[..end], 4096), -1, "{end} bytes");
+    }
+    assert_eq!((other.0.restore_part(b"x"), other.0.restore_end()), (-1, -1), "nothing is being read");
+    assert_eq!(cached(&other.run(score("the chart of things ")).0), 0, "what was refused left nothing");
 }

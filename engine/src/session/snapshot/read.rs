@@ -1,14 +1,16 @@
 //! Decides which bytes are a snapshot of this model. They come from a disk, so nothing in them is believed: what is asked
 //! for is never more than the bytes are long.
 
+use super::checksum::Checksum;
 use super::fingerprint::Fingerprint;
-use super::{CHECKSUM_BYTES, CONVERSATION, MAGIC, MOST_PREFIXES, PREFIX, Read, VERSION, checksum};
+use super::{CONVERSATION, MAGIC, MOST_PREFIXES, PREFIX, VERSION};
 use crate::error::{EngineError, Result, zeroed};
 use crate::kv::{KvCache, Page};
 use crate::session::prefixes::Kept;
 use std::sync::Arc;
 
-/// What comes before the pages of one prefix.
+/// What the list says of one prefix.
+#[derive(Debug)]
 struct Listed {
     kind: u32,
     ids: Vec<u32>,
@@ -17,58 +19,131 @@ struct Listed {
     pages: [Vec<u32>; 2],
 }
 
-/// The prefixes in the bytes, the most recently used first. `empty` is a cache of the model's shape.
-pub(super) fn entries(
-    bytes: &[u8],
-    fingerprint: &Fingerprint,
-    empty: &KvCache,
+/// A prefix that was read, with its kind.
+pub(super) type Entry = (u32, Kept);
+
+/// A snapshot that is read part after part.
+#[derive(Debug)]
+pub struct Restoring {
+    fingerprint: Fingerprint,
+    /// A cache of the model's shape.
+    empty: KvCache,
     width: usize,
-) -> Result<Vec<Read>> {
-    let (content, sum) =
-        bytes.split_at_checked(bytes.len().saturating_sub(CHECKSUM_BYTES)).ok_or_else(damaged)?;
-    let mut reader = Reader(content);
-    if reader.take(MAGIC.len())? != MAGIC {
-        return Err(EngineError::request("the bytes are no snapshot of remembered prefixes"));
+    /// What came and is not read yet.
+    pending: Vec<u8>,
+    checksum: Checksum,
+    /// Once the list was read: its prefixes, and how many pages of each kind there are.
+    listed: Option<(Vec<Listed>, [usize; 2])>,
+    pages: [Vec<Page>; 2],
+}
+
+impl Restoring {
+    pub(super) fn new(fingerprint: Fingerprint, empty: KvCache, width: usize) -> Self {
+        Restoring {
+            fingerprint,
+            empty,
+            width,
+            pending: Vec::new(),
+            checksum: Checksum::default(),
+            listed: None,
+            pages: Default::default(),
+        }
     }
-    let version = reader.word()?;
-    if version != VERSION {
-        let message =
-            format!("the snapshot has version {version}, and this engine reads {VERSION}; delete it");
-        return Err(EngineError::request(message));
+
+    /// Takes the next bytes. An error is of the whole snapshot; what follows on it need not be pushed.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<()> {
+        self.pending.try_reserve(bytes.len()).map_err(|_| EngineError::memory(bytes.len()))?;
+        self.pending.extend_from_slice(bytes);
+        if self.listed.is_none() {
+            self.head()?;
+        }
+        self.whole_pages()
     }
-    if sum != checksum(content).to_le_bytes() {
-        return Err(damaged());
+
+    /// Reads the head and the list, once they are there.
+    fn head(&mut self) -> Result<()> {
+        let mut reader = Reader(&self.pending);
+        let magic = self.pending.len().min(MAGIC.len());
+        if !MAGIC.starts_with(reader.take(magic)?) {
+            return Err(EngineError::request("the bytes are no snapshot of remembered prefixes"));
+        }
+        let Ok(version) = reader.word() else { return Ok(()) };
+        if version != VERSION {
+            let message =
+                format!("the snapshot has version {version}, and this engine reads {VERSION}; delete it");
+            return Err(EngineError::request(message));
+        }
+        let Ok(fingerprint) = reader.take(self.fingerprint.len()) else { return Ok(()) };
+        if fingerprint != self.fingerprint {
+            return Err(EngineError::request(
+                "the snapshot was made with another model or build, or is damaged; delete it",
+            ));
+        }
+        let Ok(length) = reader.word() else { return Ok(()) };
+        let Ok(list) = reader.take(length as usize) else { return Ok(()) };
+        let read = self.pending.len() - reader.0.len();
+        let mut reader = Reader(list);
+        let count = reader.word()? as usize;
+        if count > MOST_PREFIXES {
+            return Err(damaged());
+        }
+        let mut used = [0, 0];
+        let listed: Vec<Listed> =
+            (0..count).map(|_| reader.listed(self.width, &mut used)).collect::<Result<_>>()?;
+        let conversations = listed.iter().filter(|listed| listed.kind == CONVERSATION).count();
+        if conversations > 1 || !reader.0.is_empty() {
+            return Err(damaged());
+        }
+        self.listed = Some((listed, used));
+        self.checksum.add(self.pending.get(..read).unwrap_or_default());
+        self.pending.drain(..read);
+        Ok(())
     }
-    if reader.take(fingerprint.len())? != fingerprint {
-        return Err(EngineError::request("the snapshot was made with another model or build; delete it"));
+
+    /// Reads the pages that have come whole.
+    fn whole_pages(&mut self) -> Result<()> {
+        let Some((_, counts)) = &self.listed else { return Ok(()) };
+        let mut read = 0;
+        for ((pages, count), words) in self.pages.iter_mut().zip(counts).zip(self.empty.page_words()) {
+            while pages.len() < *count
+                && let Some(bytes) = self.pending.get(read..read + words * size_of::<u32>())
+            {
+                let mut page: Vec<u32> = zeroed(words)?;
+                for (place, word) in page.iter_mut().zip(Reader(bytes).words(words)?) {
+                    *place = word;
+                }
+                pages.push(Arc::new(page));
+                self.checksum.add(bytes);
+                read += bytes.len();
+            }
+            if pages.len() < *count {
+                break;
+            }
+        }
+        self.pending.drain(..read);
+        Ok(())
     }
-    let count = reader.word()? as usize;
-    if count > MOST_PREFIXES {
-        return Err(damaged());
+
+    /// The prefixes, the most recently used first, once all bytes have come.
+    pub(super) fn finish(self) -> Result<Vec<Entry>> {
+        let (listed, counts) = self.listed.ok_or_else(damaged)?;
+        let is_whole = self.pages.iter().zip(counts).all(|(pages, count)| pages.len() == count);
+        if !is_whole || self.pending != self.checksum.of() {
+            return Err(damaged());
+        }
+        let whole = |listed: Listed| {
+            let [local, global] = &self.pages;
+            let [local_numbers, global_numbers] = &listed.pages;
+            let pages = [named(local, local_numbers), named(global, global_numbers)];
+            let cache = self.empty.with_parts(listed.ids, listed.dropped, pages).ok_or_else(|| {
+                EngineError::request(
+                    "the snapshot's prefixes do not fit: it was made with a larger context, or is damaged; delete it",
+                )
+            })?;
+            Ok((listed.kind, Kept { cache, state: listed.state }))
+        };
+        listed.into_iter().map(whole).collect()
     }
-    let mut used = [0, 0];
-    let listed: Vec<Listed> = (0..count).map(|_| reader.listed(width, &mut used)).collect::<Result<_>>()?;
-    if listed.iter().filter(|listed| listed.kind == CONVERSATION).count() > 1 {
-        return Err(damaged());
-    }
-    let [local_words, global_words] = empty.page_words();
-    let [local_used, global_used] = used;
-    let stored = [reader.pages(local_used, local_words)?, reader.pages(global_used, global_words)?];
-    if !reader.0.is_empty() {
-        return Err(damaged());
-    }
-    let whole = |listed: Listed| {
-        let [local, global] = &stored;
-        let [local_numbers, global_numbers] = &listed.pages;
-        let pages = [named(local, local_numbers), named(global, global_numbers)];
-        let cache = empty.with_parts(listed.ids, listed.dropped, pages).ok_or_else(|| {
-            EngineError::request(
-                "the snapshot's prefixes do not fit: it was made with a larger context, or is damaged; delete it",
-            )
-        })?;
-        Ok((listed.kind, Kept { cache, state: listed.state }))
-    };
-    listed.into_iter().map(whole).collect()
 }
 
 /// The pages with these numbers; a number without a page is left out, which the cache then notices.
@@ -124,14 +199,5 @@ impl<'b> Reader<'b> {
             && (state.is_empty() || kind == PREFIX && state.len() == width)
             && state.iter().all(|value| value.is_finite());
         if shaped { Ok(Listed { kind, ids, state, dropped, pages }) } else { Err(damaged()) }
-    }
-
-    fn pages(&mut self, count: usize, words: usize) -> Result<Vec<Page>> {
-        let page = |_| {
-            let mut page: Vec<u32> = zeroed(words)?;
-            page.iter_mut().zip(self.words(words)?).for_each(|(place, word)| *place = word);
-            Ok(Arc::new(page))
-        };
-        (0..count).map(page).collect()
     }
 }

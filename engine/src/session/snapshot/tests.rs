@@ -1,5 +1,6 @@
 //! Bytes that are no snapshot of this engine: none of them panics, makes it allocate, or changes what it remembers.
 
+use super::checksum::Checksum;
 use super::*;
 use crate::model::Loader;
 use crate::session::{Request, Scoring, Step};
@@ -34,17 +35,24 @@ fn snapshot(shape: &Shape) -> Result<Vec<u8>> {
     for prefix in PREFIXES {
         score(&mut engine, prefix)?;
     }
-    engine.snapshot(usize::MAX)
+    Ok(engine.snapshot(usize::MAX)?.flatten().collect())
 }
 
 fn sealed(mut content: Vec<u8>) -> Vec<u8> {
-    let sum = checksum(&content).to_le_bytes();
-    content.extend(sum);
+    let mut sum = Checksum::default();
+    sum.add(&content);
+    content.extend(sum.of());
     content
 }
 
+fn restore(engine: &mut Engine, bytes: &[u8]) -> Result<usize> {
+    let mut restoring = engine.restoring()?;
+    bytes.chunks(5000).try_for_each(|part| restoring.push(part))?;
+    engine.restore(restoring)
+}
+
 fn refusal(engine: &mut Engine, bytes: &[u8]) -> String {
-    engine.restore(bytes).map_or_else(|error| error.message, |count| format!("took {count}"))
+    restore(engine, bytes).map_or_else(|error| error.message, |count| format!("took {count}"))
 }
 
 #[test]
@@ -55,9 +63,9 @@ fn a_snapshot_cut_short_anywhere_is_refused_and_the_engine_remembers_what_it_did
     let step = bytes.len() / 100;
     for length in (0..200).step_by(2).chain((200..bytes.len()).step_by(step)) {
         let cut = &bytes[..length];
-        assert!(fresh.restore(cut).is_err(), "{length} of {}", bytes.len());
+        assert!(restore(&mut fresh, cut).is_err(), "{length} of {}", bytes.len());
         // With a checksum that is right, the lengths inside still tell.
-        assert!(fresh.restore(&sealed(cut.to_vec())).is_err(), "{length} of {}", bytes.len());
+        assert!(restore(&mut fresh, &sealed(cut.to_vec())).is_err(), "{length} of {}", bytes.len());
     }
     let (again, cached) = score(&mut fresh, PREFIXES[0])?;
     assert!(again.to_bits() == expected.to_bits() && cached > 10);
@@ -68,7 +76,7 @@ fn a_snapshot_cut_short_anywhere_is_refused_and_the_engine_remembers_what_it_did
 fn a_flipped_bit_is_refused_and_a_forged_one_never_panics() -> Result<()> {
     for shape in [Shape::SMALL, Shape::GEMMA4_E2B] {
         let bytes = snapshot(&shape)?;
-        let content = &bytes[..bytes.len() - CHECKSUM_BYTES];
+        let content = &bytes[..bytes.len() - Checksum::BYTES];
         let mut victim = engine(&shape, 1, 256)?;
         let mut taken = 0;
         for (round, at) in
@@ -78,8 +86,8 @@ fn a_flipped_bit_is_refused_and_a_forged_one_never_panics() -> Result<()> {
             forged[at] ^= 1 << (round % 8);
             let mut torn = forged.clone();
             torn.extend(&bytes[content.len()..]);
-            assert!(victim.restore(&torn).is_err(), "byte {at}");
-            if victim.restore(&sealed(forged)).is_ok() {
+            assert!(restore(&mut victim, &torn).is_err(), "byte {at}");
+            if restore(&mut victim, &sealed(forged)).is_ok() {
                 taken += 1;
                 if taken % 6 == 1 {
                     score(&mut victim, PREFIXES[0])?;
@@ -94,19 +102,19 @@ fn a_flipped_bit_is_refused_and_a_forged_one_never_panics() -> Result<()> {
 #[test]
 fn numbers_that_promise_more_than_there_is_are_refused() -> Result<()> {
     let bytes = snapshot(&Shape::SMALL)?;
-    let content = &bytes[..bytes.len() - CHECKSUM_BYTES];
+    let content = &bytes[..bytes.len() - Checksum::BYTES];
     let mut victim = engine(&Shape::SMALL, 1, 256)?;
     for at in (44..content.len().min(600)).step_by(16) {
         for number in [u32::MAX, 1025] {
             let mut forged = content.to_vec();
             forged[at..at + 4].copy_from_slice(&number.to_le_bytes());
-            if victim.restore(&sealed(forged)).is_ok() {
+            if restore(&mut victim, &sealed(forged)).is_ok() {
                 score(&mut victim, PREFIXES[0])?;
             }
         }
     }
     let mut forged = content.to_vec();
-    forged[44..48].copy_from_slice(&u32::MAX.to_le_bytes());
+    forged[48..52].copy_from_slice(&u32::MAX.to_le_bytes());
     assert!(refusal(&mut victim, &sealed(forged)).contains("damaged"));
     Ok(())
 }
@@ -115,14 +123,14 @@ fn numbers_that_promise_more_than_there_is_are_refused() -> Result<()> {
 fn a_snapshot_of_another_model_version_or_context_is_refused_by_name() -> Result<()> {
     let bytes = snapshot(&Shape::SMALL)?;
     let mut same = engine(&Shape::SMALL, 1, 256)?;
-    assert_eq!(same.restore(&bytes)?, 2);
+    assert_eq!(restore(&mut same, &bytes)?, 2);
     for other in [&mut engine(&Shape::SMALL, 2, 256)?, &mut engine(&Shape::GEMMA4_E2B, 1, 256)?] {
         assert!(refusal(other, &bytes).contains("another model"));
     }
     assert!(refusal(&mut engine(&Shape::SMALL, 1, 16)?, &bytes).contains("larger context"));
     let mut later = bytes.clone();
-    later[8] = 2;
-    assert!(refusal(&mut same, &later).contains("has version 2, and this engine reads 1"));
+    later[8] = 3;
+    assert!(refusal(&mut same, &later).contains("has version 3, and this engine reads 2"));
     assert!(refusal(&mut same, b"GGUF, which is something else").contains("no snapshot"));
     assert!(refusal(&mut same, b"").contains("cut short"));
     assert!(score(&mut same, PREFIXES[1])?.1 > 10, "what was restored first is still known");

@@ -1,13 +1,47 @@
 //! Decides how prefixes become bytes: as many as fit, each page once.
 
+use super::checksum::Checksum;
 use super::fingerprint::Fingerprint;
-use super::{CHECKSUM_BYTES, MAGIC, MOST_PREFIXES, VERSION, checksum};
-use crate::error::{EngineError, Result};
+use super::{MAGIC, MOST_PREFIXES, VERSION};
 use crate::kv::{KvCache, Page};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 const WORD: usize = size_of::<u32>();
+/// A part ends with the page that makes it so long.
+const PART_BYTES: usize = 1 << 20;
+
+/// A snapshot, part after part. It holds its pages, not the engine.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// What comes next.
+    next: Vec<u8>,
+    pages: VecDeque<Page>,
+    checksum: Checksum,
+    is_over: bool,
+}
+
+impl Iterator for Snapshot {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if self.is_over {
+            return None;
+        }
+        let mut part = std::mem::take(&mut self.next);
+        while part.len() < PART_BYTES
+            && let Some(page) = self.pages.pop_front()
+        {
+            words(&mut part, page.iter().copied());
+        }
+        self.checksum.add(&part);
+        if self.pages.is_empty() {
+            self.is_over = true;
+            part.extend_from_slice(&self.checksum.of());
+        }
+        Some(part)
+    }
+}
 
 /// A prefix to be written.
 pub(super) struct Entry<'e> {
@@ -40,14 +74,14 @@ impl<'e> Numbered<'e> {
 }
 
 /// The snapshot of those entries that fit, in their order; one that is too large leaves its room to smaller ones.
-pub(super) fn written<'e>(
+pub(super) fn snapshot<'e>(
     entries: impl Iterator<Item = Entry<'e>>,
     fingerprint: &Fingerprint,
     most_bytes: usize,
-) -> Result<Vec<u8>> {
+) -> Snapshot {
     let mut pages: [Numbered<'e>; 2] = Default::default();
     let mut chosen: Vec<(Entry<'e>, [Vec<u32>; 2])> = Vec::new();
-    let mut size = MAGIC.len() + WORD + fingerprint.len() + WORD + CHECKSUM_BYTES;
+    let mut size = MAGIC.len() + WORD + fingerprint.len() + 2 * WORD + Checksum::BYTES;
     for entry in entries {
         if chosen.len() == MOST_PREFIXES {
             break;
@@ -69,29 +103,25 @@ pub(super) fn written<'e>(
         ];
         chosen.push((entry, numbers));
     }
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(size).map_err(|_| EngineError::memory(size))?;
-    bytes.extend_from_slice(MAGIC);
-    words(&mut bytes, [VERSION]);
-    bytes.extend_from_slice(fingerprint);
-    words(&mut bytes, [chosen.len() as u32]);
+    let mut list = Vec::new();
+    words(&mut list, [chosen.len() as u32]);
     for (Entry { kind, cache, state }, numbers) in &chosen {
-        words(&mut bytes, [*kind]);
-        counted(&mut bytes, cache.ids());
-        words(&mut bytes, [state.len() as u32]);
-        words(&mut bytes, state.iter().map(|value| value.to_bits()));
-        words(&mut bytes, [cache.dropped() as u32]);
+        words(&mut list, [*kind]);
+        counted(&mut list, cache.ids());
+        words(&mut list, [state.len() as u32]);
+        words(&mut list, state.iter().map(|value| value.to_bits()));
+        words(&mut list, [cache.dropped() as u32]);
         for numbers in numbers {
-            counted(&mut bytes, numbers);
+            counted(&mut list, numbers);
         }
     }
-    for page in pages.iter().flat_map(|numbered| &numbered.pages) {
-        words(&mut bytes, page.iter().copied());
-    }
-    let sum = checksum(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    debug_assert_eq!(bytes.len(), size);
-    Ok(bytes)
+    let mut next = MAGIC.to_vec();
+    words(&mut next, [VERSION]);
+    next.extend_from_slice(fingerprint);
+    words(&mut next, [list.len() as u32]);
+    next.extend(list);
+    let pages = pages.iter().flat_map(|numbered| &numbered.pages).map(|page| Page::clone(page)).collect();
+    Snapshot { next, pages, checksum: Checksum::default(), is_over: false }
 }
 
 fn counted(bytes: &mut Vec<u8>, list: &[u32]) {
