@@ -73,7 +73,7 @@ export class AutoUiModelLoader extends AutoUiElement {
 			<span class="grow">${modelWords(this.workspace, this.t)}</span></p>
 			${state.phase === "loading" || state.phase === "paused" ? this.#loading(state.progress, state.phase === "paused") : nothing}
 			${state.phase === "asking" ? this.#consent(state) : nothing}
-			${settings.kind === "page" ? this.#again(state) : nothing}
+			${settings.kind === "page" || settings.kind === "browser" ? this.#again(state) : nothing}
 			${this.has("no-cache") || this.#stored.length === 0 ? nothing : this.#cache()}</div>`;
 	}
 
@@ -121,7 +121,7 @@ export class AutoUiModelLoader extends AutoUiElement {
 			: nothing;
 		const host = URL.canParse(url) ? new URL(url).host : url;
 		return html`<div class="body" part="consent" role="group" aria-label=${this.t("download")}>
-			<p class="hint">${this.t("download-from", { host, size: bytes ? sizeText(bytes) : "?" })}${terms}</p>
+			<p class="hint">${url === "" ? this.t("browser-downloads") : this.t("download-from", { host, size: bytes ? sizeText(bytes) : "?" })}${terms}</p>
 			<div class="row"><button type="button" class="primary" part="download" @click=${() => model.consent(true)}>${this.t("download")}</button>
 			<button type="button" part="refuse" @click=${() => model.consent(false)}>${this.t("not-now")}</button></div></div>`;
 	}

@@ -13,7 +13,7 @@ const FORMATS = {
 	"openai-responses": "OpenAI Responses",
 	gemini: "Gemini",
 };
-const KINDS = ["page", "local", "remote"] as const;
+const KINDS = ["page", "browser", "local", "remote"] as const;
 
 /**
  * Lets a person choose the model (spec "System Architecture", LLMSelector): one in the page, one on the machine (Ollama and the like),
@@ -31,8 +31,11 @@ export class AutoUiModelSelect extends AutoUiElement {
 	/** What was asked for before there was a workspace to choose it in. */
 	#wanted: string | undefined;
 	#followed: Workspace | undefined;
-	/** The preset that suits this device, once that was asked. */
-	#recommended: Promise<string> | string | undefined;
+	/** The preset that suits this device, once that is known, and among which it was asked for. */
+	#recommended: string | undefined;
+	#askedAmong = "";
+	/** Whether the browser has a model of its own, once that was asked. */
+	#hasBrowsers: Promise<void> | boolean | undefined;
 
 	/** The name of the chosen model. */
 	get value(): string {
@@ -73,9 +76,11 @@ export class AutoUiModelSelect extends AutoUiElement {
 		const fields = () =>
 			settings.kind === "page"
 				? this.#inPage()
-				: settings.kind === "local"
-					? this.#local(settings)
-					: this.#remote(settings);
+				: settings.kind === "browser"
+					? nothing
+					: settings.kind === "local"
+						? this.#local(settings)
+						: this.#remote(settings);
 		return html`<div class="fields">${this.#models ? this.#list() : this.#kinds(settings)}${fields()}</div>`;
 	}
 
@@ -124,17 +129,36 @@ export class AutoUiModelSelect extends AutoUiElement {
 	#kinds(settings: Settings): unknown {
 		const names = {
 			page: this.t(this.workspace.model.isGiven ? "pages-model" : "in-page"),
+			browser: this.t("browsers-own"),
 			local: this.t("on-machine"),
 			remote: this.t("behind-proxy"),
 		};
 		const choose = (kind: string) => this.#choose({ kind: kind as Settings["kind"] });
-		const kinds = KINDS.map((kind): [string, string] => [kind, names[kind]]);
+		const offered = KINDS.filter(
+			(kind) => kind !== "browser" || settings.kind === kind || this.#browserHasOne(),
+		);
+		const kinds = offered.map((kind): [string, string] => [kind, names[kind]]);
 		return this.#select("kind", this.t("model"), kinds, settings.kind, choose);
 	}
 
 	get #presets(): readonly string[] {
 		const listed = this.getAttribute("presets") ?? "";
 		return listed === "*" ? Object.keys(MODEL_PRESETS) : listed.split(/\s+/).filter((name) => name !== "");
+	}
+
+	/** Whether the browser has a model of its own; false before that is known. */
+	#browserHasOne(): boolean {
+		const api = (globalThis as { LanguageModel?: { availability(): Promise<string> } }).LanguageModel;
+		this.#hasBrowsers ??= api
+			? api.availability().then(
+					(availability) => {
+						this.#hasBrowsers = availability !== "unavailable";
+						this.update();
+					},
+					() => undefined,
+				)
+			: false;
+		return this.#hasBrowsers === true;
 	}
 
 	/** What a preset is good for, and what it costs. */
@@ -147,14 +171,19 @@ export class AutoUiModelSelect extends AutoUiElement {
 
 	/** The preset that suits this device; nothing before that is known. */
 	#suited(): string | undefined {
-		this.#recommended ??= recommendModel({
-			among: this.#presets.filter((name) => Object.hasOwn(MODEL_PRESETS, name)),
-		}).then(({ model }) => {
-			this.#recommended = model;
-			this.update();
-			return model;
-		});
-		return typeof this.#recommended === "string" ? this.#recommended : undefined;
+		const among = this.#presets.filter((name) => Object.hasOwn(MODEL_PRESETS, name));
+		const asked = among.join(" ");
+		if (asked !== this.#askedAmong) {
+			this.#askedAmong = asked;
+			this.#recommended = undefined;
+			if (among.length > 0)
+				void recommendModel({ among }).then(({ model }) => {
+					if (asked !== this.#askedAmong) return;
+					this.#recommended = model;
+					this.update();
+				});
+		}
+		return this.#recommended;
 	}
 
 	#inPage(): unknown {
@@ -169,8 +198,18 @@ export class AutoUiModelSelect extends AutoUiElement {
 			...presets.map((name): [string, string] => [name, this.#called(name)]),
 		];
 		const choose = (preset: string) => this.#choose({ preset });
-		return html`${presets.length === 0 ? nothing : this.#select("preset", this.t("which-model"), options, settings.preset, choose)}
+		return html`${this.#models ? nothing : this.#better(choose)}${presets.length === 0 ? nothing : this.#select("preset", this.t("which-model"), options, settings.preset, choose)}
 			<label class="field"><span>${this.t("other-file")}</span><input type="file" accept=".gguf" part="model-file" @change=${picked} /></label>`;
+	}
+
+	/** A press away: the model that suits this device, where another one is chosen. */
+	#better(choose: (preset: string) => void): unknown {
+		const suited = this.#suited();
+		const { preset } = this.workspace.settings;
+		const isChosen = suited === preset || (preset === "" && isFileOf(this.workspace.model.address, suited));
+		const bytesOf = (name: string) => MODEL_PRESETS[name]?.bytes ?? 0;
+		if (suited === undefined || isChosen || bytesOf(suited) <= bytesOf(preset)) return nothing;
+		return html`<button type="button" part="better" @click=${() => choose(suited)}>${this.t("take-better", { model: this.#called(suited) })}</button>`;
 	}
 
 	#local(settings: Settings): unknown {
@@ -211,6 +250,13 @@ export class AutoUiModelSelect extends AutoUiElement {
 		return html`<label class="field"><span>${label}</span><select name=${name} part=${name} @change=${changed}>
 			${options.map(([value, words]) => html`<option value=${value} .selected=${value === chosen}>${words}</option>`)}</select></label>`;
 	}
+}
+
+/** Whether that address is that of the preset's file, wherever it lies. */
+function isFileOf(address: string | undefined, preset: string | undefined): boolean {
+	const file = (url: string | undefined) => url?.split(/[?#]/)[0]?.split("/").pop();
+	const url = preset === undefined ? undefined : MODEL_PRESETS[preset]?.url;
+	return url !== undefined && file(url) === file(address);
 }
 
 define("auto-ui-model-select", AutoUiModelSelect);

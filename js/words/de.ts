@@ -35,6 +35,9 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	attach: "Dateien anhängen",
 	back: "Zurück",
 	"behind-proxy": "Entfernter Proxy",
+	"browser-downloads":
+		"Der Browser lädt ein eigenes Modell herunter, das alle Seiten teilen; nichts verlässt den Rechner.",
+	"browsers-own": "Das des Browsers",
 	call: "Aufrufen",
 	"calls-wait": { one: "{n} Aufruf wartet", other: "{n} Aufrufe warten" },
 	cancel: "Abbrechen",
@@ -288,6 +291,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	"stored-models": { one: "{n} Modell gespeichert, {size}", other: "{n} Modelle gespeichert, {size}" },
 	suggestions: "Vorschläge",
 	sums: "Anfragen: {requests} · Aufrufe: {calls} · Token gelesen: {input}, geschrieben: {output}",
+	"take-better": "Das bessere Modell nehmen: {model}",
 	theme: "Erscheinungsbild",
 	"theme-dark": "Dunkel",
 	"theme-is": "Erscheinungsbild: {name}. Drücken zum Ändern.",

@@ -32,6 +32,9 @@ export const en = {
 	attach: "Attach files",
 	back: "Back",
 	"behind-proxy": "Remote proxy",
+	"browser-downloads":
+		"The browser downloads a model of its own, which all pages share; nothing leaves the machine.",
+	"browsers-own": "The browser's own",
 	call: "Call",
 	"calls-wait": { one: "{n} call waits", other: "{n} calls wait" },
 	cancel: "Cancel",
@@ -275,6 +278,7 @@ export const en = {
 	"stored-models": { one: "{n} model stored, {size}", other: "{n} models stored, {size}" },
 	suggestions: "Suggestions",
 	sums: "Requests: {requests} · calls: {calls} · tokens read: {input}, written: {output}",
+	"take-better": "Take the better model: {model}",
 	theme: "Theme",
 	"theme-dark": "Dark",
 	"theme-is": "Theme: {name}. Press to change.",

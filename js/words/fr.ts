@@ -34,6 +34,9 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	attach: "Joindre des fichiers",
 	back: "Retour",
 	"behind-proxy": "Proxy distant",
+	"browser-downloads":
+		"Le navigateur télécharge son propre modèle, que toutes les pages partagent ; rien ne quitte la machine.",
+	"browsers-own": "Celui du navigateur",
 	call: "Appeler",
 	"calls-wait": { one: "{n} appel en attente", other: "{n} appels en attente" },
 	cancel: "Annuler",
@@ -283,6 +286,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	"stored-models": { one: "{n} modèle stocké, {size}", other: "{n} modèles stockés, {size}" },
 	suggestions: "Suggestions",
 	sums: "Requêtes : {requests} · appels : {calls} · jetons lus : {input}, écrits : {output}",
+	"take-better": "Prendre le meilleur modèle : {model}",
 	theme: "Thème",
 	"theme-dark": "Sombre",
 	"theme-is": "Thème : {name}. Appuyez pour changer.",

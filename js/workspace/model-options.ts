@@ -5,7 +5,7 @@ import type { ModelKind, Settings } from "./settings.js";
 
 /** A model that can be chosen. */
 export interface ModelOption {
-	/** A preset's name or the address of a file for a model in the page (empty for the page's own), else the model's name for its server. */
+	/** A preset's name or the address of a file for a model in the page (empty for the page's own), `browser` for the browser's own, else the model's name for its server. */
 	value: string;
 	/** What people read; the value where it is left out. */
 	label?: string;
@@ -16,14 +16,16 @@ export interface ModelOption {
 const VENDORS = /^(?:claude|gpt|chatgpt|gemini|grok|o\d)\b/i;
 const FILES = /\.(?:gguf|litertlm)(?:[?#]|$)/i;
 
-/** The presets and the aliases of remote models that this package knows. */
+/** The presets, the browser's own, and the aliases of remote models that this package knows. */
 export const KNOWN_MODELS: readonly ModelOption[] = [
 	...Object.keys(MODEL_PRESETS).map((value): ModelOption => ({ value, kind: "page" })),
+	{ value: "browser", kind: "browser" },
 	...Object.keys(MODEL_ALIASES).map((value): ModelOption => ({ value, kind: "remote" })),
 ];
 
 /** The name of the chosen model; empty for the page's own, and where none is named yet. */
 export function modelValue({ kind, preset, localModel, remoteModel }: Settings): string {
+	if (kind === "browser") return "browser";
 	return kind === "page" ? preset : kind === "local" ? localModel : remoteModel;
 }
 
@@ -40,6 +42,7 @@ export function settingsOf(
 ): Partial<Settings> {
 	const kind = options.find((option) => option.value === value)?.kind ?? kindOf(value, settings);
 	if (kind === "page") return { kind, preset: value };
+	if (kind === "browser") return { kind };
 	return kind === "local" ? { kind, localModel: value } : { kind, remoteModel: value };
 }
 

@@ -63,7 +63,8 @@ export class Model extends Observed {
 	file: Blob | undefined;
 	#options: ModelOptions;
 	#provider: LLMProvider | undefined;
-	#inPage: WasmProvider | undefined;
+	/** What is let go with the choice. */
+	#opened: { dispose(): void } | undefined;
 	#consent: ((yes: boolean) => void) | undefined;
 	#hasChosen = false;
 
@@ -162,6 +163,7 @@ export class Model extends Observed {
 	async #make(): Promise<void> {
 		const { kind, localBackend, localUrl, localModel, remoteUrl, remoteModel, remoteFormat } = this.settings;
 		if (kind === "page") return this.#load();
+		if (kind === "browser") return this.#open();
 		if (kind === "local") {
 			if (localModel === "") {
 				this.#set({ phase: "unnamed" });
@@ -180,6 +182,28 @@ export class Model extends Observed {
 			});
 		}
 		this.#set({ phase: "ready" });
+	}
+
+	/** Gets the browser's own model ready. */
+	async #open(): Promise<void> {
+		const { BrowserModelProvider } = await import("../browser-model/index.js");
+		if (this.settings.kind !== "browser") return;
+		const isCurrent = () => this.#opened === own;
+		const own = new BrowserModelProvider({
+			onDownload: () => this.#ask({ url: "" }, isCurrent),
+			onProgress: (part) => {
+				if (isCurrent()) this.#set({ phase: "loading", progress: { part, status: "" } });
+			},
+		});
+		this.#opened = own;
+		this.#provider = own;
+		this.#set({ phase: "loading" });
+		try {
+			await own.initialize();
+			if (isCurrent()) this.#set({ phase: "ready" });
+		} catch (error) {
+			if (isCurrent()) throw error;
+		}
 	}
 
 	#source(): ModelSource | undefined {
@@ -203,7 +227,7 @@ export class Model extends Observed {
 		const asks = typeof source === "string" && (source !== own || preset !== undefined);
 		const runtime = runtimes.find(({ name }) => name === engine.name);
 		const pace = new Pace();
-		const isCurrent = () => this.#inPage === inPage;
+		const isCurrent = () => this.#opened === inPage;
 		const inPage = new WasmProvider({
 			model: source,
 			presets,
@@ -222,7 +246,7 @@ export class Model extends Observed {
 				else if (status === "error") this.#set({ phase: "stopped" });
 			},
 		});
-		this.#inPage = inPage;
+		this.#opened = inPage;
 		// A wish that comes while it loads waits for it.
 		this.#provider = inPage;
 		try {
@@ -245,8 +269,8 @@ export class Model extends Observed {
 
 	#letGo(): void {
 		this.#consent?.(false);
-		const old = this.#inPage;
-		this.#inPage = undefined;
+		const old = this.#opened;
+		this.#opened = undefined;
 		this.#provider = undefined;
 		old?.dispose();
 	}

@@ -1,8 +1,8 @@
 /** Which model answers, what it is asked before, and which servers are connected: what a visitor has chosen. */
 import type { WireFormat } from "../types/index.js";
 
-/** Where the model is. `page`: in this page, in a Worker. */
-export type ModelKind = "page" | "local" | "remote";
+/** Where the model is. `page`: in this page, in a Worker. `browser`: the one that the browser brings along. */
+export type ModelKind = "page" | "browser" | "local" | "remote";
 
 /** Which calls wait for the person. */
 export type AskBefore = "never" | "destructive" | "always";
@@ -38,7 +38,7 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 const CHOICES: { readonly [name in keyof Settings]?: readonly string[] } = {
-	kind: ["page", "local", "remote"],
+	kind: ["page", "browser", "local", "remote"],
 	localBackend: ["ollama", "openai"],
 	remoteFormat: ["anthropic", "openai", "openai-responses", "gemini"],
 };

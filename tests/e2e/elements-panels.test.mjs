@@ -262,6 +262,63 @@ test("of presets it is told what they are good for, what they cost, and which on
 	await close();
 });
 
+test("a better model than the chosen one is a press away, and no longer once it is chosen", async () => {
+	const { page, problems, close } = await talk({
+		tags: "model-loader,model-select",
+		html: '<auto-ui-model-loader></auto-ui-model-loader><auto-ui-model-select presets="gemma-270m qwen-1.5b"></auto-ui-model-select>',
+	});
+	const better = page.locator("auto-ui-model-select").getByTestId("better");
+	await better.waitFor();
+	assert.match(await better.innerText(), /^Take the better model: .*\(.*B\)/);
+	await better.focus();
+	await page.keyboard.press("Enter");
+	await better.waitFor({ state: "detached" });
+	const preset = await page.evaluate(() => window.talk.workspace.settings.preset);
+	assert.ok(["gemma-270m", "qwen-1.5b"].includes(preset), preset);
+	await page.getByTestId("consent").waitFor();
+	assert.deepEqual(problems, []);
+	await close();
+});
+
+test("where the browser has a model of its own it can be chosen, and it is downloaded once the person agrees", async () => {
+	const { page, problems, close } = await talk({
+		tags: "model-loader,model-select",
+		html: "<auto-ui-model-loader></auto-ui-model-loader><auto-ui-model-select></auto-ui-model-select>",
+	});
+	const kinds = page.locator("auto-ui-model-select").locator("[name=kind] option");
+	const offers = async () => (await kinds.allInnerTexts()).includes("The browser's own");
+	const put = () =>
+		page.evaluate(() => {
+			const select = document.createElement("auto-ui-model-select");
+			document.querySelector("auto-ui-model-select").replaceWith(select);
+			select.workspace = window.talk.workspace;
+		});
+	await page.evaluate(() => delete globalThis.LanguageModel);
+	await put();
+	await kinds.first().waitFor({ state: "attached" });
+	assert.equal(await offers(), false);
+	await page.evaluate(() => {
+		const create = async ({ monitor }) => {
+			const events = new EventTarget();
+			monitor(events);
+			events.dispatchEvent(Object.assign(new Event("downloadprogress"), { loaded: 0.5 }));
+			return { clone: async () => undefined, destroy: () => (globalThis.isGone = true) };
+		};
+		globalThis.LanguageModel = { availability: async () => "downloadable", create };
+	});
+	await put();
+	await kinds.filter({ hasText: "The browser's own" }).waitFor({ state: "attached" });
+	await page.getByTestId("kind").selectOption("browser");
+	await page.getByTestId("consent").getByText("which all pages share").waitFor();
+	await page.getByTestId("download").click();
+	await page.waitForFunction(() => window.talk.workspace.model.state.phase === "ready");
+	assert.equal(await page.evaluate(() => window.talk.workspace.settings.kind), "browser");
+	await page.getByTestId("kind").selectOption("page");
+	await page.waitForFunction(() => globalThis.isGone);
+	assert.deepEqual(problems, []);
+	await close();
+});
+
 test("the chosen model is one value: set by code, changed by hand with an event that passes shadow trees, and listed", async () => {
 	const { page, problems, close } = await talk({
 		html: '<div></div><auto-ui-model-select presets="gemma-270m gemma-e2b"></auto-ui-model-select>',
