@@ -82,9 +82,12 @@ impl Composing<'_> {
         let form =
             if changed.is_some() && form == "bar" { form } else { rather(form, &rows.told, self.wish()) };
         // Of more rows than were told, a chart of these would show some and say nothing of the others.
-        let make = |form: &str| match rows.is_cut {
-            true => shown_whole(form, &title, &rows.told, &rows.whole, rows.count),
-            false => shown(form, &title, &rows.told, &rows.whole),
+        let make = |form: &str| {
+            if rows.is_cut {
+                shown_whole(form, &title, &rows.told, &rows.whole, rows.count)
+            } else {
+                shown(form, &title, &rows.told, &rows.whole)
+            }
         };
         let made = make(form);
         // Not every page has every widget; of rows a table is the plainest.

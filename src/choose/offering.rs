@@ -41,15 +41,19 @@ impl Composing<'_> {
     ) -> Result<Line> {
         let earlier = &self.history.earlier;
         let tables: Vec<&Table> = self.around.tables().collect();
+        if can_change && only_removes(self.wish()) {
+            return Ok(Line::of_field("remove", earlier.len()));
+        }
         let is_of_data = can_change && earlier.last().is_some_and(|one| one.line.tables().is_some());
         let goes_on = is_of_data && table_hints(self.wish(), &tables).is_empty();
         let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
         let says_little = line.tables().is_some() && is_short && !names_columns(self.wish(), &tables);
-        if is_of_data && (says_little || form_alone(self.wish(), &tables).is_some()) {
+        let shows_nothing =
+            line.text("show").is_some() && names_form(self.wish()) && !brings_text(self.wish());
+        let is_form = form_alone(self.wish(), &tables).is_some()
+            || shows_nothing && !self.wish().contains(char::is_numeric);
+        if is_of_data && (says_little || is_form) {
             return Ok(Line::of_field("change", earlier.len()));
-        }
-        if can_change && only_removes(self.wish()) {
-            return Ok(Line::of_field("remove", earlier.len()));
         }
         if line.text("show").is_some() {
             let queries = self.around.queries(self.composer.form);

@@ -11,10 +11,10 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words::nothing_found;
 use crate::compose::{
-    Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, query_text,
-    runnable, values_named,
+    Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, name_of,
+    query_text, runnable, values_named,
 };
-use crate::error::{Code, Error, Result};
+use crate::error::Result;
 use crate::json;
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
@@ -77,6 +77,7 @@ impl Composing<'_> {
         let request = GenerateRequest {
             schema: Some(query_text(OPEN, tables, (self.wish(), earlier.as_deref()), &known)),
             max_tokens: QUERY_TOKENS,
+            stop: stammers(tables),
             ..question.request(form)
         };
         let most = if failed.is_some() { MOST_AGAIN } else { MOST_WRITTEN };
@@ -134,9 +135,8 @@ impl Composing<'_> {
             let (temperature, top_k) = (number > 0).then_some(DRAWN).unzip();
             let request = GenerateRequest { temperature, top_k, seed: Some(number), ..request.clone() };
             let text = self.generate(request).await?.text;
-            let (sql, form) = text.split_once(CLOSE).ok_or_else(|| {
-                Error::new(Code::Model, "The model's query has no end, although a grammar was set.")
-            })?;
+            // What goes in circles has no end.
+            let Some((sql, form)) = text.split_once(CLOSE) else { continue };
             let before = one.and_then(|one| one.line.text("sql"));
             let whole = runnable(sql, tables)
                 .map(|sql| before.map_or_else(|| sql.clone(), |before| going_on(&sql, before)))
@@ -188,6 +188,19 @@ impl Composing<'_> {
         let (count, _, call, line) = groups.into_iter().rev().max_by_key(|(count, ..)| *count)?;
         Some((count, call, line))
     }
+}
+
+/// A model that goes in circles selects a column again and again; what it writes then is no query.
+fn stammers(tables: &[&Table]) -> Vec<String> {
+    let mut found: Vec<String> = tables
+        .iter()
+        .flat_map(|table| &table.columns)
+        .map(|column| name_of(&column.name, '"'))
+        .map(|name| format!("{name}, {name}, "))
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// What rows hold, whatever their columns are called.

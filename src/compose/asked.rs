@@ -66,9 +66,17 @@ pub fn said_once(values: &Value, schema: &Value, wish: &str) -> Value {
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// Whether two fields of an object hold the same text of several words: a wish that has nothing to show is said twice.
+/// Whether two fields of an object hold the same text of several words, or a list nothing but one text again and again: a wish that has
+/// nothing to show is said twice.
 pub fn says_the_same_twice(values: &Value) -> bool {
     let Some(fields) = values.as_object() else { return false };
+    let repeats = |value: &Value| match value.as_array().map(Vec::as_slice) {
+        Some([first, others @ ..]) => !others.is_empty() && others.iter().all(|other| other == first),
+        _ => false,
+    };
+    if fields.values().any(repeats) {
+        return true;
+    }
     let is_long = |text: &&str| words(text).len() > 1;
     let texts: Vec<&str> = fields.values().filter_map(Value::as_str).filter(is_long).collect();
     texts.iter().enumerate().any(|(at, text)| texts.iter().skip(at + 1).any(|other| other == text))

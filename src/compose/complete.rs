@@ -37,15 +37,7 @@ pub fn going_on(sql: &str, before: &str) -> String {
     if changes_nothing && before.sums() {
         return sql.to_owned();
     }
-    let compares = |conditions: &str| -> Vec<String> {
-        conditions.split('"').skip(1).step_by(2).map(str::to_owned).collect()
-    };
-    let (own, earlier) = (compares(&query.conditions), compares(&before.conditions));
-    if own.is_empty() {
-        query.conditions.clone_from(&before.conditions);
-    } else if !earlier.is_empty() && !earlier.iter().any(|column| own.contains(column)) {
-        query.conditions = format!("{} AND {}", bracketed(&before.conditions), bracketed(&query.conditions));
-    }
+    query.conditions = both(&before.conditions, &query.conditions);
     if let Some(sum) = before.items.iter().rfind(|item| is_sum(item)) {
         // Groups are ordered by what is shown of them.
         let sum = sum.split(" AS ").next().unwrap_or(sum);
@@ -69,9 +61,20 @@ pub fn going_on(sql: &str, before: &str) -> String {
     .to_string()
 }
 
-/// A condition that others may be added to.
-fn bracketed(conditions: &str) -> String {
-    if conditions.contains(" OR ") { format!("({conditions})") } else { conditions.to_owned() }
+/// The conditions of both, without those of the first about a column that the second is about: that is asked anew.
+fn both(first: &str, second: &str) -> String {
+    let columns =
+        |text: &str| -> Vec<String> { text.split('"').skip(1).step_by(2).map(str::to_owned).collect() };
+    let anew = columns(second);
+    let is_other = |part: &str| columns(part).iter().all(|column| !anew.contains(column));
+    let is_whole = [" OR ", " BETWEEN "].iter().any(|word| first.contains(word));
+    let parts = if is_whole { vec![first] } else { first.split(" AND ").collect() };
+    let kept = parts.into_iter().filter(|part| is_other(part)).chain([second]);
+    let all: Vec<&str> = kept.filter(|part| !part.is_empty()).collect();
+    let bracketed = |part: &&str| {
+        if all.len() > 1 && part.contains(" OR ") { format!("({part})") } else { (*part).to_owned() }
+    };
+    all.iter().map(bracketed).collect::<Vec<_>>().join(" AND ")
 }
 
 /// Joins a table whose columns are used and that is not there.
@@ -105,6 +108,7 @@ fn shows(query: &Clauses, expression: &str) -> bool {
     query.items.iter().any(|item| {
         item == "*"
             || item == expression
+            || item.ends_with(&format!(".{expression}"))
             || item.starts_with(&format!("{expression} AS "))
             || item.ends_with(&format!(" AS {expression}"))
     })

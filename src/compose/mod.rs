@@ -45,7 +45,7 @@ pub use said::{
 pub use select::query_text;
 pub use shown::{Shown, shown, shown_whole, title_of};
 pub use sources::asks_other_tables;
-pub use sql::runnable;
+pub use sql::{name_of, runnable};
 pub use table::{Column, Kind, Table};
 pub use values::{values_query, with_samples, with_values};
 pub use worked::{Task, Turn, Worked};

@@ -12,6 +12,8 @@ const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
 const LEAST_NAMED: f64 = 0.25;
+/// That part of a name is most of it.
+const MOSTLY_NAMED: f64 = 0.6;
 /// So much of a table, itself, columns and values, a question about it names at least.
 const LEAST_ASKED: usize = 2;
 /// Letters of what is short for something, and of what that leaves out.
@@ -105,9 +107,12 @@ pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
 /// text that they may be words of.
 pub fn asks_of(wish: &str, tables: &[&Table]) -> bool {
     let said = words(wish);
+    let is_said = |name: &str| said_part(name, &said, &[]) >= MOSTLY_NAMED;
     let named = |table: &&Table| {
-        let itself = usize::from(said_part(&table.name, &said, &[]) >= LEAST_NAMED);
-        itself + columns_named(wish, &[table]).len() + linked(wish, &[table]).len()
+        let columns = table.columns.iter().filter(|column| is_said(&column.name)).count();
+        let values =
+            linked(wish, &[table]).into_iter().filter(|(_, value)| said_part(value, &said, &[]) >= 1.0);
+        usize::from(is_said(&table.name)) + columns + values.count()
     };
     let brings = brings_text(wish) && !wish.trim_end().ends_with('?');
     !brings && !wish.contains(char::is_numeric) && tables.iter().any(|table| named(table) >= LEAST_ASKED)

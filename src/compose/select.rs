@@ -4,7 +4,7 @@
 use super::named::Known;
 use super::query::SHOWN_AS;
 use super::said::numbers;
-use super::sql::{name_of, text_of};
+use super::sql::{bare_words, name_of, text_of};
 use super::table::{Column, Kind, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -95,14 +95,14 @@ pub fn query_text(
     let columns = same.iter().map(|(name, same)| {
         let mut follows = follows(name, same);
         follows.insert(0, json!(""));
-        json!([name_of(name, '"'), {"any": follows}])
+        json!([written_as(name), {"any": follows}])
     });
     words.push(json!([of, {"any": columns.collect::<Vec<_>>()}]));
     // A sum of words is 0 in SQLite, and looks like an answer; how many are alike can be summed.
     let mut summed: Vec<Value> = SUMMED.iter().chain(&NUMBERS).map(|one| json!(one)).collect();
     summed.extend(same.iter().filter_map(|(name, same)| {
         let follows = if is(same, Kind::Number) { vec![json!("")] } else { follows(name, same) };
-        (!follows.is_empty()).then(|| json!([of, name_of(name, '"'), {"any": follows}]))
+        (!follows.is_empty()).then(|| json!([of, written_as(name), {"any": follows}]))
     }));
     words.push(json!([{"any": ["AVG(", "SUM("]}, {"maybe": "("}, {"any": summed}]));
     for moment in MOMENTS {
@@ -134,6 +134,12 @@ pub fn query_text(
             {"any": SHOWN_AS},
         ],
     })
+}
+
+/// A column's name, also without the quotes that it needs.
+fn written_as(name: &str) -> Value {
+    let own = name_of(name, '"');
+    bare_words(name).map_or_else(|| json!(own), |bare| json!({"any": [own, bare]}))
 }
 
 /// Whether a column of a name is of that kind in any table.
@@ -182,7 +188,7 @@ fn followed(
 fn part_of_day(moment: &str, name: &str, years: &[String]) -> Value {
     let value = json!(["'", written(moment, years), "'"]);
     json!([
-        name_of(name, '"'),
+        written_as(name),
         ")",
         {"any": ["", [{"any": COMPARED}, value], [" BETWEEN ", value, " AND ", value]]},
     ])

@@ -21,7 +21,11 @@ struct Source<'t> {
 /// The query with each column asked of a table that has it, and without tables of which nothing is asked.
 pub(super) fn settled(query: Clauses, tables: &[&Table]) -> Clauses {
     let Some(sources) = sources(&query.from, tables) else { return query };
+    let from = query.from.clone();
     let query = query.map(|text| of_own_tables(text, &sources));
+    // What joins the tables says of itself which column is whose.
+    let query =
+        Clauses { from: of_own_tables(&from, &sources), ..query.map(|text| of_first_table(text, &sources)) };
     let Some(sources) = self::sources(&query.from, tables) else { return query };
     pruned(query, sources)
 }
@@ -107,6 +111,43 @@ fn of_own_tables(text: &str, sources: &[Source<'_>]) -> String {
             if letter == '\'' { text_end(rest, letter).unwrap_or(rest.len()) } else { letter.len_utf8() };
         out.push_str(rest.get(..end).unwrap_or_default());
         rest = rest.get(end..).unwrap_or_default();
+    }
+    out
+}
+
+/// A part of a query, where a column that several of its tables have is of the first that has it. Those of a query inside of it are its own.
+fn of_first_table(text: &str, sources: &[Source<'_>]) -> String {
+    let has =
+        |source: &Source<'_>, name: &str| source.table.columns.iter().any(|one| quoted(&one.name) == name);
+    let mut out = String::with_capacity(text.len());
+    let (mut rest, mut depth, mut inside) = (text, 0_usize, None);
+    while let Some(letter) = rest.chars().next() {
+        let end = match letter {
+            '\'' | '"' => text_end(rest, letter).unwrap_or(rest.len()),
+            letter => letter.len_utf8(),
+        };
+        let (part, after) = rest.split_at(end);
+        match letter {
+            '(' => {
+                depth += 1;
+                if inside.is_none() && after.starts_with("SELECT ") {
+                    inside = Some(depth);
+                }
+            }
+            ')' => {
+                inside = inside.filter(|at| *at != depth);
+                depth = depth.saturating_sub(1);
+            }
+            '"' if inside.is_none() && !out.ends_with('.') && !after.starts_with('.') => {
+                let mut having = sources.iter().filter(|source| has(source, part));
+                if let (Some(first), Some(_)) = (having.next(), having.next()) {
+                    out.extend([first.name.as_str(), "."]);
+                }
+            }
+            _ => {}
+        }
+        out.push_str(part);
+        rest = after;
     }
     out
 }

@@ -10,7 +10,7 @@ const KEYWORDS: [&str; 26] = [
 ];
 
 /// A name as the model writes it, between marks where it is no word.
-pub(super) fn name_of(name: &str, mark: char) -> String {
+pub fn name_of(name: &str, mark: char) -> String {
     let mut letters = name.chars();
     let is_word = letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_alphanumeric() || letter == '_');
@@ -21,6 +21,14 @@ pub(super) fn name_of(name: &str, mark: char) -> String {
     } else {
         format!("{mark}{name}{mark}")
     }
+}
+
+/// A name of several words as people write it, where nothing but words are in it: a model often forgets the quotes around those.
+pub(super) fn bare_words(name: &str) -> Option<&str> {
+    let is_word =
+        |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    (name.contains(' ') && name.starts_with(char::is_alphabetic) && name.split(' ').all(is_word))
+        .then_some(name)
 }
 
 /// A query as a database takes it: every name of the tables in double quotes, and of groups in an order none that has no name. Nothing where
@@ -76,10 +84,17 @@ fn is_one_select(sql: &str) -> bool {
 }
 
 fn named(sql: &str, tables: &[&Table]) -> String {
-    let is_name = |word: &str| {
-        tables
-            .iter()
-            .any(|table| table.name == word || table.columns.iter().any(|column| column.name == word))
+    let columns = tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str());
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).chain(columns).collect();
+    let is_name = |word: &str| names.contains(&word);
+    let bare = |rest: &str| -> Option<usize> {
+        let ends = |name: &&str| {
+            !rest.get(name.len()..).is_some_and(|rest| {
+                rest.starts_with(|letter: char| letter.is_alphanumeric() || letter == '_')
+            })
+        };
+        let bare = names.iter().filter_map(|name| bare_words(name));
+        bare.filter(|name| rest.starts_with(name)).filter(ends).map(str::len).max()
     };
     let mut out = String::with_capacity(sql.len() + 32);
     let mut rest = sql;
@@ -87,6 +102,7 @@ fn named(sql: &str, tables: &[&Table]) -> String {
         let end = match letter {
             '\'' | '"' => text_end(rest, letter).unwrap_or(rest.len()),
             '`' => rest.get(1..).and_then(|inside| inside.find('`')).map_or(rest.len(), |end| end + 2),
+            letter if letter.is_alphabetic() && bare(rest).is_some() => bare(rest).unwrap_or_default(),
             letter if letter.is_alphabetic() || letter == '_' => {
                 rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len())
             }

@@ -65,6 +65,7 @@ fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
         "SELECT SUM(genre = 'Crime'), AVG(T1.pages), SUM(DISTINCT pages) FROM Books AS T1",
         "SELECT AVG(JULIANDAY(returned) - JULIANDAY(bought)) FROM Loans JOIN Books ON Loans.\"Book Id\" = Books.\"Book Id\"",
         "SELECT AVG(pages * 1.0 / days), SUM(COALESCE(days, 0)) FROM Loans",
+        "SELECT Books.Book Id FROM Books WHERE Book Id > 300",
     ] {
         assert!(takes(wish, sql), "{sql}");
     }
@@ -80,7 +81,7 @@ fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
         "SELECT * FROM Books WHERE title LIKE '%horror%'",
         "SELECT * FROM Books; DROP TABLE Books",
         "DELETE FROM Books",
-        "SELECT Book Id FROM Books",
+        "SELECT Book FROM Books",
         "SELECT * FROM Books WHERE bought >= '1999-01-01'",
     ] {
         assert!(!takes(wish, sql), "{sql}");

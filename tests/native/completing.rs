@@ -154,6 +154,11 @@ fn a_change_of_the_rows_keeps_what_is_shown_of_them() {
             "SELECT title FROM Books WHERE genre = 'Crime' OR genre = 'Poetry' ORDER BY title",
             "SELECT title FROM Books WHERE (genre = 'Crime' OR genre = 'Poetry') AND pages > 300 ORDER BY title",
         ),
+        (
+            "SELECT * FROM Books WHERE pages > 300",
+            "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 100",
+            "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 300",
+        ),
         // What is compared anew was compared otherwise.
         (
             "SELECT * FROM Books WHERE \"pages\" > 300",
@@ -227,4 +232,22 @@ fn a_large_number_has_its_thousands_apart() {
     ] {
         assert_eq!(stat(value), json!(wanted));
     }
+}
+
+#[test]
+fn a_column_that_several_joined_tables_have_is_of_the_first_and_names_of_several_words_need_no_quotes() {
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    let done = |sql: &str| complete(&runnable(sql, &tables).unwrap(), &tables);
+    let joined = "FROM \"Books\" JOIN \"Loans\" ON \"Books\".\"Book Id\" = \"Loans\".\"Book Id\"";
+    assert_eq!(
+        done(&format!(
+            "SELECT Book Id, reader {joined} WHERE Book Id IN (SELECT \"Book Id\" FROM Books WHERE title = 'Book Id')"
+        )),
+        format!(
+            "SELECT \"Books\".\"Book Id\", \"reader\" {joined} WHERE \"Books\".\"Book Id\" IN (SELECT \"Book Id\" FROM \"Books\" WHERE \"title\" = 'Book Id')"
+        )
+    );
+    assert_eq!(done("SELECT Book Id FROM Books"), "SELECT \"Book Id\" FROM \"Books\"");
+    assert_eq!(done("SELECT Book Idle FROM Books"), "SELECT Book Idle FROM \"Books\"");
 }

@@ -1,10 +1,11 @@
 /**
  * How often a model in the page answers strangers' wishes rightly:
- * `[GEMMA_GGUF=MODEL.gguf] [THREADS=2] node tests/eval/composer/run.mjs ADAPTER.gguf|instruct|examples|base [tuned|sight] [wishes] [file]`.
+ * `[GEMMA_GGUF=MODEL.gguf] [THREADS=2] node tests/eval/composer/run.mjs ADAPTER.gguf|instruct|examples|base [tuned|sight|fresh] [wishes] [file]`.
  * `instruct` is a model with a chat template of its own; `examples` the base model untaught, with worked examples in front; `base` the same
  * without a grammar, so that it writes what it likes, a line of at most 80 tokens. With a number of wishes, only so many of each file; with a
  * name, such as `more`, that file alone. The files `strange` are about widgets that are no part of the training, those called `more` about
- * the 26 widgets that `autoui` gets last. `BESIDE=DATABASE` (a name, or `demo`) connects data for the wishes that ask for none, as in a page that has
+ * the 26 widgets that `autoui` gets last. Of `fresh`, which is to be run once for each release and never worked on, questions have a level: 1 one table, 2 groups and
+ * order, 3 a join, 4 nested. `BESIDE=DATABASE` (a name, or `demo`) connects data for the wishes that ask for none, as in a page that has
  * some: they are harder then. With `SAID=FILE` what the model wrote for each wish, how likely that was, by how many votes a query
  * was chosen and whether it was right is written there, as JSON lines.
  */
@@ -19,7 +20,8 @@ import { startServer } from "./servers.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [adapter, half = "tuned", most = "1000", only] = process.argv.slice(2);
-if (!adapter) throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight]");
+if (!adapter)
+	throw new Error("Which adapter? node tests/eval/composer/run.mjs ADAPTER.gguf [tuned|sight|fresh]");
 const given = ["examples", "base", "instruct"].includes(adapter) ? undefined : resolve(adapter);
 
 const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...path), "utf8");
@@ -225,6 +227,7 @@ for (const file of readdirSync(join(here, half))
 					: judged.kind;
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
+		if (wanted.level) count(`${kind} level ${wanted.level}`, judged);
 		if (judged.acted && !judged.right) confidentlyWrong += 1;
 		toDo += Number(!wanted.say);
 		wronglyDeclined += Number(!wanted.say && !judged.acted);
