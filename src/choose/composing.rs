@@ -69,9 +69,11 @@ impl Composing<'_> {
     /// The widget that fits the rows: a new one, or in the place of the one that the line changes.
     pub(super) fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
         let changed = self.changed(line);
+        // What was asked back about was nothing yet.
+        let before = changed.filter(|one| one.line.get("readings").is_none());
         let of_one = if names_table(self.wish()) { None } else { of_one_row(form, &rows.told) };
-        let form = of_one.filter(|_| !rows.is_cut && changed.is_none()).unwrap_or(form);
-        let title = match (line.text("title"), changed) {
+        let form = of_one.filter(|_| !rows.is_cut && before.is_none()).unwrap_or(form);
+        let title = match (line.text("title"), before) {
             (Some(title), _) => title.to_owned(),
             // The same rows in another form are called the same.
             (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.called(),
@@ -80,7 +82,7 @@ impl Composing<'_> {
         };
         // Bars of a time stay what they were changed to.
         let form =
-            if changed.is_some() && form == "bar" { form } else { rather(form, &rows.told, self.wish()) };
+            if before.is_some() && form == "bar" { form } else { rather(form, &rows.told, self.wish()) };
         // Of more rows than were told, a chart of these would show some and say nothing of the others.
         let make = |form: &str| {
             if rows.is_cut {

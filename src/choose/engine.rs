@@ -60,7 +60,7 @@ pub struct GenerateRequest {
     /// Another one draws otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
-    /// Stop before any of these texts.
+    /// Stop before any of these texts, also where a schema holds what is written: that is cut off then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stop: Vec<String>,
 }

@@ -15,6 +15,7 @@ mod line;
 mod offering;
 mod querying;
 mod question;
+mod readings;
 mod reply;
 mod reshaping;
 mod rows;

@@ -12,6 +12,7 @@ use super::engine::GenerateRequest;
 use super::history::History;
 use super::line::Line;
 use super::question::{Form, Question};
+use super::readings::which;
 use super::reply::{refusal, text};
 use super::rows::{records, rows};
 use super::words;
@@ -142,6 +143,9 @@ impl Composing<'_> {
         // Where another takes a widget's place, the one that is shown says how it went.
         let is_shown = |call: &&Done| server_of(&call.name, "widget_display").is_some();
         let shown = history.done.iter().rfind(is_shown).unwrap_or(last);
+        if shown.line.as_ref().is_some_and(|line| line.get("readings").is_some()) {
+            return Some(which(&history.wish).to_owned());
+        }
         Some(words::done(&history.wish, shown))
     }
 
@@ -223,6 +227,9 @@ impl Composing<'_> {
 
     /// What to do, where the first so many of the widgets that are there may be changed.
     async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
+        if let Some(chosen) = self.answered_back() {
+            return Ok(Some(chosen));
+        }
         let tables: Vec<&Table> = self.around.tables().collect();
         let names = self.around.widgets.iter().map(|widget| widget.name.as_str());
         let widgets: Vec<&str> = names.filter(|name| !self.is_unfit(name) && !self.no_show.get()).collect();
@@ -305,7 +312,7 @@ impl Composing<'_> {
         if let (Some(names), Some(_)) = (line.tables(), line.text("as")) {
             let elected = self.elected(last, line);
             if elected.as_ref().is_some_and(|(votes, ..)| *votes < LEAST_VOTES) {
-                return Ok(Some(self.says("unclear")));
+                return Ok(Some(self.ask_back(last, line).unwrap_or_else(|| self.says("unclear"))));
             }
             let (last, line) = elected.as_ref().map_or((last, line), |(_, call, line)| (call, line));
             let form = line.text("as").unwrap_or("table");

@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 /// Queries that are written for a wish, and how many that are alike are enough. Of 81 written questions (`tests/eval/composer`, tuned, Qwen 1.5B)
 /// the first two were alike for 39, 30 of them right; of the 55 for which any three of five were alike 38 were right.
 const MOST_WRITTEN: u32 = 5;
-const ENOUGH: u64 = 2;
+pub(super) const ENOUGH: u64 = 2;
 /// Queries that are written where all of those failed, once. Of 125 questions for 4 more were written then, and none was right.
 const MOST_AGAIN: u32 = 2;
 /// Tokens of a query. The longest of 296 that answer written questions (`tests/eval/composer`) has 203 letters.

@@ -1,6 +1,6 @@
 //! Queries that a model writes which knows SQL: what it may write, what is added to it, and which of several is shown.
 
-use crate::composer::display;
+use crate::composer::{display, display_with_buttons};
 use crate::support::{answering, layer, runs, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
 use webmcp_auto_ui::compose::{
-    Column, Kind, Table, definitions, form_alone, linked, query_text, values_named,
+    Column, Kind, Spoken, Table, definitions, form_alone, linked, query_text, reading, values_named,
 };
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
@@ -243,10 +243,64 @@ fn the_rows_that_most_queries_bring_are_shown_though_the_queries_differ() {
 }
 
 #[test]
-fn where_no_two_queries_bring_the_same_nothing_is_shown() {
-    let (outcome, _) = ask(&[SUM, MAX, NONE[0], NONE[1], NONE[2]]);
+fn where_no_two_queries_bring_the_same_the_person_is_asked_which_one_is_meant() {
+    let written = [SUM, MAX, NONE[0], NONE[1], NONE[2]].map(|sql| format!("{sql}\n```\nstat"));
+    let lines = written.iter().map(|line| (line.as_str(), 0.0));
+    let lines: Vec<(&str, f64)> = [(r#"{"query": ["Books"]}"#, 0.0)].into_iter().chain(lines).collect();
+    let model = Rc::new(Composer::new(Rc::new(Script::of(&lines)), Form::Chat));
+    let layers = vec![database(), display_with_buttons()];
+    let outcome = runs::go("the longest book", runs::over(model, layers));
+    let shown = shown(&outcome).unwrap();
+    assert_eq!(shown["name"], "actions");
+    let labels: Vec<&str> = shown["params"]["buttons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|button| button["label"].as_str())
+        .collect();
+    assert_eq!(labels, ["Total pages", "Highest pages"]);
+    assert_eq!(outcome.text, "Which one do you mean?");
+}
+
+#[test]
+fn where_one_query_alone_brings_something_and_no_other_agrees_nothing_is_shown() {
+    let (outcome, _) = ask(&[SUM, NONE[0], NONE[1], NONE[2], NONE[0]]);
     assert_eq!(shown(&outcome), None);
     assert!(outcome.text.starts_with("I am not sure what you mean."), "{}", outcome.text);
+}
+
+#[test]
+fn a_query_is_told_in_words() {
+    let spoken = Spoken {
+        count: "number",
+        sum: "total",
+        average: "average",
+        most: "highest",
+        least: "lowest",
+        by: "by",
+        year: "year",
+        month: "month",
+        first: "first",
+    };
+    for (sql, words) in [
+        ("SELECT \"genre\", COUNT(*) FROM \"Books\" GROUP BY \"genre\"", "number by genre"),
+        (
+            "SELECT strftime('%Y-%m', \"bought\"), AVG(\"Books\".\"net_pages\") FROM \"Books\" GROUP BY strftime('%Y-%m', \"bought\")",
+            "average net pages by month",
+        ),
+        ("SELECT * FROM \"Books\" WHERE \"genre\" = 'Crime'", "Books, genre = 'Crime'"),
+        (
+            "SELECT \"title\", \"pages\" FROM \"Books\" ORDER BY \"pages\" DESC LIMIT 5",
+            "title, pages, 5 first highest pages",
+        ),
+        (
+            "SELECT \"genre\", SUM(\"pages\") FROM \"Books\" GROUP BY \"genre\" HAVING SUM(\"pages\") > 9 ORDER BY SUM(\"pages\") LIMIT 1",
+            "total pages by genre, SUM(pages) > 9, 1 first lowest",
+        ),
+    ] {
+        assert_eq!(reading(sql, &spoken).unwrap(), words);
+    }
+    assert_eq!(reading("no query", &spoken), None);
 }
 
 #[test]

@@ -48,11 +48,18 @@ impl ToolHandler for Display {
 
 pub const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
+const ACTIONS: &str = "---\nwidget: actions\nschema: {type: object, required: [buttons], properties: {title: {type: string}, buttons: {type: array}}}\n---\n";
+
 const TABLE: &str =
     "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
 
 pub fn display() -> Layer {
     displaying(&[STAT, CHART])
+}
+
+/// One that can ask back, too.
+pub fn display_with_buttons() -> Layer {
+    displaying(&[STAT, ACTIONS])
 }
 
 pub fn displaying(recipes: &[&str]) -> Layer {

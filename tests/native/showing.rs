@@ -1,7 +1,7 @@
 //! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
 
 use crate::asking::{Script, database, library};
-use crate::composer::{display, displaying};
+use crate::composer::{display, display_with_buttons, displaying};
 use crate::support::runs;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -271,4 +271,27 @@ fn a_question_that_the_model_takes_for_something_to_show_is_asked_of_the_data_th
         let tables = library();
         assert!(!asks_of(literal, &tables.iter().collect::<Vec<&Table>>()), "{literal}");
     }
+}
+
+#[test]
+fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
+    let layers = [database(), display_with_buttons()];
+    let written = |sql: &'static str| (sql, -0.1);
+    let lines = [
+        (r#"{"query": ["Books"]}"#, -0.1),
+        written("SELECT SUM(pages) FROM Books\n```\nstat"),
+        written("SELECT MAX(pages) FROM Books\n```\nstat"),
+        written("SELECT title FROM Books WHERE title = 'A'\n```\nlist"),
+        written("SELECT title FROM Books WHERE title = 'B'\n```\nlist"),
+        written("SELECT title FROM Books WHERE pages = 9\n```\nlist"),
+    ];
+    let (outcomes, script) = talk(&layers, &["what about the pages", "Highest pages"], &lines);
+    assert_eq!(call(&outcomes[0], "widget_display").unwrap()["name"], "actions");
+    let shown = call(&outcomes[1], "widget_display").unwrap();
+    assert_eq!(
+        (&shown["name"], &shown["params"]),
+        (&json!("stat"), &json!({"label": "Highest pages", "value": "90"}))
+    );
+    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "remove", "the buttons go");
+    assert_eq!(script.asked.borrow().len(), 6, "the model is not asked again");
 }

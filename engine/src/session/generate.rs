@@ -167,9 +167,7 @@ impl Generation {
                 self.pending = ids;
                 if self.writer.as_ref().is_some_and(|writer| writer.state.is_complete()) {
                     self.stop_reason = Some(StopReason::Grammar);
-                } else if self.writer.is_none()
-                    && let Some(stop) = self.output.cut_at(&self.request.stop)
-                {
+                } else if let Some(stop) = self.output.cut_at(&self.request.stop) {
                     self.stopped_at = Some(stop);
                     self.stop_reason = Some(StopReason::Stop);
                 } else if self.output_tokens >= self.request.max_tokens {

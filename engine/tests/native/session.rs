@@ -308,6 +308,17 @@ fn a_request_that_is_given_up_between_any_two_layers_leaves_nothing_behind() {
 }
 
 #[test]
+fn a_stop_text_cuts_off_what_a_schema_holds() {
+    let schema = json!({"const": "a long list of words"});
+    let request = |stop: &[&str]| json!({"op": "generate", "prompt": PROMPT, "maxTokens": 40, "schema": schema, "stop": stop});
+    let mut client = Client::new();
+    let (reply, pieces) = client.run(request(&["list"]));
+    assert_eq!((&reply["stopReason"], pieces.as_str()), (&json!("stop"), "\"a long "));
+    let (reply, pieces) = client.run(request(&["of no words"]));
+    assert_eq!((&reply["stopReason"], pieces.as_str()), (&json!("grammar"), "\"a long list of words\""));
+}
+
+#[test]
 fn a_call_in_gemmas_notation_keeps_its_limit_and_shows_its_quotes() {
     let parameters = json!({"type": "object", "properties": {
         "city": {"type": "string", "minLength": 2, "maxLength": 12}, "unit": {"enum": ["c", "f"]}, "days": {"type": "integer", "minimum": 1, "maximum": 9}
