@@ -2,10 +2,10 @@
 //! ordered, grouped or chosen by. A query's names are quoted as [`super::runnable`] has them.
 
 use super::clauses::{Clauses, is_sum};
-use super::join::joins;
-use super::sources::settled;
-use super::sql::quoted;
-use super::table::{Column, Kind, Table};
+use super::join::path;
+use super::sources::{settled, sources};
+use super::sql::{name_of, quoted};
+use super::table::{Kind, Table};
 
 /// By what follows a column whose value may differ from row to row.
 const DIFFERS: [&str; 8] = [" IS NOT NULL", " > ", " >= ", " < ", " <= ", " BETWEEN ", " LIKE ", " IN ("];
@@ -77,22 +77,43 @@ fn both(first: &str, second: &str) -> String {
     all.iter().map(bracketed).collect::<Vec<_>>().join(" AND ")
 }
 
-/// Joins a table whose columns are used and that is not there.
+/// Joins the tables by which columns that are used and not there are had. What a query inside of it uses is its own.
 fn join(query: &mut Clauses, sql: &str, tables: &[&Table]) {
-    let Some(own) = tables.iter().find(|table| quoted(&table.name) == query.from) else { return };
-    let others = tables.iter().filter(|other| other.name != own.name);
-    let is_used = |other: &&&Table| {
-        let full = sql.contains(&format!("{}.", quoted(&other.name)));
-        let is_missing = |column: &&Column| own.columns.iter().all(|one| one.name != column.name);
-        full || other.columns.iter().filter(is_missing).any(|column| sql.contains(&quoted(&column.name)))
-    };
-    let found = others.filter(is_used).find_map(|other| {
-        let mut pairs = joins(own, other);
-        pairs.extend(joins(other, own));
-        let (one, two) = pairs.into_iter().next()?;
-        Some(format!(" JOIN {} ON {one} = {two}", quoted(&other.name)))
-    });
-    query.from.push_str(&found.unwrap_or_default());
+    let is_nested = sql.contains("(SELECT ");
+    let mut missing: Vec<&str> = Vec::new();
+    let Some(first) = sources(&query.from, tables).filter(|_| !is_nested) else { return };
+    let there =
+        |name: &str| first.iter().any(|source| source.table.columns.iter().any(|own| own.name == name));
+    for column in tables.iter().flat_map(|table| &table.columns) {
+        let is_used = || sql.contains(&quoted(&column.name));
+        if !missing.contains(&column.name.as_str()) && !there(&column.name) && is_used() {
+            missing.push(&column.name);
+        }
+    }
+    for name in missing {
+        let Some(present) = sources(&query.from, tables) else { return };
+        let own: Vec<&Table> = present.iter().map(|source| source.table).collect();
+        let has = |table: &Table| {
+            let full = format!("{}.{}", quoted(&table.name), quoted(name));
+            let is_named =
+                tables.iter().any(|other| sql.contains(&format!("{}.{}", quoted(&other.name), quoted(name))));
+            table.columns.iter().any(|column| column.name == name) && (!is_named || sql.contains(&full))
+        };
+        if own.iter().any(|table| has(table)) {
+            continue;
+        }
+        for (table, one, other) in path(&own, &has, tables).unwrap_or_default() {
+            // What is there may be called otherwise.
+            let called = present.iter().find_map(|source| {
+                let column =
+                    other.strip_prefix(name_of(&source.table.name, '`').as_str())?.strip_prefix('.')?;
+                Some(format!("{}.{column}", source.name))
+            });
+            let other = called.unwrap_or(other);
+            let name = quoted(&table.name);
+            query.from.extend([" JOIN ", &name, " ON ", &other, " = ", &one]);
+        }
+    }
 }
 
 /// Whole numbers are divided with what is left.

@@ -20,6 +20,43 @@ pub fn joins(one: &Table, other: &Table) -> Vec<(String, String)> {
     found
 }
 
+/// A table that is joined, and the columns of it and of one before it that are equal.
+pub(super) type Hop<'t> = (&'t Table, String, String);
+
+/// So many tables are joined for a column.
+const MOST_HOPS: usize = 3;
+
+/// The fewest tables by which one that has a column comes to one of those that are there; nothing where none does.
+pub(super) fn path<'t>(
+    there: &[&'t Table],
+    has: &dyn Fn(&Table) -> bool,
+    tables: &[&'t Table],
+) -> Option<Vec<Hop<'t>>> {
+    let mut ways: Vec<(&'t Table, Vec<Hop<'t>>)> = there.iter().map(|table| (*table, Vec::new())).collect();
+    let mut seen: Vec<&str> = there.iter().map(|table| table.name.as_str()).collect();
+    for _ in 0..MOST_HOPS {
+        let mut next = Vec::new();
+        for (last, way) in &ways {
+            for other in tables {
+                let mut pairs = joins(last, other);
+                pairs.extend(joins(other, last).into_iter().map(|(one, two)| (two, one)));
+                let Some((one, two)) =
+                    pairs.into_iter().next().filter(|_| !seen.contains(&other.name.as_str()))
+                else {
+                    continue;
+                };
+                seen.push(&other.name);
+                next.push((*other, [way.as_slice(), &[(*other, two, one)]].concat()));
+            }
+        }
+        if let Some((_, way)) = next.iter().find(|(table, _)| has(table)) {
+            return Some(way.clone());
+        }
+        ways = next;
+    }
+    None
+}
+
 /// Whether `column` names the row of `table` whose `key` is equal.
 fn names(column: &str, table: &str, key: &str) -> bool {
     let (column, table, key) = (bare(column), bare(table), bare(key));

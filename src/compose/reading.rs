@@ -41,13 +41,13 @@ pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
     let mut said = parts.join(" ");
     let conditions = [query.conditions.as_str(), query.having.as_str()];
     for condition in conditions.into_iter().filter(|condition| !condition.is_empty()) {
-        said.push_str(&format!(", {}", bare(condition)));
+        said.extend([", ", &bare(condition)]);
     }
     if let Some(order) = query.order.first().filter(|_| !query.limit.is_empty()) {
         let key = order.trim_end_matches(" DESC").trim_end_matches(" ASC");
         let way = if order.ends_with(" DESC") { spoken.most } else { spoken.least };
         let by = if is_sum(key) { String::new() } else { format!(" {}", words(key, spoken)) };
-        said.push_str(&format!(", {} {} {way}{by}", query.limit, spoken.first));
+        said.extend([", ", &query.limit, " ", spoken.first, " ", way, &by]);
     }
     Some(said.trim().to_owned())
 }

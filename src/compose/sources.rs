@@ -9,10 +9,10 @@ const LEFT: &str = " LEFT JOIN ";
 const JOINS: [&str; 3] = [LEFT, " INNER JOIN ", " JOIN "];
 
 /// A table of a query.
-struct Source<'t> {
-    table: &'t Table,
+pub(super) struct Source<'t> {
+    pub(super) table: &'t Table,
     /// What the query calls it.
-    name: String,
+    pub(super) name: String,
     /// What stands in front of it, and by what it is joined.
     join: &'static str,
     on: String,
@@ -55,7 +55,7 @@ pub fn asks_other_tables(sql: &str, tables: &[&Table]) -> bool {
 }
 
 /// The tables between `FROM` and the next clause.
-fn sources<'t>(from: &str, tables: &[&'t Table]) -> Option<Vec<Source<'t>>> {
+pub(super) fn sources<'t>(from: &str, tables: &[&'t Table]) -> Option<Vec<Source<'t>>> {
     let (mut found, mut begin, mut join) = (Vec::new(), 0, "");
     let places = open_places(from).into_iter().filter_map(|at| {
         let rest = from.get(at..)?;

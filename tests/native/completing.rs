@@ -3,7 +3,8 @@
 use crate::asking::library;
 use serde_json::json;
 use webmcp_auto_ui::compose::{
-    Column, Kind, Table, asks_other_tables, complete, going_on, invents_a_name, only_removes, runnable, shown,
+    Column, Kind, Table, asks_other_tables, complete, definitions, going_on, invents_a_name, only_removes,
+    runnable, shown,
 };
 
 /// What a query becomes.
@@ -250,4 +251,62 @@ fn a_column_that_several_joined_tables_have_is_of_the_first_and_names_of_several
     );
     assert_eq!(done("SELECT Book Id FROM Books"), "SELECT \"Book Id\" FROM \"Books\"");
     assert_eq!(done("SELECT Book Idle FROM Books"), "SELECT Book Idle FROM \"Books\"");
+}
+
+#[test]
+fn tables_between_are_joined_for_a_column_that_lies_further_away() {
+    let table = |name: &str, columns: &[&str]| {
+        let column = |name: &&str| Column {
+            name: (*name).to_owned(),
+            kind: if name.ends_with("_id") { Kind::Number } else { Kind::Text },
+            values: Vec::new(),
+            complete: false,
+            filled: true,
+        };
+        Table { name: name.to_owned(), columns: columns.iter().map(column).collect() }
+    };
+    let school = [
+        table("marks", &["mark_id", "pupil_id", "grade"]),
+        table("pupils", &["pupil_id", "class_id", "called"]),
+        table("classes", &["class_id", "teacher_id", "room"]),
+        table("teachers", &["teacher_id", "subject"]),
+    ];
+    let tables: Vec<&Table> = school.iter().collect();
+    let done = |sql: &str| {
+        let sql = complete(&runnable(sql, &tables).unwrap(), &tables);
+        runnable(&sql, &tables).unwrap().replace('"', "")
+    };
+    assert_eq!(
+        done("SELECT room, COUNT(*) FROM marks GROUP BY room"),
+        "SELECT room, COUNT(*) FROM marks JOIN pupils ON marks.pupil_id = pupils.pupil_id \
+         JOIN classes ON pupils.class_id = classes.class_id GROUP BY room"
+    );
+    assert_eq!(
+        done("SELECT called, subject FROM pupils AS T1 JOIN classes AS T2 ON T1.class_id = T2.class_id"),
+        "SELECT DISTINCT called, subject FROM pupils AS T1 JOIN classes AS T2 ON T1.class_id = T2.class_id \
+         JOIN teachers ON T2.teacher_id = teachers.teacher_id"
+    );
+    let nested =
+        "SELECT grade FROM marks WHERE pupil_id IN (SELECT pupil_id FROM pupils WHERE called = 'Ann')";
+    assert_eq!(done(nested), nested.replace("grade FROM", "grade, pupil_id FROM"));
+    assert_eq!(done("SELECT grade FROM marks WHERE room = '2'"), "SELECT grade, room FROM marks JOIN pupils ON marks.pupil_id = pupils.pupil_id JOIN classes ON pupils.class_id = classes.class_id WHERE room = '2'".replace(", room FROM", " FROM"));
+    let told = definitions(&tables);
+    assert!(told.ends_with("-- marks.pupil_id = pupils.pupil_id\n-- pupils.class_id = classes.class_id\n-- classes.teacher_id = teachers.teacher_id"), "{told}");
+}
+
+#[test]
+fn of_definitions_that_are_too_long_values_go_before_columns() {
+    let column = |at: usize| Column {
+        name: format!("column_{at}"),
+        kind: Kind::Text,
+        values: (0..8).map(|value| format!("a rather long value {value}")).collect(),
+        complete: true,
+        filled: true,
+    };
+    let tables: Vec<Table> = (0..8)
+        .map(|table| Table { name: format!("table_{table}"), columns: (0..12).map(column).collect() })
+        .collect();
+    let told = definitions(&tables.iter().collect::<Vec<_>>());
+    assert_eq!(told.matches("column_11").count(), 8, "{told}");
+    assert!(told.len() < 9_000, "{}", told.len());
 }
