@@ -28,7 +28,7 @@ impl Composing<'_> {
         let mut found: Vec<(String, Value)> = Vec::new();
         for vote in line.get("votes")?.as_array()? {
             let (sql, form) = (vote.get(0)?.as_str()?, vote.get(1)?.as_str()?);
-            let Some(label) = reading(sql, &spoken).map(|words| title_of(&words)) else { continue };
+            let Some(label) = reading(sql, &spoken).map(|words| label(&words)) else { continue };
             if found.len() < MOST_READINGS && brought(sql) && found.iter().all(|(known, _)| *known != label) {
                 let kept = json!([label, sql, form, names]);
                 found.push((label, kept));
@@ -50,12 +50,19 @@ impl Composing<'_> {
             .iter()
             .find(|reading| reading.get(0).and_then(Value::as_str) == Some(self.wish().trim()))?;
         let (sql, form) = (chosen.get(1)?.as_str()?, chosen.get(2)?.as_str()?);
-        let names: Vec<String> = serde_json::from_value(chosen.get(3)?.clone()).ok()?;
+        let names: Vec<String> =
+            chosen.get(3)?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         let (source, _) = self.around.source(&names)?;
         let line = Line::of_query(&names, (sql, form), json!([[sql, form, ENOUGH]])).changing(Some(&one.id));
         let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
         Some(self.composer.asking(vec![ask], Some(&line)))
     }
+}
+
+/// Words for a button, as long as the widget takes (`js/widgets/actions/recipe.md`).
+fn label(words: &str) -> String {
+    const MAX_LABEL_CHARS: usize = 80;
+    title_of(words).chars().take(MAX_LABEL_CHARS).collect()
 }
 
 /// The question which one is meant, in the language of a wish.

@@ -192,15 +192,13 @@ impl Composing<'_> {
 
 /// A model that goes in circles selects a column again and again; what it writes then is no query.
 fn stammers(tables: &[&Table]) -> Vec<String> {
-    let mut found: Vec<String> = tables
-        .iter()
-        .flat_map(|table| &table.columns)
-        .map(|column| name_of(&column.name, '"'))
-        .map(|name| format!("{name}, {name}, "))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+    let columns = tables.iter().flat_map(|table| &table.columns);
+    columns
+        .map(|column| {
+            let name = name_of(&column.name, '"');
+            [&name, ", ", &name, ", "].concat()
+        })
+        .collect()
 }
 
 /// What rows hold, whatever their columns are called.

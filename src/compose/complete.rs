@@ -102,16 +102,14 @@ fn join(query: &mut Clauses, sql: &str, tables: &[&Table]) {
         if own.iter().any(|table| has(table)) {
             continue;
         }
-        for (table, one, other) in path(&own, &has, tables).unwrap_or_default() {
+        for hop in path(&own, &has, tables) {
             // What is there may be called otherwise.
             let called = present.iter().find_map(|source| {
-                let column =
-                    other.strip_prefix(name_of(&source.table.name, '`').as_str())?.strip_prefix('.')?;
-                Some(format!("{}.{column}", source.name))
+                let column = hop.of_before.strip_prefix(name_of(&source.table.name, '`').as_str())?;
+                Some([source.name.as_str(), column.strip_prefix('.').map(|_| column)?].concat())
             });
-            let other = called.unwrap_or(other);
-            let name = quoted(&table.name);
-            query.from.extend([" JOIN ", &name, " ON ", &other, " = ", &one]);
+            let before = called.as_ref().unwrap_or(&hop.of_before);
+            query.from.extend([" JOIN ", &quoted(&hop.table.name), " ON ", before, " = ", &hop.own]);
         }
     }
 }

@@ -20,41 +20,57 @@ pub fn joins(one: &Table, other: &Table) -> Vec<(String, String)> {
     found
 }
 
-/// A table that is joined, and the columns of it and of one before it that are equal.
-pub(super) type Hop<'t> = (&'t Table, String, String);
+/// A table that is joined, and the columns of it and of the one before it that are equal.
+pub(super) struct Hop<'t> {
+    pub(super) table: &'t Table,
+    pub(super) own: String,
+    pub(super) of_before: String,
+    /// The place of the one before it among the hops, where that is one.
+    before: Option<usize>,
+}
 
-/// So many tables are joined for a column.
-const MOST_HOPS: usize = 3;
+/// So many tables are reached in search of a column.
+const MOST_REACHED: usize = 32;
 
-/// The fewest tables by which one that has a column comes to one of those that are there; nothing where none does.
+/// The fewest tables by which one that has a column comes to one of those that are there; none where there is no way.
 pub(super) fn path<'t>(
     there: &[&'t Table],
     has: &dyn Fn(&Table) -> bool,
     tables: &[&'t Table],
-) -> Option<Vec<Hop<'t>>> {
-    let mut ways: Vec<(&'t Table, Vec<Hop<'t>>)> = there.iter().map(|table| (*table, Vec::new())).collect();
-    let mut seen: Vec<&str> = there.iter().map(|table| table.name.as_str()).collect();
-    for _ in 0..MOST_HOPS {
-        let mut next = Vec::new();
-        for (last, way) in &ways {
-            for other in tables {
-                let mut pairs = joins(last, other);
-                pairs.extend(joins(other, last).into_iter().map(|(one, two)| (two, one)));
-                let Some((one, two)) =
-                    pairs.into_iter().next().filter(|_| !seen.contains(&other.name.as_str()))
-                else {
-                    continue;
-                };
-                seen.push(&other.name);
-                next.push((*other, [way.as_slice(), &[(*other, two, one)]].concat()));
+) -> Vec<Hop<'t>> {
+    let mut hops: Vec<Hop<'t>> = Vec::new();
+    let mut at = 0;
+    while let Some(last) = there.get(at).copied().or_else(|| Some(hops.get(at - there.len())?.table)) {
+        let before = at.checked_sub(there.len());
+        at += 1;
+        for table in tables {
+            let is_known = there.iter().any(|one| one.name == table.name)
+                || hops.iter().any(|hop| hop.table.name == table.name);
+            if is_known || hops.len() == MOST_REACHED {
+                continue;
+            }
+            let turned = || joins(table, last).into_iter().next().map(|(own, of_before)| (of_before, own));
+            let Some((of_before, own)) = joins(last, table).into_iter().next().or_else(turned) else {
+                continue;
+            };
+            hops.push(Hop { table, own, of_before, before });
+            if has(table) {
+                return way(hops);
             }
         }
-        if let Some((_, way)) = next.iter().find(|(table, _)| has(table)) {
-            return Some(way.clone());
-        }
-        ways = next;
     }
-    None
+    Vec::new()
+}
+
+/// The hops by which the last one is reached, in their order.
+fn way(mut hops: Vec<Hop<'_>>) -> Vec<Hop<'_>> {
+    let mut found = Vec::new();
+    while let Some(last) = hops.pop() {
+        hops.truncate(last.before.map_or(0, |before| before + 1));
+        found.push(last);
+    }
+    found.reverse();
+    found
 }
 
 /// Whether `column` names the row of `table` whose `key` is equal.

@@ -66,7 +66,7 @@ fn replace(
 struct Reference {
     id: String,
     path: String,
-    columns: Option<Vec<String>>,
+    columns: Option<Vec<Value>>,
 }
 
 impl Reference {
@@ -78,10 +78,7 @@ impl Reference {
             None => String::new(),
         };
         let columns = match fields.get("columns") {
-            Some(columns) => {
-                let name = |column: &Value| column.as_str().map(str::to_owned);
-                Some(columns.as_array()?.iter().map(name).collect::<Option<_>>()?)
-            }
+            Some(columns) => Some(columns.as_array().filter(|all| all.iter().all(Value::is_string))?.clone()),
             None => None,
         };
         let only = fields.keys().all(|key| matches!(key.as_str(), "$result" | "path" | "columns"));
@@ -102,7 +99,9 @@ impl Reference {
                     "The result '{id}' was dropped to save memory. Call the tool again and refer to that call."
                 ));
             }
-            return Err(format!("There is no result '{id}'. There are: {}.", listed(results.ids().iter())));
+            let ids = results.ids();
+            let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+            return Err(format!("There is no result '{id}'. There are: {}.", listed(&ids)));
         };
         let found = pointer::find(&value, &path).map_err(|Missing { at, there }| {
             let place = if at.is_empty() { "It".to_owned() } else { format!("'{at}'") };
@@ -123,34 +122,36 @@ impl Reference {
 }
 
 /// These columns of each row, in this order; a row that lacks one of them is left out, as no chart has a place for it.
-fn cells(rows: &Value, columns: &[String]) -> Result<Value, String> {
+fn cells(rows: &Value, columns: &[Value]) -> Result<Value, String> {
     let rows = rows.as_array().ok_or("is no list of rows, so it has no columns")?;
-    let of = |row: &Value| -> Option<Value> {
-        let cell = |column: &String| row.get(column).filter(|cell| !cell.is_null()).cloned();
-        columns.iter().map(cell).collect()
-    };
-    let chosen: Vec<Value> = rows.iter().filter_map(of).collect();
-    if chosen.is_empty() && !rows.is_empty() {
-        let first = rows.first().and_then(Value::as_object).into_iter();
-        let there: Vec<&String> = first.flat_map(|row| row.keys()).collect();
-        return Err(format!(
-            "has no row with all of: {}. Its first row has: {}",
-            listed(columns.iter()),
-            listed(there.into_iter())
-        ));
+    let mut chosen: Vec<Value> = Vec::new();
+    for row in rows {
+        let cell = |name: &Value| row.get(name.as_str()?).filter(|cell| !cell.is_null());
+        let cells: Vec<Value> = columns.iter().filter_map(cell).cloned().collect();
+        if cells.len() == columns.len() {
+            chosen.push(cells.into());
+        }
     }
-    Ok(chosen.into())
+    match rows.first() {
+        Some(first) if chosen.is_empty() => {
+            let names: Vec<&str> = columns.iter().filter_map(Value::as_str).collect();
+            let there = first.as_object().into_iter().flat_map(|row| row.keys());
+            let there: Vec<&str> = there.map(String::as_str).collect();
+            Err(["has no row with all of: ", &listed(&names), ". Its first row has: ", &listed(&there)]
+                .concat())
+        }
+        _ => Ok(chosen.into()),
+    }
 }
 
-fn listed<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
-    let count = names.len();
-    if count == 0 {
+fn listed(names: &[&str]) -> String {
+    if names.is_empty() {
         return "none yet".into();
     }
-    let mut text = names.take(MAX_LISTED).cloned().collect::<Vec<_>>().join(", ");
-    if count > MAX_LISTED {
+    let mut text = names.get(..MAX_LISTED).unwrap_or(names).join(", ");
+    if names.len() > MAX_LISTED {
         // Writing to a String cannot fail.
-        let _ = write!(text, " and {} more", count - MAX_LISTED);
+        let _ = write!(text, " and {} more", names.len() - MAX_LISTED);
     }
     text
 }

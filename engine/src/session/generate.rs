@@ -165,11 +165,11 @@ impl Generation {
                 }
                 self.output_tokens += ids.len();
                 self.pending = ids;
-                if self.writer.as_ref().is_some_and(|writer| writer.state.is_complete()) {
-                    self.stop_reason = Some(StopReason::Grammar);
-                } else if let Some(stop) = self.output.cut_at(&self.request.stop) {
+                if let Some(stop) = self.output.cut_at(&self.request.stop) {
                     self.stopped_at = Some(stop);
                     self.stop_reason = Some(StopReason::Stop);
+                } else if self.writer.as_ref().is_some_and(|writer| writer.state.is_complete()) {
+                    self.stop_reason = Some(StopReason::Grammar);
                 } else if self.output_tokens >= self.request.max_tokens {
                     // With a grammar the limit is kept by `choose`: here the value can end.
                     self.stop_reason =

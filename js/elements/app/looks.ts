@@ -20,7 +20,7 @@ auto-ui-console { flex: 0 0 40%; padding: 0.8rem; border-block-start: 1px solid 
 .panels > .panel > summary > .dot { position: absolute; inset-block-start: 0.45rem; inset-inline-start: calc(50% + 0.6rem); }
 .panels > .panel > summary > .name { max-width: 100%; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .panels > .panel > summary > progress { position: absolute; inset-block-end: 0; height: 3px; border-radius: 0; }
-.panels > .panel > .inside { position: absolute; inset-inline: 0; top: 100%; max-height: min(65dvh, 36rem); padding-block: 0.8rem 1rem; overflow: auto; border-block-end: 1px solid var(--color-border2);
+.panels > .panel > .inside { position: absolute; inset-inline: 0; top: 100%; max-height: max(40dvh, min(65dvh, 100dvh - 22rem, 36rem)); padding-block: 0.8rem 1rem; overflow: auto; border-block-end: 1px solid var(--color-border2);
 	background: var(--color-surface); box-shadow: 0 12px 24px -16px rgb(0 0 0 / 45%); }
 .panels > .panel > .inside > .panel { margin: 0; } .panels > .panel > .inside > .panel > :is(summary, .inside) { padding-inline: 0; }
 button.trouble { flex: none; border-radius: 0; border-block-end: 1px solid var(--color-border); text-align: start; overflow-wrap: anywhere; }
@@ -37,6 +37,6 @@ button.trouble { flex: none; border-radius: 0; border-block-end: 1px solid var(-
 }
 /* Where it is low, as at 200 %, panels and chat stand below each other and the pane scrolls. */
 @media (max-height: 560px) {
-	.pane.chat { overflow: auto; } .pane.chat > .panels { flex: none; } .panels > .panel > .inside { max-height: 40dvh; } .pane.chat > auto-ui-chat { flex: none; height: max(20rem, 70dvh); }
+	.pane.chat { overflow: auto; } .pane.chat > .panels { flex: none; } .pane.chat > auto-ui-chat { flex: none; height: max(20rem, 70dvh); }
 }
 `;

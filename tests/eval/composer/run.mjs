@@ -130,16 +130,18 @@ const ask = (wish, anew) =>
 			const sqlOf = (/** @type {any} */ call) => call.args.sql ?? call.args.query ?? "";
 			const isUpdate = (/** @type {any} */ call) =>
 				/_canvas$/.test(call.name) && call.args.action === "update";
-			const shown = toolCalls
-				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
-				.at(-1);
-			const { id, params } = shown?.args ?? {};
 			// Of several queries, the one whose rows are shown stands in the line beside the widget.
 			const thoughts = messages
 				.flatMap((/** @type {any} */ message) => (Array.isArray(message.content) ? message.content : []))
 				.filter((/** @type {any} */ block) => block.type === "reasoning")
 				.map((/** @type {any} */ block) => block.text.split("\n").at(-1));
 			const line = JSON.parse(thoughts.at(-1) ?? "{}");
+			// Buttons that ask which reading is meant are no answer.
+			const last = toolCalls
+				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
+				.at(-1);
+			const shown = line.readings ? undefined : last;
+			const { id, params } = shown?.args ?? {};
 			return {
 				ms,
 				lines: structuredClone(lines),
