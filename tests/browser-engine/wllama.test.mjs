@@ -100,10 +100,12 @@ test("an abort ends a reply within a few tokens, and the next one is answered", 
 			const reason = await globalThis.provider
 				.chat(long, [], {
 					maxTokens: 500,
+					// Drawn, this small model now and then writes a blank line and then nothing that shows.
+					temperature: 0,
 					signal: controller.signal,
 					onToken: () => {
 						pieces += 1;
-						if (pieces === 3) controller.abort("enough");
+						if (pieces === 1) controller.abort("enough");
 					},
 				})
 				.catch((error) => error);
