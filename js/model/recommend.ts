@@ -10,7 +10,7 @@ import { findGpu, MODEL_PRESETS } from "./choice.js";
  */
 export const OWN_ENGINE: readonly string[] = ["gemma-270m", "qwen-1.5b"];
 const TIERS: readonly ModelTier[] = ["tiny", "small", "good", "best"];
-/** What an engine takes beside the file, about: with Qwen 1.5B in Chromium under 380 MB when it had read ahead, 525 MB after it took that back from the store. */
+/** What an engine takes beside the file, about: with Qwen 1.5B in Chromium under 380 MB when it had read ahead, 525 MB after it took that back from the store, when that was still read whole. */
 const BESIDE_BYTES = 500e6;
 /** A page may take so much of a device's memory. This and what follows is judgement, not measured on devices. */
 const PART_OF_MEMORY = 0.5;

@@ -31,27 +31,30 @@ export class SnapshotFile {
 	}
 
 	/**
-	 * Puts these bytes in the place of those that are there, where the model is still stored, and gives how many were written. They end in a
-	 * checksum, so that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
+	 * Puts these bytes in the place of those that are there, where the model is still stored, and gives how many were written. Throws what
+	 * `parts` throws. They end in a checksum, so that what is cut short by the end of this Worker, or by the quota, is refused by the engine and written anew.
 	 */
 	async write(parts: Iterable<Uint8Array>): Promise<number> {
 		if (!(await readNote(this.#folder, this.#model))?.complete) return 0;
 		const written = await this.#opened(true, (handle) => {
-			try {
-				handle.truncate(0);
-				let at = 0;
-				for (const part of parts) {
-					// A copy, because the bytes may lie in memory that threads share.
-					const bytes = part.slice();
-					// Chromium counts 2³² - 8 bytes where the quota was in the way.
-					if (handle.write(bytes, { at }) !== bytes.length) return 0;
-					at += bytes.length;
+			let at = 0;
+			const isDone = (write: () => unknown): boolean => {
+				try {
+					return write() !== false;
+				} catch {
+					return false;
 				}
-				handle.flush();
-				return at;
-			} catch {
-				return 0;
+			};
+			if (!isDone(() => handle.truncate(0))) return 0;
+			// What the engine throws while it gives a part is not the file's matter.
+			for (const part of parts) {
+				// A copy, because the bytes may lie in memory that threads share.
+				const bytes = part.slice();
+				// Chromium counts 2³² - 8 bytes where the quota was in the way.
+				if (!isDone(() => handle.write(bytes, { at }) === bytes.length)) return 0;
+				at += bytes.length;
 			}
+			return isDone(() => handle.flush()) ? at : 0;
 		});
 		// Where another tab has it open, it is that tab's to write.
 		if (written === 0) await this.remove();

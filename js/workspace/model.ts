@@ -201,6 +201,7 @@ export class Model extends Observed {
 		try {
 			await own.initialize();
 			if (isCurrent()) this.#set({ phase: "ready" });
+			else own.dispose();
 		} catch (error) {
 			if (isCurrent()) throw error;
 		}

@@ -10,7 +10,7 @@ use super::line::Line;
 use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
-use crate::compose::{Fits, names_table, of_one_row, rather, shown, shown_whole, title_of};
+use crate::compose::{Fits, fitting_form, names_table, of_one_row, shown, shown_whole, title_of};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::model::{ProviderTool, Usage};
@@ -81,8 +81,11 @@ impl Composing<'_> {
             (None, None) => title_of(self.wish()),
         };
         // Bars of a time stay what they were changed to.
-        let form =
-            if before.is_some() && form == "bar" { form } else { rather(form, &rows.told, self.wish()) };
+        let form = if before.is_some() && form == "bar" {
+            form
+        } else {
+            fitting_form(form, &rows.told, self.wish())
+        };
         // Of more rows than were told, a chart of these would show some and say nothing of the others.
         let make = |form: &str| {
             if rows.is_cut {

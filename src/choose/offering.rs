@@ -41,11 +41,12 @@ impl Composing<'_> {
     ) -> Result<Line> {
         let earlier = &self.history.earlier;
         let tables: Vec<&Table> = self.around.tables().collect();
-        if can_change && only_removes(self.wish()) {
+        let names_nothing = table_hints(self.wish(), &tables).is_empty();
+        if can_change && names_nothing && only_removes(self.wish()) {
             return Ok(Line::of_field("remove", earlier.len()));
         }
         let is_of_data = can_change && earlier.last().is_some_and(|one| one.line.tables().is_some());
-        let goes_on = is_of_data && table_hints(self.wish(), &tables).is_empty();
+        let goes_on = is_of_data && names_nothing;
         let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
         let says_little = line.tables().is_some() && is_short && !names_columns(self.wish(), &tables);
         let shows_nothing =

@@ -77,7 +77,7 @@ impl Composing<'_> {
         let request = GenerateRequest {
             schema: Some(query_text(OPEN, tables, (self.wish(), earlier.as_deref()), &known)),
             max_tokens: QUERY_TOKENS,
-            stop: stammers(tables),
+            stop: repeated_columns(tables),
             ..question.request(form)
         };
         let most = if failed.is_some() { MOST_AGAIN } else { MOST_WRITTEN };
@@ -190,8 +190,8 @@ impl Composing<'_> {
     }
 }
 
-/// A model that goes in circles selects a column again and again; what it writes then is no query.
-fn stammers(tables: &[&Table]) -> Vec<String> {
+/// Where a query is given up: a model that goes in circles selects one column again and again.
+fn repeated_columns(tables: &[&Table]) -> Vec<String> {
     let columns = tables.iter().flat_map(|table| &table.columns);
     columns
         .map(|column| {

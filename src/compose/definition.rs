@@ -23,26 +23,25 @@ struct Told {
 /// The definitions of tables. Where they are too long, values of the longest go first, then its last columns; what is queried may still be any of
 /// them.
 pub fn definitions(tables: &[&Table]) -> String {
-    let mut told: Vec<(&Table, Told, String)> = tables
+    let sized = |table: &Table, told: Told| {
+        let text = definition(table, told);
+        (estimate_tokens(&text), text)
+    };
+    let mut told: Vec<(&Table, Told, (usize, String))> = tables
         .iter()
         .map(|table| {
             let all = Told { columns: table.columns.len(), values: usize::MAX };
-            (*table, all, definition(table, all))
+            (*table, all, sized(table, all))
         })
         .collect();
-    loop {
-        let sizes = told.iter().map(|(.., text)| estimate_tokens(text));
-        if sizes.clone().sum::<usize>() <= MOST_TOKENS {
-            break;
-        }
-        let longest = sizes.enumerate().max_by_key(|(_, size)| *size).map(|(at, _)| at);
-        let Some((table, detail, text)) = longest.and_then(|at| told.get_mut(at)) else { break };
+    while told.iter().map(|(.., (size, _))| size).sum::<usize>() > MOST_TOKENS {
+        let Some((table, detail, text)) = told.iter_mut().max_by_key(|(.., (size, _))| *size) else { break };
         match detail {
             Told { values: 0, columns: 0 | 1 } => break,
             Told { values: 0, columns } => *columns -= 1,
             Told { values, .. } => *values = if *values > 2 { 2 } else { *values - 1 },
         }
-        *text = definition(table, *detail);
+        *text = sized(table, *detail);
     }
     let pairs = tables.iter().flat_map(|one| tables.iter().map(move |other| (one, other)));
     let pairs = pairs.filter(|(one, other)| one.name != other.name);
@@ -54,7 +53,7 @@ pub fn definitions(tables: &[&Table]) -> String {
             joined.push(line);
         }
     }
-    told.into_iter().map(|(.., text)| text).chain(joined).collect::<Vec<_>>().join("\n")
+    told.into_iter().map(|(.., (_, text))| text).chain(joined).collect::<Vec<_>>().join("\n")
 }
 
 fn definition(table: &Table, told: Told) -> String {

@@ -14,11 +14,12 @@ const BARS: [&str; 10] =
 const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
 /// And for lines: "Linie", "ligne", "línea", "linha".
 const LINES: [&str; 5] = ["line", "linie", "ligne", "líne", "linha"];
-/// And for the others: "Torte", "Kreis", "camembert", "tarta", "pizza", "elenco", "Punkte", "nuage", "dispersión", "Karte", "carte", "mapa".
+/// And for the others: "Torte", "Kreis", "camembert", "tarta", "pizza", "elenco", "nuage", "dispersión", "Landkarte", "mapa". Not
+/// "Punkte" (scores), "Karten" and "cartes" (cards).
 const PIES: [&str; 7] = ["pie", "tort", "kreis", "camembert", "tarta", "pizza", "doughnut"];
 const LISTS: [&str; 3] = ["list", "elenco", "aufzählung"];
-const DOTS: [&str; 6] = ["scatter", "dots", "punkt", "nuage", "dispers", "streu"];
-const MAPS: [&str; 5] = ["map", "karte", "carte", "mapa", "landkarte"];
+const DOTS: [&str; 6] = ["scatter", "dots", "punktdiagramm", "nuage", "dispers", "streu"];
+const MAPS: [&str; 4] = ["map", "mapa", "landkarte", "weltkarte"];
 /// A wish of more words says more than a form. The longest of the six that say nothing else (`tests/eval/composer`, tuned) has five.
 const MOST_WORDS: usize = 6;
 
@@ -57,7 +58,7 @@ pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
 
 /// Bars for a line and the other way round, where the wish does not ask for them by that word: what is asked of time is a line, and a line
 /// goes from moment to moment, or from number to number, not from name to name.
-pub fn rather<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
+pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
     let Some((label, _)) = label_and_number(&rows) else { return form };
     let mut labels: Vec<String> = rows.iter().filter_map(|row| row.get(label)).map(told).collect();

@@ -31,7 +31,7 @@ pub use complete::{complete, going_on};
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use fits::Fits;
-pub use forms::{form_alone, form_of, names_form, names_table, of_one_row, rather};
+pub use forms::{fitting_form, form_alone, form_of, names_form, names_table, of_one_row};
 pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};

@@ -212,10 +212,50 @@ fn plain(digits: &str) -> String {
     if rest.is_empty() { "0".into() } else { rest.to_owned() }
 }
 
-/// How words begin by which something is to be taken away, in English, German, French, Spanish, Portuguese and Italian.
-const REMOVING: [&str; 19] = [
-    "remov", "delet", "discard", "lösch", "entfern", "supprim", "enlev", "enlèv", "retir", "efface", "borr",
-    "bórr", "quita", "quíta", "elimin", "apag", "togli", "rimuov", "cancell",
+/// Words that ask for something to be taken away, in English, German, French, Spanish, Portuguese and Italian. Whole ones: "borrowed" and
+/// "cancelled" begin like some of them.
+const REMOVING: [&str; 41] = [
+    "remove",
+    "delete",
+    "discard",
+    "lösch",
+    "lösche",
+    "löschen",
+    "entferne",
+    "entfernen",
+    "supprime",
+    "supprimer",
+    "supprimez",
+    "enlève",
+    "enleve",
+    "enlever",
+    "enlevez",
+    "retire",
+    "retirer",
+    "efface",
+    "effacer",
+    "borra",
+    "borrar",
+    "borralo",
+    "bórralo",
+    "bórrala",
+    "quita",
+    "quitar",
+    "quitalo",
+    "quítalo",
+    "quítala",
+    "elimina",
+    "elimínalo",
+    "elimínala",
+    "eliminar",
+    "apaga",
+    "apague",
+    "remova",
+    "togli",
+    "toglilo",
+    "rimuovi",
+    "rimuovilo",
+    "cancella",
 ];
 /// A wish of more words says more than that.
 const MOST_REMOVING: usize = 4;
@@ -226,5 +266,5 @@ pub fn only_removes(wish: &str) -> bool {
     let words: Vec<&str> =
         lower.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let is_short = (1..=MOST_REMOVING).contains(&words.len()) && !wish.contains(char::is_numeric);
-    is_short && words.iter().any(|word| REMOVING.iter().any(|beginning| word.starts_with(beginning)))
+    is_short && words.iter().any(|word| REMOVING.contains(word))
 }

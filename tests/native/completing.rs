@@ -192,6 +192,9 @@ fn a_wish_that_only_takes_away_is_short_and_says_nothing_else() {
         "remove the first 2",
         "ohne Poesie",
         "what was removed from the shelf last year",
+        "borrowed books",
+        "cancelled trains",
+        "deleted users",
         "",
         "how many quit",
     ] {

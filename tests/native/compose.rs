@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, form_of,
-    has_no_names, hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema,
-    rather, runnable, schema_lines, shown, shown_whole, table_hints, tables_in, there_is, title_of,
+    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, fitting_form,
+    form_of, has_no_names, hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines,
+    query_schema, runnable, schema_lines, shown, shown_whole, table_hints, tables_in, there_is, title_of,
     wish_line, with_values,
 };
 use webmcp_engine::grammar::{Grammar, State};
@@ -521,7 +521,7 @@ fn rows_have_the_form_that_shows_them_where_nobody_has_said_one() {
 fn bars_of_moments_in_their_order_are_a_line_and_a_line_over_names_is_bars_unless_asked_for_by_name() {
     let rather_than = |form: &str, labels: [&str; 3], wish: &str| {
         let rows = labels.map(|label| json!({"of": label, "n": 1}));
-        rather(form, &rows, wish).to_owned()
+        fitting_form(form, &rows, wish).to_owned()
     };
     let of = |labels| rather_than("bar", labels, "fee by year");
     assert_eq!(of(["2020", "2021", "2022"]), "line");
@@ -536,7 +536,10 @@ fn bars_of_moments_in_their_order_are_a_line_and_a_line_over_names_is_bars_unles
     assert_eq!(rather_than("pie", ["2020", "2021", "2022"], "fee by year"), "pie");
     let of_two = |year| ["sun", "rain"].map(|of| json!({"year": year, "of": of, "n": 1}));
     let series = ["2020", "2021", "2022"].map(of_two).concat();
-    assert_eq!((rather("bar", &series, "by year"), rather("table", &series, "by year")), ("line", "table"));
+    assert_eq!(
+        (fitting_form("bar", &series, "by year"), fitting_form("table", &series, "by year")),
+        ("line", "table")
+    );
 }
 
 #[test]
