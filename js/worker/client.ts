@@ -27,6 +27,7 @@ export {
 	type ModelInfo,
 	type ScoreRequest,
 	type TextScore,
+	type WrittenText,
 } from "./messages.js";
 
 /** A model in a Worker. Requests are served one after the other. */

@@ -9,8 +9,8 @@ use super::policy::{Push, nudge, push};
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::json;
-use crate::model::{Block, Message, Role};
-use crate::provider::{ChatOptions, ChatRequest, LOOK_AROUND};
+use crate::model::{Block, Message, Role, joined_text};
+use crate::provider::{ChatOptions, ChatRequest, LOOK_AROUND, ToolChoice};
 use std::rc::Rc;
 
 /// Asks the model and takes its reply in. On abort nothing is taken in.
@@ -35,9 +35,14 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     chat.system = change.system.or(chat.system);
     chat.temperature = change.temperature.or(chat.temperature);
     chat.max_tokens = change.max_tokens.or(chat.max_tokens);
+    if driver.turn.borrow().reminder().is_some() {
+        // Reminded alone, small models say that they cannot call tools.
+        chat.tool_choice = chat.tool_choice.or(Some(ToolChoice::Required));
+    }
     recollect(driver, &mut chat).await;
     let messages = messages(driver, push);
     driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
+    let names: Vec<String> = tools.iter().map(|tool| tool.name.clone()).collect();
     let on_event = options.on_event.clone();
     let request = ChatRequest {
         messages,
@@ -52,9 +57,13 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
     let looks = reply.stop_reason == LOOK_AROUND;
-    driver
-        .record(Entry::Replied { content: reply.content, usage: reply.usage, latency_ms, only, looks })
-        .await
+    let announces = {
+        let turn = driver.turn.borrow();
+        let is_made = |name: &str| turn.tool_calls().iter().any(|call| call.name == name);
+        !turn.displayed() && announces(&reply.content, names.iter().filter(|name| !is_made(name)))
+    };
+    let (content, usage) = (reply.content, reply.usage);
+    driver.record(Entry::Replied { content, usage, latency_ms, only, looks, announces }).await
 }
 
 /// Old results become previews (spec "Tool Calling and Dispatch", Result Compression).
@@ -117,8 +126,8 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
         Some(most) => fitting(turn.messages(), most, &*driver.options.count_tokens),
         None => turn.messages().to_vec(),
     };
-    if push.nudge {
-        let text = nudge(turn.iteration(), &display_tools(driver));
+    let nudge = push.nudge.then(|| nudge(turn.iteration(), &display_tools(driver)));
+    for text in turn.reminder().into_iter().chain(nudge) {
         match messages.last_mut() {
             Some(last) if last.role == Role::User => {
                 Rc::make_mut(last).content.push(Block::Text { text });
@@ -127,6 +136,13 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
         }
     }
     messages
+}
+
+/// Whether a reply calls no tool, and names one of these.
+fn announces<'n>(content: &[Block], mut names: impl Iterator<Item = &'n String>) -> bool {
+    let text = joined_text(content);
+    !content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
+        && names.any(|name| text.contains(name.as_str()))
 }
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.

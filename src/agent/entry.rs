@@ -35,6 +35,9 @@ pub enum Entry {
         /// Whether it only looks around ([`crate::provider::LOOK_AROUND`]).
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         looks: bool,
+        /// Whether it calls no tool, and names one that was offered and not called yet.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        announces: bool,
     },
     /// A call needs no approval, or got it.
     Approved {
@@ -108,6 +111,7 @@ impl FromJson for Entry {
                 latency_ms: entry.optional("latency_ms")?,
                 only: entry.optional("only")?,
                 looks: entry.optional("looks")?,
+                announces: entry.optional("announces")?,
             },
             "approved" => Entry::Approved { id: entry.take("id")?, judged: entry.optional("judged")? },
             "held" => Entry::Held { id: entry.take("id")?, judged: entry.optional("judged")? },

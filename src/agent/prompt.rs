@@ -98,8 +98,8 @@ const DISPLAY: [Section; 3] = [
 ];
 
 const OPENING: &str = "You turn a person's wish into widgets on a canvas. Data comes from MCP servers \
-    (…_mcp_… tools), display from WebMCP servers (…_webmcp_… tools). Work in these steps and skip what you \
-    already know.\n";
+    (…_mcp_… tools), display from WebMCP servers (…_webmcp_… tools). Only you can call tools: never tell the person \
+    what to call, call it. Work in these steps and skip what you already know.\n";
 
 const EXECUTE: &str = "STEP 3 - Execute: call the data tools that the recipe names, with its parameters; where a \
     server has no recipe that fits, call its tools directly. Fill placeholders with the person's own words. When a \

@@ -3,8 +3,8 @@
 
 use super::call::{Call, Status};
 use super::entry::{CallResult, Entry, StopReason};
-use super::policy::Repeats;
-use super::validity::{TakenIds, sanitise_reply, valid_history};
+use super::policy::{Announced, Repeats};
+use super::validity::{TakenIds, push_words, sanitise_reply, valid_history};
 use crate::dispatch::Proposal;
 use crate::json::{Fields, FromJson, Read};
 use crate::model::{Block, Message, Metrics, Prices, Role, ToolCall, joined_text};
@@ -69,6 +69,7 @@ pub struct Turn {
     displayed: bool,
     explored: bool,
     repeats: Repeats,
+    announced: Announced,
     text: String,
     /// The only tools whose calls of the last reply run; `None` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,6 +99,7 @@ impl FromJson for Turn {
             displayed: from.take("displayed")?,
             explored: from.take("explored")?,
             repeats: from.take("repeats")?,
+            announced: from.optional("announced")?,
             text: from.take("text")?,
             only: from.optional("only")?,
             tool_calls: from.take("tool_calls")?,
@@ -152,6 +154,11 @@ impl Turn {
     /// Whether a widget was shown since the last wish.
     pub fn displayed(&self) -> bool {
         self.displayed
+    }
+
+    /// What the next request reminds the model of, where its last reply wrote about a call instead of making it.
+    pub fn reminder(&self) -> Option<String> {
+        self.announced.reminder()
     }
 
     /// The text of the last reply.
@@ -223,7 +230,7 @@ impl Turn {
     fn take(&mut self, entry: Entry, prices: Option<&Prices>) -> bool {
         match entry {
             Entry::Started { messages, wish, .. } => self.start(&messages, wish),
-            Entry::Replied { content, usage, latency_ms, only, looks } => {
+            Entry::Replied { content, usage, latency_ms, only, looks, announces } => {
                 if self.next() != Step::AskModel {
                     return false;
                 }
@@ -234,7 +241,7 @@ impl Turn {
                 } else {
                     self.iteration += 1;
                 }
-                self.reply(content);
+                self.reply(content, announces);
                 true
             }
             Entry::Approved { id, judged } => {
@@ -275,9 +282,12 @@ impl Turn {
         true
     }
 
-    fn reply(&mut self, content: Vec<Block>) {
+    fn reply(&mut self, content: Vec<Block>, announces: bool) {
         let (content, calls) = sanitise_reply(self.ids.of(&self.messages), content);
         self.text = joined_text(&content);
+        if self.announced.note(announces && calls.is_empty(), &self.text) {
+            return;
+        }
         // An empty message would make the next request invalid for every provider.
         if !content.is_empty() {
             self.messages.push(Rc::new(Message { role: Role::Assistant, content }));
@@ -358,8 +368,8 @@ impl Turn {
         }
         if over {
             self.stop = None;
-            (self.iteration, self.looks) = (0, 0);
-            self.displayed = false;
+            (self.iteration, self.looks, self.displayed) = (0, 0, false);
+            self.announced = Announced::default();
         }
         push_words(&mut self.messages, text);
         true
@@ -381,15 +391,5 @@ impl Turn {
         }
         self.stop = Some(reason);
         true
-    }
-}
-
-/// The person's words, after the last message or at its end when that is the person's as well.
-fn push_words(messages: &mut Vec<Rc<Message>>, text: String) {
-    match messages.last_mut() {
-        Some(last) if last.role == Role::User => {
-            Rc::make_mut(last).content.push(Block::Text { text });
-        }
-        _ => messages.push(Rc::new(Message::text(Role::User, text))),
     }
 }

@@ -205,3 +205,13 @@ fn object(input: Value) -> Value {
         other => json!({"_raw": json::text(&other)}),
     }
 }
+
+/// The person's words, after the last message or at its end when that is the person's as well.
+pub(super) fn push_words(messages: &mut Vec<Rc<Message>>, text: String) {
+    match messages.last_mut() {
+        Some(last) if last.role == Role::User => {
+            Rc::make_mut(last).content.push(Block::Text { text });
+        }
+        _ => messages.push(Rc::new(Message::text(Role::User, text))),
+    }
+}

@@ -60,6 +60,12 @@ pub struct GenerateRequest {
     /// Another one draws otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u32>,
+    /// How many texts to write together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub n: Option<u32>,
+    /// The first of them is the likeliest, the others are drawn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub greedy_first: bool,
     /// Stop before any of these texts, also where a schema holds what is written: that is cut off then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stop: Vec<String>,
@@ -83,6 +89,8 @@ pub struct Generated {
     pub stop_reason: String,
     /// The stop text that ended it.
     pub stopped_at: Option<String>,
+    /// The other texts, where several were asked for.
+    pub others: Vec<String>,
 }
 
 impl FromJson for Generated {
@@ -96,7 +104,17 @@ impl FromJson for Generated {
             log_prob: from.optional("logProb")?,
             stop_reason: from.optional("stopReason")?,
             stopped_at: from.optional("stoppedAt")?,
+            others: from.optional::<Vec<Other>>("others")?.into_iter().map(|other| other.0).collect(),
         })
+    }
+}
+
+/// Another text of the same request.
+struct Other(String);
+
+impl FromJson for Other {
+    fn from_json(value: Value) -> Read<Self> {
+        Fields::of(value)?.optional("text").map(Other)
     }
 }
 

@@ -158,9 +158,12 @@ impl Engine for Script {
         request: GenerateRequest,
         _: Rc<dyn Fn(&str)>,
     ) -> LocalBoxFuture<'static, Result<Generated>> {
+        let mut lines = self.lines.borrow_mut();
+        let (text, log_prob) = lines.pop_front().unwrap();
+        let others = (1..request.n.unwrap_or(1)).map(|_| lines.pop_front().unwrap().0).collect();
         self.asked.borrow_mut().push(request);
-        let (text, log_prob) = self.lines.borrow_mut().pop_front().unwrap();
-        ready(Ok(Generated { text, output_tokens: 1, log_prob, ..Generated::default() })).boxed_local()
+        ready(Ok(Generated { text, output_tokens: 1, log_prob, others, ..Generated::default() }))
+            .boxed_local()
     }
 }
 
@@ -223,7 +226,7 @@ fn two_that_are_alike_are_enough_and_one_query_is_asked() {
     let (outcome, script) = ask(&[MAX, MAX]);
     assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
     let asked = script.asked.borrow();
-    assert_eq!(asked.len(), 3);
+    assert_eq!(asked.len(), 2);
     let chat = asked[1].chat.as_ref().unwrap();
     assert!(
         chat.messages.last().unwrap()["content"]
@@ -232,8 +235,7 @@ fn two_that_are_alike_are_enough_and_one_query_is_asked() {
             .ends_with("\n\nQuestion: the longest book")
     );
     assert_eq!(asked[1].begun, "```sql\n");
-    assert_eq!((asked[1].temperature, asked[2].temperature), (None, Some(0.7)));
-    assert_ne!(asked[1].seed, asked[2].seed);
+    assert_eq!((asked[1].n, asked[1].greedy_first, asked[1].temperature), (Some(2), true, Some(0.7)));
 }
 
 #[test]
@@ -344,8 +346,10 @@ fn where_all_queries_bring_nothing_two_more_are_written_once() {
         "SELECT title FROM Books WHERE title = 'C'",
         "SELECT pages FROM Books WHERE pages = 9",
     ]);
-    assert_eq!(script.asked.borrow().len(), 5, "the choice, two alike, two more");
-    let again = script.asked.borrow()[3].chat.clone().unwrap();
+    let asked = script.asked.borrow();
+    let together: Vec<Option<u32>> = asked.iter().map(|request| request.n).collect();
+    assert_eq!(together, [None, Some(2), Some(2)], "the choice, two alike, two more");
+    let again = asked[2].chat.clone().unwrap();
     let wish = again.messages.last().unwrap()["content"].as_str().unwrap().to_owned();
     assert!(wish.contains("That query failed: it brings no rows."), "{wish}");
     assert_eq!(outcome.text, "I found nothing in the data that fits.");
@@ -385,5 +389,9 @@ fn where_no_query_can_be_asked_it_is_said_that_nothing_is_found() {
     let model = Rc::new(Composer::new(script.clone(), Form::Chat));
     let outcome = runs::go("how long?", runs::over(model, vec![database(), display()]));
     assert_eq!(outcome.text, "I found nothing in the data that fits.");
-    assert_eq!(script.asked.borrow().len(), 6);
+    let asked = script.asked.borrow();
+    let together: Vec<Option<u32>> = asked.iter().map(|request| request.n).collect();
+    assert_eq!(together, [None, Some(2), Some(3)]);
+    assert_eq!((asked[1].greedy_first, asked[2].greedy_first), (true, false));
+    assert_ne!(asked[1].seed, asked[2].seed);
 }

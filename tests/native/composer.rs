@@ -31,9 +31,11 @@ impl Engine for Script {
         request: GenerateRequest,
         _: Rc<dyn Fn(&str)>,
     ) -> LocalBoxFuture<'static, Result<Generated>> {
+        let next = || self.texts.borrow_mut().pop_front().unwrap_or_default().to_owned();
+        let text = next();
+        let others = (1..request.n.unwrap_or(1)).map(|_| next()).collect();
         self.asked.borrow_mut().push(request);
-        let text = self.texts.borrow_mut().pop_front().unwrap_or_default().into();
-        ready(Ok(Generated { text, log_prob: self.log_prob, ..Generated::default() })).boxed_local()
+        ready(Ok(Generated { text, log_prob: self.log_prob, others, ..Generated::default() })).boxed_local()
     }
 }
 

@@ -293,5 +293,5 @@ fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
         (&json!("stat"), &json!({"label": "Highest pages", "value": "90"}))
     );
     assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "remove", "the buttons go");
-    assert_eq!(script.asked.borrow().len(), 6, "the model is not asked again");
+    assert_eq!(script.asked.borrow().len(), 3, "the model is not asked again");
 }

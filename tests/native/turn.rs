@@ -22,7 +22,7 @@ fn replied(turn: &mut Turn, content: Vec<Block>) {
 }
 
 fn replied_with(turn: &mut Turn, content: Vec<Block>, looks: bool) {
-    let reply = Entry::Replied { content, usage: None, latency_ms: 1.0, only: None, looks };
+    let reply = Entry::Replied { content, usage: None, latency_ms: 1.0, only: None, looks, announces: false };
     assert!(turn.apply(reply, None).is_some());
 }
 
@@ -144,7 +144,7 @@ fn any_entry() -> impl Strategy<Value = Entry> {
         0..4,
     );
     prop_oneof![
-        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0, only: None, looks: false }),
+        2 => reply.prop_map(|content| Entry::Replied { content, usage: None, latency_ms: 0.0, only: None, looks: false, announces: false }),
         2 => id.clone().prop_map(|id| Entry::Approved { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Held { id, judged: None }),
         1 => id.clone().prop_map(|id| Entry::Denied { id, reason: None }),

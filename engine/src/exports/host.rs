@@ -3,7 +3,9 @@
 use crate::error::{EngineError, Result};
 use crate::kernels::BUILD;
 use crate::model::{Adapter, Loader};
-use crate::session::{Engine, Generation, Request, Restoring, Scored, Scoring, Snapshot, Step, StopReason};
+use crate::session::{
+    Draft, Engine, Generation, Request, Restoring, Scored, Scoring, Snapshot, Step, StopReason,
+};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -164,13 +166,21 @@ impl Host {
             Job::Scoring(scoring) => scoring.step(engine)?,
         };
         let text = match (&mut *job, step) {
-            (Job::Generation(generation), Step::Done) => json!({
-                "text": generation.text(), "stopReason": generation.stop_reason.map(StopReason::name),
-                "promptTokens": generation.prompt_tokens, "cachedTokens": generation.cached_tokens,
-                "outputTokens": generation.output_tokens, "logProb": generation.log_probability,
-                "stoppedAt": generation.stopped_at,
-            })
-            .to_string(),
+            (Job::Generation(generation), Step::Done) => {
+                let text = |draft: &Draft| {
+                    json!({
+                        "text": draft.text(), "stopReason": draft.stop_reason.map(StopReason::name),
+                        "logProb": draft.log_probability, "stoppedAt": draft.stopped_at,
+                    })
+                };
+                let mut texts = generation.drafts().iter().map(text);
+                let mut answer = texts.next().unwrap_or_default();
+                answer["others"] = texts.collect();
+                answer["promptTokens"] = generation.prompt_tokens.into();
+                answer["cachedTokens"] = generation.cached_tokens.into();
+                answer["outputTokens"] = generation.output_tokens().into();
+                answer.to_string()
+            }
             (Job::Generation(generation), _) => generation.take_text(),
             (Job::Scoring(scoring), Step::Done) => {
                 let scores = scoring.scores();

@@ -12,13 +12,12 @@ use crate::kernels::{attend, matmul, normalize, rms_norm, rms_norm_in_place, rot
 use crate::kv::KvCache;
 
 impl Model {
-    /// Adds the attention of layer `index` to the stream, whose first token is at position `start`.
+    /// Adds the attention of layer `index` to the stream; each token sees what the cache of its own sequence holds before it.
     pub(super) fn attention(
         &self,
         layer: &Layer,
         index: usize,
-        cache: &mut KvCache,
-        start: usize,
+        caches: &mut [&mut KvCache],
         scratch: &mut Scratch,
     ) {
         let (config, shape) = (&self.config, &self.config.layers[index]);
@@ -56,16 +55,16 @@ impl Model {
             }
         });
         if shape.reads.is_none() {
-            for (token, row) in scratch.qkv.chunks_exact(rows).enumerate() {
+            for (place, row) in scratch.places.iter().zip(scratch.qkv.chunks_exact(rows)) {
                 let (keys, values) = row[queries..].split_at(shape.key_width());
-                cache.store(index, start + token, keys, values);
+                caches[place.sequence].store(index, place.position, keys, values);
             }
         }
         let group = shape.heads / shape.kv_heads * width;
-        let (cache, qkv) = (&*cache, &scratch.qkv);
+        let (caches, qkv, places) = (&*caches, &scratch.qkv, &scratch.places);
         for_each_row(&mut scratch.attended, queries, &|token, out| {
             let row = &qkv[token * rows..][..queries];
-            let end = start + token + 1;
+            let (cache, end) = (&caches[places[token].sequence], places[token].position + 1);
             let begin = if shape.local { end.saturating_sub(config.window) } else { 0 };
             let groups = row.chunks_exact(group).zip(out.chunks_exact_mut(group));
             for (kv_head, (queries, out)) in groups.enumerate() {

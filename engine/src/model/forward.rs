@@ -12,9 +12,20 @@ use crate::kernels::{gelu_gate, matmul, rms_norm, silu_gate};
 use crate::kv::KvCache;
 use crate::quant::Activations;
 
+/// Where a token stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Which of the sequences that go through together.
+    pub sequence: usize,
+    /// Its position there.
+    pub position: usize,
+}
+
 /// Buffers that live from call to call.
 #[derive(Debug, Default)]
 pub struct Scratch {
+    /// Where each token of the last pass stands.
+    pub(super) places: Vec<Place>,
     /// The residual stream: one row per token of the last pass.
     pub stream: Vec<f32>,
     pub(super) normed: Vec<f32>,
@@ -31,11 +42,19 @@ pub struct Scratch {
     gate_up: Vec<f32>,
 }
 
+impl Scratch {
+    /// Takes the buffer of [`Model::logits_of_each`] back.
+    pub fn give_back(&mut self, logits: Vec<f32>) {
+        self.logits = logits;
+    }
+}
+
 impl Model {
-    /// Makes the stream of tokens of which the first is at position `start`.
-    pub(super) fn embed(&self, ids: &[u32], start: usize, scratch: &mut Scratch) {
+    /// Makes the stream of the tokens that stand at the places noted.
+    pub(super) fn embed(&self, ids: &[u32], scratch: &mut Scratch) {
         let (config, tokens) = (&self.config, ids.len());
-        scratch.angles.set(config, &self.weights.rope_factors, start, tokens);
+        let positions = scratch.places.iter().map(|place| place.position);
+        scratch.angles.set(config, &self.weights.rope_factors, positions);
         scratch.stream.resize(tokens * config.width, 0.0);
         scratch.normed.resize(tokens * config.width, 0.0);
         scratch.projected.resize(tokens * config.width, 0.0);
@@ -58,9 +77,9 @@ impl Model {
     }
 
     /// Takes the stream through layer `index`.
-    pub(super) fn layer(&self, index: usize, cache: &mut KvCache, start: usize, scratch: &mut Scratch) {
+    pub(super) fn layer(&self, index: usize, caches: &mut [&mut KvCache], scratch: &mut Scratch) {
         let (layer, shape) = (&self.weights.layers[index], &self.config.layers[index]);
-        self.attention(layer, index, cache, start, scratch);
+        self.attention(layer, index, caches, scratch);
         self.feed_forward(layer, index, shape, scratch);
         self.take_in_part(layer, index, scratch);
     }

@@ -21,15 +21,38 @@ impl Model {
         states
     }
 
+    /// The final state of each sequence's last token.
+    pub fn last_states(&self, scratch: &Scratch) -> Vec<Vec<f32>> {
+        let states = self.final_states(scratch);
+        let sequences: Vec<usize> = scratch.places.iter().map(|place| place.sequence).collect();
+        let is_last = |index: usize| sequences.get(index + 1) != Some(&sequences[index]);
+        let states = states.chunks_exact(self.config.width).enumerate();
+        states.filter(|(index, _)| is_last(*index)).map(|(_, state)| state.to_vec()).collect()
+    }
+
     /// The logits of every token of the vocabulary.
     pub fn logits<'s>(&self, state: &[f32], scratch: &'s mut Scratch) -> &'s mut [f32] {
-        let output = &self.weights.output;
-        scratch.input.fill(state, self.config.width);
-        scratch.logits.resize(output.panels() * PANEL_ROWS, 0.0);
-        matmul(output, &scratch.input, &mut scratch.logits);
-        let logits = &mut scratch.logits[..output.rows()];
-        self.bound(logits);
+        scratch.logits = self.logits_of_each(state, scratch);
+        &mut scratch.logits[..self.weights.output.rows()]
+    }
+
+    /// The logits of every token of the vocabulary after each of these states, for [`Model::rows_of`]. The buffer is one of
+    /// `scratch`, which [`Scratch::give_back`] takes.
+    pub fn logits_of_each(&self, states: &[f32], scratch: &mut Scratch) -> Vec<f32> {
+        let (output, mut logits) = (&self.weights.output, std::mem::take(&mut scratch.logits));
+        logits.resize(states.len() / self.config.width * output.panels() * PANEL_ROWS, 0.0);
+        if !states.is_empty() {
+            scratch.input.fill(states, self.config.width);
+            matmul(output, &scratch.input, &mut logits);
+            self.bound(&mut logits);
+        }
         logits
+    }
+
+    /// The rows of what [`Model::logits_of_each`] returned: a logit for each token.
+    pub fn rows_of<'l>(&self, logits: &'l [f32]) -> impl Iterator<Item = &'l [f32]> + use<'l> {
+        let (stride, rows) = (self.weights.output.panels() * PANEL_ROWS, self.weights.output.rows());
+        logits.chunks_exact(stride).map(move |row| &row[..rows])
     }
 
     /// The logits of the given tokens only, in their order.

@@ -4,6 +4,7 @@
     reason = "a pass is of the model that began it, and the loader checked that shapes and layers are as many"
 )]
 
+use super::forward::Place;
 use super::{Config, Model, Scratch};
 use crate::error::Result;
 use crate::kv::KvCache;
@@ -13,10 +14,11 @@ const MOST_TOKENS: usize = 64;
 /// The fewest that are still worth reading the weights for: with 16, the prompts of Qwen 1.5B were read a tenth slower.
 const LEAST_TOKENS: usize = 32;
 
-/// Tokens on their way through the layers. Given up half-way it leaves nothing behind.
+/// Tokens on their way through the layers, of one sequence or of several. Given up half-way it leaves nothing behind.
 #[derive(Debug)]
 pub struct Pass {
-    ids: Vec<u32>,
+    /// Those of each sequence.
+    ids: Vec<Vec<u32>>,
     /// Layers that are behind them.
     layers: usize,
 }
@@ -24,7 +26,7 @@ pub struct Pass {
 impl Pass {
     /// How many tokens there are.
     pub fn tokens(&self) -> usize {
-        self.ids.len()
+        self.ids.iter().map(Vec::len).sum()
     }
 }
 
@@ -50,29 +52,49 @@ impl Config {
 }
 
 impl Model {
-    /// Sets tokens (not none) on their way behind those that `cache` holds; an error when they do not fit it.
-    pub fn begin(&self, cache: &mut KvCache, ids: &[u32], scratch: &mut Scratch) -> Result<Pass> {
-        cache.make_room(ids.len())?;
-        self.embed(ids, cache.len(), scratch);
-        Ok(Pass { ids: ids.to_vec(), layers: 0 })
+    /// Sets each sequence's tokens (not none) on their way behind those that its cache holds; an error when they do not fit it.
+    /// Weights are read once for all of them.
+    pub fn begin(
+        &self,
+        caches: &mut [&mut KvCache],
+        ids: Vec<Vec<u32>>,
+        scratch: &mut Scratch,
+    ) -> Result<Pass> {
+        scratch.places.clear();
+        for (sequence, (cache, ids)) in caches.iter_mut().zip(&ids).enumerate() {
+            cache.make_room(ids.len())?;
+            let positions = cache.len()..cache.len() + ids.len();
+            scratch.places.extend(positions.map(|position| Place { sequence, position }));
+        }
+        self.embed(&ids.concat(), scratch);
+        Ok(Pass { ids, layers: 0 })
     }
 
     /// Takes them through as many more layers as `work` multiplications allow, at least one. `true` when all layers are
-    /// behind them: now the cache holds them. `cache` and `scratch` must be those of [`Model::begin`], used for nothing else
+    /// behind them: now the caches hold them. `caches` and `scratch` must be those of [`Model::begin`], used for nothing else
     /// since.
-    pub fn go_on(&self, pass: &mut Pass, cache: &mut KvCache, scratch: &mut Scratch, work: usize) -> bool {
+    pub fn go_on(
+        &self,
+        pass: &mut Pass,
+        caches: &mut [&mut KvCache],
+        scratch: &mut Scratch,
+        work: usize,
+    ) -> bool {
         let work = work.max(1);
-        let (start, mut left) = (cache.len(), work);
+        let (tokens, mut left) = (pass.tokens(), work);
+        let positions = scratch.places.iter().map(|place| place.position + 1).max().unwrap_or(0);
         loop {
             if pass.layers == self.weights.layers.len() {
-                cache.hold(&pass.ids);
+                for (cache, ids) in caches.iter_mut().zip(&pass.ids) {
+                    cache.hold(ids);
+                }
                 return true;
             }
-            let next = self.config.work(pass.layers, start + pass.ids.len()).saturating_mul(pass.ids.len());
+            let next = self.config.work(pass.layers, positions).saturating_mul(tokens);
             if next > left && left < work {
                 return false;
             }
-            self.layer(pass.layers, cache, start, scratch);
+            self.layer(pass.layers, caches, scratch);
             pass.layers += 1;
             left = left.saturating_sub(next.max(1));
         }
@@ -80,8 +102,9 @@ impl Model {
 
     /// Passes tokens (not none) through all layers at once; an error when `cache` has no room for them.
     pub fn forward(&self, cache: &mut KvCache, ids: &[u32], scratch: &mut Scratch) -> Result<()> {
-        let mut pass = self.begin(cache, ids, scratch)?;
-        while !self.go_on(&mut pass, cache, scratch, usize::MAX) {}
+        let caches = &mut [cache];
+        let mut pass = self.begin(caches, vec![ids.to_vec()], scratch)?;
+        while !self.go_on(&mut pass, caches, scratch, usize::MAX) {}
         Ok(())
     }
 }

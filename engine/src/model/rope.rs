@@ -21,17 +21,17 @@ pub struct Angles {
 }
 
 impl Angles {
-    /// Computes those of `count` positions from `start`. `factors` slow the pairs of global heads down: Gemma 4 lets most of
+    /// Computes those of these positions. `factors` slow the pairs of global heads down: Gemma 4 lets most of
     /// them stand still by a huge one, Llama 3 stretches its context so.
-    pub fn set(&mut self, config: &Config, factors: &[f32], start: usize, count: usize) {
+    pub fn set(&mut self, config: &Config, factors: &[f32], positions: impl Iterator<Item = usize> + Clone) {
         if let Some(layer) = config.first(true) {
             self.local.prepare(layer.head_width, config.local_base, Stretch::Linear(1.0), &[]);
         }
         if let Some(layer) = config.first(false) {
             self.global.prepare(layer.head_width, config.global_base, config.stretch, factors);
         }
-        self.local.set(start, count);
-        self.global.set(start, count);
+        self.local.set(positions.clone());
+        self.global.set(positions);
     }
 
     /// Cosines and sines of the pairs at the `index`th of these positions.
@@ -52,10 +52,10 @@ impl Turns {
         }
     }
 
-    fn set(&mut self, start: usize, count: usize) {
+    fn set(&mut self, positions: impl Iterator<Item = usize>) {
         self.cosines.clear();
         self.sines.clear();
-        for position in start..start + count {
+        for position in positions {
             for (slower, frequency) in &self.pairs {
                 let (sine, cosine) = (position as f64 / slower * frequency).sin_cos();
                 self.cosines.push(cosine as f32);

@@ -22,18 +22,17 @@ const MAX_REFUSALS: usize = 16;
 /// Candidates whose logit is lower by this much are no rivals: e^-16 of it.
 const FAR: f32 = 16.0;
 
-/// `left` is the number of tokens that may still be made, at least 1 and enough to complete the value.
+/// `state` is the final state of the last token, `logits` those of all tokens where one of all may come, without a grammar or in a
+/// free text. `left` is the number of tokens that may still be made, at least 1 and enough to complete the value.
 pub(super) fn choose(
     engine: &mut Engine,
     writer: Option<&mut Writer>,
+    (state, logits): (&[f32], &[f32]),
     sampling: &Sampling,
     random: &mut Random,
     left: usize,
 ) -> Choice {
-    let final_state = |engine: &Engine| engine.model.final_state(&engine.scratch);
     let Some(writer) = writer else {
-        let logits = final_state(engine);
-        let logits = engine.model.logits(&logits, &mut engine.scratch);
         let drawn = draw((0..).zip(logits.iter().copied()), sampling, random);
         return match drawn {
             Some(id) if !engine.model.tokenizer.vocabulary().is_end(id) => Choice::Tokens(vec![id], 0.0),
@@ -56,11 +55,9 @@ pub(super) fn choose(
             return Choice::Tokens(ids, 0.0);
         }
     }
-    let hidden = final_state(engine);
     let end = engine.model.tokenizer.vocabulary().eos;
     let mut candidates: Vec<(u32, f32)>;
     if writer.state.in_text() {
-        let logits = engine.model.logits(&hidden, &mut engine.scratch);
         candidates = (0..).zip(logits.iter().copied()).collect();
         for _ in 0..MAX_REFUSALS {
             let Some(id) = draw(candidates.iter().copied(), sampling, random) else { break };
@@ -83,9 +80,9 @@ pub(super) fn choose(
             allowed.push(end);
         }
         let logits = if allowed.len() <= FEW {
-            engine.model.logits_of(&hidden, &allowed, &mut engine.scratch)
+            engine.model.logits_of(state, &allowed, &mut engine.scratch)
         } else {
-            let logits = engine.model.logits(&hidden, &mut engine.scratch);
+            let logits = engine.model.logits(state, &mut engine.scratch);
             allowed.iter().map(|id| logits.get(*id as usize).copied().unwrap_or(f32::NEG_INFINITY)).collect()
         };
         candidates = allowed.into_iter().zip(logits).collect();

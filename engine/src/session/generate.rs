@@ -1,120 +1,67 @@
 //! Decides the course of a generation: what of the prompt is known, what goes through next, when it ends.
 
-use super::choose::{Choice, choose};
+use super::draft::Draft;
 use super::request::{Generate, Prompt};
-use super::text::Output;
-use super::writer::Writer;
 use super::{Engine, Step};
-use crate::error::{EngineError, Result};
+use crate::error::Result;
+use crate::kv::KvCache;
 use crate::model::Pass;
-use crate::sampler::Random;
-use crate::tokenizer::TokenKind;
+use crate::sampler::Sampling;
+use std::iter::once;
 
-/// Why a generation ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StopReason {
-    /// The model ended, or a stop text appeared.
-    Stop,
-    /// The token limit was reached.
-    Length,
-    /// The grammar allows nothing more: the value is complete.
-    Grammar,
-}
-
-impl StopReason {
-    /// The reason's name in the protocol.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Stop => "stop",
-            Self::Length => "length",
-            Self::Grammar => "grammar",
-        }
-    }
-}
-
-/// A generation under way.
+/// A generation under way: one text or several, written together, so that weights are read once for a token of each.
 #[derive(Debug)]
 pub struct Generation {
     request: Generate,
-    writer: Option<Writer>,
-    /// Tokens that have yet to go through the model.
-    pending: Vec<u32>,
-    /// Those that are on their way.
+    /// Tokens of the prompt that have yet to go through the model.
+    prompt: Vec<u32>,
+    /// Tokens that are on their way.
     pass: Option<Pass>,
-    in_prompt: bool,
     /// Where this prompt parted from the one before: likely where others will.
     boundary: usize,
-    output: Output,
-    random: Random,
+    drafts: Vec<Draft>,
+    /// What all drafts but the first have gone through, once the prompt is read; the first goes on in the engine's conversation.
+    forks: Vec<KvCache>,
     /// Tokens of the prompt, BOS included.
     pub prompt_tokens: usize,
     /// Those that were already known.
     pub cached_tokens: usize,
-    /// Tokens made.
-    pub output_tokens: usize,
-    /// The natural logarithm of how likely they were, each among those that the grammar allowed; 0 without a grammar.
-    pub log_probability: f32,
-    /// The stop text that ended it.
-    pub stopped_at: Option<String>,
-    /// Why it ended, once it has.
-    pub stop_reason: Option<StopReason>,
 }
 
 impl Generation {
     /// Finds what is known of the prompt, and checks that the grammar can be completed within the limit.
     pub fn new(engine: &mut Engine, mut request: Generate) -> Result<Self> {
-        let mut pending = match &request.prompt {
+        let mut prompt = match &request.prompt {
             Prompt::Text(text) => engine.prompt(&format!("{text}{}", request.begun), 1)?,
             Prompt::Chat(text) => {
                 let more = request.max_tokens.min(engine.context / 2);
                 engine.conversation(&format!("{text}{}", request.begun), more)?
             }
         };
-        let prompt_tokens = pending.len();
+        let prompt_tokens = prompt.len();
         request.max_tokens = request.max_tokens.min(engine.context - prompt_tokens);
-        let tokenizer = &engine.model.tokenizer;
-        let writer = request.grammar.as_ref().map(|grammar| Writer::new(grammar, tokenizer.vocabulary()));
-        let mut writer = writer.transpose()?;
-        if let Some(writer) = &mut writer {
-            if !writer.state.feed(request.begun.as_bytes()) {
-                return Err(EngineError::request("the schema allows no answer that begins with begun"));
-            }
-            let least = writer.encode(tokenizer, &writer.state.completion()).len();
-            if least > request.max_tokens {
-                let most = request.max_tokens;
-                let message = format!(
-                    "the smallest value of the schema takes {least} tokens, and only {most} are allowed"
-                );
-                return Err(EngineError::request(message));
-            }
-        }
-        let (cached_tokens, boundary) = engine.recall(&pending);
-        pending.drain(..cached_tokens);
-        let random = Random::new(request.seed);
-        let (output, output_tokens, stop_reason) = (Output::default(), 0, None);
-        Ok(Self {
-            request,
-            writer,
-            pending,
-            pass: None,
-            in_prompt: true,
-            boundary,
-            output,
-            random,
-            prompt_tokens,
-            cached_tokens,
-            output_tokens,
-            log_probability: 0.0,
-            stopped_at: None,
-            stop_reason,
-        })
+        let draft = |index: usize| {
+            let is_likeliest = index == 0 && request.greedy_first;
+            let sampling = if is_likeliest { Sampling::default() } else { request.sampling.clone() };
+            Draft::new(engine, &request, sampling, request.seed.wrapping_add(index as u64))
+        };
+        let drafts = (0..request.count).map(draft).collect::<Result<_>>()?;
+        let (cached_tokens, boundary) = engine.recall(&prompt);
+        prompt.drain(..cached_tokens);
+        let (pass, forks) = (None, Vec::new());
+        Ok(Self { request, prompt, pass, boundary, drafts, forks, prompt_tokens, cached_tokens })
     }
 
-    /// Some layers for a slice of the prompt or for the last token; behind them, the next token.
+    /// Some layers for a slice of the prompt or for the last token of each text; behind them, the next tokens.
     pub fn step(&mut self, engine: &mut Engine) -> Result<Step> {
-        if self.stop_reason.is_some() {
+        if self.drafts.iter().all(|draft| !draft.is_open()) {
             return Ok(Step::Done);
         }
+        if engine.conversation.len() < self.prompt_tokens { self.read(engine) } else { self.write(engine) }
+    }
+
+    /// Some layers for a slice of the prompt; behind the last one, the first tokens.
+    fn read(&mut self, engine: &mut Engine) -> Result<Step> {
         let (model, work) = (&engine.model, engine.step_work);
         let mut pass = match self.pass.take() {
             Some(pass) => pass,
@@ -122,71 +69,80 @@ impl Generation {
                 let held = engine.conversation.len();
                 let most = model.config.slice(held, work);
                 let most = if held < self.boundary { most.min(self.boundary - held) } else { most };
-                let slice: Vec<u32> = self.pending.drain(..self.pending.len().min(most)).collect();
-                model.begin(&mut engine.conversation, &slice, &mut engine.scratch)?
+                let slice = self.prompt.drain(..self.prompt.len().min(most)).collect();
+                model.begin(&mut [&mut engine.conversation], vec![slice], &mut engine.scratch)?
             }
         };
-        if !model.go_on(&mut pass, &mut engine.conversation, &mut engine.scratch, work) {
+        if !model.go_on(&mut pass, &mut [&mut engine.conversation], &mut engine.scratch, work) {
             self.pass = Some(pass);
-            return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
+            return Ok(Step::Prefill);
         }
-        if self.in_prompt {
-            engine.learned = engine.learned.wrapping_add(pass.tokens() as u32);
-        }
+        engine.learned = engine.learned.wrapping_add(pass.tokens() as u32);
         let held = engine.conversation.len();
         // While the window has not moved on, the conversation can always be cut back.
         let moves_on = held >= engine.model.config.window;
         if moves_on && (held == self.boundary || held == self.prompt_tokens) {
             engine.keep_conversation();
         }
-        if !self.pending.is_empty() {
-            return Ok(if self.in_prompt { Step::Prefill } else { Step::Decode });
+        if self.prompt.is_empty() {
+            self.forks = (1..self.drafts.len()).map(|_| engine.conversation.fork(held)).collect();
+            let state = engine.model.final_state(&engine.scratch);
+            let states = self.drafts.iter().map(|_| state.clone()).collect();
+            self.extend(engine, states);
         }
-        if std::mem::take(&mut self.in_prompt) {
-            self.extend(engine);
-            return Ok(Step::Prefill);
+        Ok(Step::Prefill)
+    }
+
+    /// Some layers for tokens of each text that has yet to end; behind them, the next ones.
+    fn write(&mut self, engine: &mut Engine) -> Result<Step> {
+        let (model, work) = (&engine.model, engine.step_work);
+        let caches = once(&mut engine.conversation).chain(&mut self.forks);
+        let mut open: Vec<_> =
+            self.drafts.iter_mut().zip(caches).filter(|(draft, _)| draft.is_open()).collect();
+        let most =
+            open.first().map_or(1, |(_, cache)| model.config.slice(cache.len(), work) / open.len()).max(1);
+        let ids: Vec<Vec<u32>> = match &self.pass {
+            Some(_) => Vec::new(),
+            None => open.iter_mut().map(|(draft, _)| draft.take_pending(most)).collect(),
+        };
+        let mut caches: Vec<&mut KvCache> = open.into_iter().map(|(_, cache)| cache).collect();
+        let mut pass = match self.pass.take() {
+            Some(pass) => pass,
+            None => model.begin(&mut caches, ids, &mut engine.scratch)?,
+        };
+        if !model.go_on(&mut pass, &mut caches, &mut engine.scratch, work) {
+            self.pass = Some(pass);
+            return Ok(Step::Decode);
         }
-        self.extend(engine);
+        let states = engine.model.last_states(&engine.scratch);
+        self.extend(engine, states);
         Ok(Step::Decode)
     }
 
-    /// Adds the next token, or a run of forced ones.
-    fn extend(&mut self, engine: &mut Engine) {
-        let left = self.request.max_tokens - self.output_tokens;
-        match choose(engine, self.writer.as_mut(), &self.request.sampling, &mut self.random, left) {
-            Choice::End => {
-                self.stop_reason =
-                    Some(if self.writer.is_some() { StopReason::Grammar } else { StopReason::Stop });
-            }
-            Choice::Tokens(ids, likely) => {
-                self.log_probability += likely;
-                for id in &ids {
-                    self.output.push(self.written(engine, *id));
-                }
-                self.output_tokens += ids.len();
-                self.pending = ids;
-                if let Some(stop) = self.output.cut_at(&self.request.stop) {
-                    self.stopped_at = Some(stop);
-                    self.stop_reason = Some(StopReason::Stop);
-                } else if self.writer.as_ref().is_some_and(|writer| writer.state.is_complete()) {
-                    self.stop_reason = Some(StopReason::Grammar);
-                } else if self.output_tokens >= self.request.max_tokens {
-                    // With a grammar the limit is kept by `choose`: here the value can end.
-                    self.stop_reason =
-                        Some(if self.writer.is_some() { StopReason::Grammar } else { StopReason::Length });
-                }
-            }
+    /// Gives each text that has yet to end its next tokens. `states` are the final ones of their last tokens.
+    fn extend(&mut self, engine: &mut Engine, states: Vec<Vec<f32>>) {
+        let open = self.drafts.iter_mut().filter(|draft| draft.is_open()).zip(states);
+        let ready: Vec<(&mut Draft, Vec<f32>)> = open.filter(|(draft, _)| draft.pending.is_empty()).collect();
+        let wanted = ready.iter().filter(|(draft, _)| draft.wants_logits());
+        let wanted: Vec<f32> = wanted.flat_map(|(_, state)| state).copied().collect();
+        let logits = engine.model.logits_of_each(&wanted, &mut engine.scratch);
+        let mut rows = engine.model.rows_of(&logits);
+        for (draft, state) in ready {
+            let row = if draft.wants_logits() { rows.next() } else { None };
+            draft.extend(engine, &self.request, &state, row.unwrap_or_default());
         }
+        drop(rows);
+        engine.scratch.give_back(logits);
     }
 
-    /// The bytes of a token: in conversations control tokens are said, for calls are written with them; so is a quote.
-    fn written<'e>(&self, engine: &'e Engine, id: u32) -> &'e [u8] {
-        let vocabulary = engine.model.tokenizer.vocabulary();
-        match (&self.request.prompt, vocabulary.kind(id)) {
-            (Prompt::Chat(_), TokenKind::Control) => vocabulary.piece(id),
-            _ if self.writer.as_ref().is_some_and(|writer| writer.quote == Some(id)) => vocabulary.piece(id),
-            _ => vocabulary.output(id),
-        }
+    /// The texts, as far as they have come.
+    pub fn drafts(&self) -> &[Draft] {
+        &self.drafts
+    }
+
+    /// Tokens made, of all texts.
+    pub fn output_tokens(&self) -> usize {
+        self.drafts.iter().map(|draft| draft.tokens).sum()
     }
 
     /// Leaves the conversation as far as it has come, also when the request was aborted.
@@ -194,14 +150,11 @@ impl Generation {
         engine.conversation.settle();
     }
 
-    /// Text that has become certain since the last call.
+    /// Text that has become certain since the last call; nothing where there are several texts.
     pub fn take_text(&mut self) -> String {
-        let stops: &[String] = if self.stop_reason.is_some() { &[] } else { &self.request.stop };
-        self.output.piece(stops)
-    }
-
-    /// The whole text.
-    pub fn text(&self) -> String {
-        self.output.text()
+        match self.drafts.as_mut_slice() {
+            [draft] => draft.take_text(&self.request),
+            _ => String::new(),
+        }
     }
 }

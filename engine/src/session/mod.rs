@@ -1,6 +1,7 @@
 //! Decides how one request at a time is served, in steps short enough that the Worker can listen for an abort in between.
 
 mod choose;
+mod draft;
 mod generate;
 mod likeness;
 mod prefixes;
@@ -11,7 +12,8 @@ mod snapshot;
 mod text;
 mod writer;
 
-pub use generate::{Generation, StopReason};
+pub use draft::{Draft, StopReason};
+pub use generate::Generation;
 pub use reader::Scored;
 pub use request::{Compare, Generate, Prompt, Request, Score};
 pub use score::Scoring;

@@ -140,10 +140,10 @@ fn advance(
         Some(going) => going,
         None => {
             let slice = rest.get(..model.config.slice(cache.len(), work)).unwrap_or(rest);
-            model.begin(cache, slice, scratch)?
+            model.begin(&mut [cache], vec![slice.to_vec()], scratch)?
         }
     };
-    if model.go_on(&mut going, cache, scratch, work) {
+    if model.go_on(&mut going, &mut [cache], scratch, work) {
         return Ok(Some(going.tokens()));
     }
     *pass = Some(going);

@@ -22,7 +22,7 @@ impl Default for Prompt {
 }
 
 /// Text to be written after a prompt.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Generate {
     /// What the model reads.
     pub prompt: Prompt,
@@ -36,6 +36,10 @@ pub struct Generate {
     pub sampling: Sampling,
     /// Seed of the draws.
     pub seed: u64,
+    /// How many texts to write together.
+    pub count: usize,
+    /// Whether the first of them is the likeliest, whatever `sampling` says.
+    pub greedy_first: bool,
     /// Texts that end the answer and are not part of it.
     pub stop: Vec<String>,
 }
@@ -69,6 +73,8 @@ pub enum Request {
     Compare(Compare),
 }
 
+/// Texts that are written together.
+const MAX_TEXTS: usize = 8;
 const MAX_REQUEST_BYTES: usize = 16 << 20;
 /// Words on each side of a comparison.
 const MAX_COMPARED: usize = 512;
@@ -110,7 +116,22 @@ impl Request {
                     None => Prompt::Text(required("prompt")?),
                 };
                 let begun = text("begun").unwrap_or_default();
-                Ok(Self::Generate(Generate { prompt, begun, grammar, max_tokens, sampling, seed, stop }))
+                let count = number("n").unwrap_or(1.0) as usize;
+                if !(1..=MAX_TEXTS).contains(&count) {
+                    return Err(EngineError::request(format!("n must be between 1 and {MAX_TEXTS}")));
+                }
+                let greedy_first = value.get("greedyFirst").and_then(Value::as_bool).unwrap_or_default();
+                Ok(Self::Generate(Generate {
+                    prompt,
+                    begun,
+                    grammar,
+                    max_tokens,
+                    sampling,
+                    seed,
+                    count,
+                    greedy_first,
+                    stop,
+                }))
             }
             _ => Err(EngineError::request("the request's op is none of generate, score and compare")),
         }

@@ -112,7 +112,8 @@ fn under_rules_texts_are_written_in_the_tokens_in_which_they_are_read() {
     let mut engine = Engine::new(real(), 512);
     let mut generation = Generation::new(&mut engine, request).unwrap();
     while generation.step(&mut engine).unwrap() != Step::Done {}
-    assert_eq!(generation.text(), format!("\"{sql}\""));
-    let read = engine.count_tokens(&generation.text());
-    assert_eq!(generation.output_tokens, read, "as many tokens as the text has");
+    let written = &generation.drafts()[0];
+    assert_eq!(written.text(), format!("\"{sql}\""));
+    let read = engine.count_tokens(&written.text());
+    assert_eq!(generation.output_tokens(), read, "as many tokens as the text has");
 }

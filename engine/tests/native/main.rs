@@ -17,4 +17,5 @@ mod shapes;
 mod snapshot;
 mod support;
 mod taught;
+mod together;
 mod twins;

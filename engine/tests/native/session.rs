@@ -266,7 +266,7 @@ fn after_an_abort(request: &Value, steps: usize) -> (String, usize) {
                 let mut generation = Generation::new(&mut engine, request).unwrap();
                 taken = (0..most).take_while(|_| generation.step(&mut engine).unwrap() != Step::Done).count();
                 if most == usize::MAX {
-                    return (generation.text(), taken);
+                    return (generation.drafts()[0].text(), taken);
                 }
                 generation.finish(&mut engine);
             }

@@ -30,7 +30,9 @@ pub(in crate::provider) fn request(body: &mut Body, endpoint: &Endpoint, request
     let options = &request.options;
     let cached = options.cache_enabled.unwrap_or(true);
     let images = endpoint.capabilities.images;
-    let thinking = endpoint.extra.get("thinking").filter(|thinking| may_think(thinking, &request.messages));
+    let is_forced = matches!(options.tool_choice, Some(ToolChoice::Required | ToolChoice::Name(_)));
+    let thinking = endpoint.extra.get("thinking").filter(|_| !is_forced || request.tools.is_empty());
+    let thinking = thinking.filter(|thinking| may_think(thinking, &request.messages));
     let budget = thinking.and_then(|thinking| thinking.get("budget_tokens")).and_then(Value::as_u64);
     let most = options.max_tokens.map_or(DEFAULT_MAX_TOKENS + budget.unwrap_or(0), u64::from);
     let mut text = Vec::from(*b"{\"model\":");
@@ -75,7 +77,7 @@ fn begins_with_assistant(messages: &[Rc<Message>]) -> bool {
 }
 
 /// With `enabled` thinking, the API refuses a turn whose calls were made without a thought, as those of another
-/// provider's model are: such a turn ends without thinking.
+/// provider's model are: such a turn ends without thinking. It refuses to think where a call is forced, too.
 fn may_think(thinking: &Value, messages: &[Rc<Message>]) -> bool {
     let ours = |block: &Block| matches!(block, Block::Reasoning { opaque: Some(opaque), .. } if opaque.format == FORMAT);
     let calls = |block: &Block| matches!(block, Block::ToolUse { .. });

@@ -4,17 +4,19 @@ import sys
 
 import xllamacpp
 
-model, template = sys.argv[1:]
+# Without a template, the model's own.
+model, template, context = [*sys.argv[1:], "2048"][:3]
 params = xllamacpp.CommonParams()
 params.model.path = model
 params.hostnames = ["127.0.0.1"]
 params.port = 0
-params.n_ctx = 2048
+params.n_ctx = int(context)
 params.ui = False
 params.verbosity = 1
 params.use_jinja = True
-with open(template, encoding="utf-8") as file:
-    params.chat_template = file.read()
+if template:
+    with open(template, encoding="utf-8") as file:
+        params.chat_template = file.read()
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)
 sys.stdin.read()

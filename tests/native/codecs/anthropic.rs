@@ -87,6 +87,10 @@ fn further_fields_join_the_body_and_thinking_gets_room() {
     let Message { content, .. } = &mut turn[2];
     content.retain(|block| !matches!(block, Block::Reasoning { .. }));
     assert!(with(turn).get("thinking").is_none(), "a turn begun without thoughts ends without");
+    let endpoint = Endpoint { extra: extra.as_object().unwrap().clone(), ..endpoint(FORMAT) };
+    let forced = ChatOptions { tool_choice: Some(ToolChoice::Required), ..options() };
+    let body = send(endpoint, Vec::new(), vec![Message::text(Role::User, "hi")], forced).bodies[0].clone();
+    assert_eq!((body.get("thinking"), &body["max_tokens"]), (None, &json!(4096)), "the API refuses both");
 }
 
 #[test]
