@@ -6,11 +6,12 @@ use super::event::Event;
 use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
 use super::policy::{Push, nudge, push};
+use super::turn::Turn;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
 use crate::json;
 use crate::model::{Block, Message, Role, joined_text};
-use crate::provider::{ChatOptions, ChatRequest, LOOK_AROUND, ToolChoice};
+use crate::provider::{ChatOptions, ChatRequest, ChatResponse, LOOK_AROUND, ToolChoice};
 use std::rc::Rc;
 
 /// Asks the model and takes its reply in. On abort nothing is taken in.
@@ -57,11 +58,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
     let looks = reply.stop_reason == LOOK_AROUND;
-    let announces = {
-        let turn = driver.turn.borrow();
-        let is_made = |name: &str| turn.tool_calls().iter().any(|call| call.name == name);
-        !turn.displayed() && announces(&reply.content, names.iter().filter(|name| !is_made(name)))
-    };
+    let announces = announces(&driver.turn.borrow(), &reply, &names);
     let (content, usage) = (reply.content, reply.usage);
     driver.record(Entry::Replied { content, usage, latency_ms, only, looks, announces }).await
 }
@@ -138,11 +135,15 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
     messages
 }
 
-/// Whether a reply calls no tool, and names one of these.
-fn announces<'n>(content: &[Block], mut names: impl Iterator<Item = &'n String>) -> bool {
-    let text = joined_text(content);
-    !content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
-        && names.any(|name| text.contains(name.as_str()))
+/// Whether a reply to a wish for which nothing is shown yet calls no tool, and names one of these that was not called, or says nothing
+/// although there were calls.
+fn announces(turn: &Turn, reply: &ChatResponse, names: &[String]) -> bool {
+    let (text, made) = (joined_text(&reply.content), turn.tool_calls());
+    let is_made = |name: &String| made.iter().any(|call| call.name == *name);
+    let is_blank = text.trim().is_empty() && !made.is_empty() && reply.stop_reason != "max_tokens";
+    !turn.displayed()
+        && !reply.content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
+        && (is_blank || names.iter().any(|name| text.contains(name.as_str()) && !is_made(name)))
 }
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.

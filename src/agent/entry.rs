@@ -35,7 +35,7 @@ pub enum Entry {
         /// Whether it only looks around ([`crate::provider::LOOK_AROUND`]).
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         looks: bool,
-        /// Whether it calls no tool, and names one that was offered and not called yet.
+        /// Whether it calls no tool although nothing is shown yet, and names one that it should have called, or says nothing.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         announces: bool,
     },

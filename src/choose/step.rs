@@ -129,7 +129,7 @@ impl Composer {
             Ok(())
         };
         self.ahead.read(read).await?;
-        Ok(text(""))
+        Ok(ChatResponse { stop_reason: "max_tokens".into(), ..text("") })
     }
 }
 

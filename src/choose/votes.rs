@@ -138,7 +138,7 @@ impl Composing<'_> {
         let (temperature, top_k) = (Some(DRAWN.0), Some(DRAWN.1));
         for (round, n) in (0..).zip(counts) {
             let (n, seed, greedy_first) = (Some(*n), Some(round * SEEDS), round == 0);
-            let several = GenerateRequest { temperature, top_k, n, seed, greedy_first, ..request.clone() };
+            let several = GenerateRequest { temperature, top_k, seed, n, greedy_first, ..request.clone() };
             let written = self.generate(several).await?;
             for text in once(written.text).chain(written.others) {
                 // What goes in circles has no end.

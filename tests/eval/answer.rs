@@ -17,7 +17,7 @@ use webmcp_auto_ui::compose::{
     Column, Kind, Table, hints, linked, query_lines, query_schema, runnable, wish_line,
 };
 use webmcp_engine::model::{Adapter, Loader};
-use webmcp_engine::session::{Engine, Generation, Request, Step};
+use webmcp_engine::session::{Draft, Engine, Generation, Request, Step};
 
 const CONTEXT: usize = 1024;
 const MAX_TOKENS: u32 = 160;
@@ -66,7 +66,7 @@ fn generate(engine: &mut Engine, request: &Value) -> String {
     };
     let mut generation = Generation::new(engine, request).unwrap();
     while generation.step(engine).unwrap() != Step::Done {}
-    let text = generation.text();
+    let text = generation.drafts().first().map(Draft::text).unwrap_or_default();
     generation.finish(engine);
     text
 }

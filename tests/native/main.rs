@@ -10,6 +10,7 @@ mod fuzz_targets;
 
 mod abort;
 mod ahead;
+mod announcing;
 mod approval;
 mod asking;
 mod at_once;

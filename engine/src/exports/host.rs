@@ -6,7 +6,7 @@ use crate::model::{Adapter, Loader};
 use crate::session::{
     Draft, Engine, Generation, Request, Restoring, Scored, Scoring, Snapshot, Step, StopReason,
 };
-use serde_json::json;
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 /// All that one wasm instance holds.
@@ -166,21 +166,7 @@ impl Host {
             Job::Scoring(scoring) => scoring.step(engine)?,
         };
         let text = match (&mut *job, step) {
-            (Job::Generation(generation), Step::Done) => {
-                let text = |draft: &Draft| {
-                    json!({
-                        "text": draft.text(), "stopReason": draft.stop_reason.map(StopReason::name),
-                        "logProb": draft.log_probability, "stoppedAt": draft.stopped_at,
-                    })
-                };
-                let mut texts = generation.drafts().iter().map(text);
-                let mut answer = texts.next().unwrap_or_default();
-                answer["others"] = texts.collect();
-                answer["promptTokens"] = generation.prompt_tokens.into();
-                answer["cachedTokens"] = generation.cached_tokens.into();
-                answer["outputTokens"] = generation.output_tokens().into();
-                answer.to_string()
-            }
+            (Job::Generation(generation), Step::Done) => told(generation).to_string(),
             (Job::Generation(generation), _) => generation.take_text(),
             (Job::Scoring(scoring), Step::Done) => {
                 let scores = scoring.scores();
@@ -286,6 +272,26 @@ impl Host {
             }
         }
     }
+}
+
+/// The first text with what all of them cost, and the others.
+fn told(generation: &Generation) -> Value {
+    let text = |draft: &Draft| {
+        let fields = [
+            ("text", draft.text().into()),
+            ("stopReason", draft.stop_reason.map(StopReason::name).into()),
+            ("logProb", draft.log_probability.into()),
+            ("stoppedAt", draft.stopped_at.clone().into()),
+        ];
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Map<String, Value>>()
+    };
+    let mut texts = generation.drafts().iter().map(text);
+    let mut told = texts.next().unwrap_or_default();
+    told.insert("others".to_owned(), texts.collect());
+    told.insert("promptTokens".to_owned(), generation.prompt_tokens.into());
+    told.insert("cachedTokens".to_owned(), generation.cached_tokens.into());
+    told.insert("outputTokens".to_owned(), generation.output_tokens().into());
+    told.into()
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

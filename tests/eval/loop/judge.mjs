@@ -21,7 +21,8 @@ export async function wanted(task, sql) {
  */
 export function judge(task, values, did) {
 	const widgets = did.widgets.filter(({ type }) => !task.widget || task.widget.includes(type));
-	const text = `${JSON.stringify(widgets.map(({ data }) => data))} ${task.widget ? "" : did.text}`.toLowerCase();
+	const text =
+		`${JSON.stringify(widgets.map(({ data }) => data))} ${task.widget ? "" : did.text}`.toLowerCase();
 	const numbers = (text.match(/-?\d[\d,]*(\.\d+)?/g) ?? []).map((found) => Number(found.replaceAll(",", "")));
 	const isThere = (/** @type {string | number} */ value) =>
 		typeof value === "number"
@@ -29,5 +30,8 @@ export function judge(task, values, did) {
 			: text.includes(value.toLowerCase());
 	const missing = values.filter((value) => !isThere(value));
 	const said = (task.lacks ?? []).filter((value) => text.includes(value.toLowerCase()));
-	return { right: missing.length === 0 && said.length === 0 && (!task.widget || widgets.length > 0), missing: [...missing, ...said] };
+	return {
+		right: missing.length === 0 && said.length === 0 && (!task.widget || widgets.length > 0),
+		missing: [...missing, ...said],
+	};
 }

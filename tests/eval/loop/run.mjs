@@ -21,10 +21,14 @@ const threads = Number(process.env.THREADS ?? 1);
 const servers = await startServers();
 const llama =
 	where === "server"
-		? spawn("python3", [inRoot("tests", "e2e", "support", "llama_server.py"), weights(), "", String(CONTEXT)], {
-				env: { ...process.env, PYTHONPATH: await llamaServer() },
-				stdio: ["pipe", "pipe", "ignore"],
-			})
+		? spawn(
+				"python3",
+				[inRoot("tests", "e2e", "support", "llama_server.py"), weights(), "", String(CONTEXT)],
+				{
+					env: { ...process.env, PYTHONPATH: await llamaServer() },
+					stdio: ["pipe", "pipe", "ignore"],
+				},
+			)
 		: undefined;
 const baseUrl = llama ? String((await once(llama.stdout, "data"))[0]).trim() : undefined;
 const site = await serve({}, threads > 1 ? ISOLATED : {});
@@ -35,7 +39,13 @@ await page.evaluate(
 		await kit.init();
 		const provider = baseUrl
 			? new kit.LocalLLMProvider({ backend: "openai", baseUrl, model: "local" })
-			: new kit.WasmProvider({ model: "/model.gguf", threads, contextSize, planner: "model", useCache: false });
+			: new kit.WasmProvider({
+					model: "/model.gguf",
+					threads,
+					contextSize,
+					planner: "model",
+					useCache: false,
+				});
 		await provider.initialize?.();
 		const client = new kit.McpMultiClient();
 		for (const url of urls) await client.addServer(url);
@@ -61,13 +71,30 @@ const make = (wish) =>
 				widgets.set(id, { type: widgets.get(id)?.type ?? "", data });
 				return { ok: true };
 			},
-			onClear: () => (widgets.clear(), { ok: true }),
-			onRemove: (/** @type {string} */ id) => (widgets.delete(id), { ok: true }),
+			onClear: () => {
+				widgets.clear();
+				return { ok: true };
+			},
+			onRemove: (/** @type {string} */ id) => ({ ok: widgets.delete(id) }),
 		};
 		const layers = [...client.layers(), kit.autoui.layer()];
 		const run = await kit
-			.runAgentLoop(wish, { provider, client, layers, callbacks, maxIterations: 10, temperature: 0, maxTokens: 700 })
-			.catch((/** @type {Error} */ error) => ({ failed: String(error), text: "", toolCalls: [], messages: [], metrics: {} }));
+			.runAgentLoop(wish, {
+				provider,
+				client,
+				layers,
+				callbacks,
+				maxIterations: 10,
+				temperature: 0,
+				maxTokens: 700,
+			})
+			.catch((/** @type {Error} */ error) => ({
+				failed: String(error),
+				text: "",
+				toolCalls: [],
+				messages: [],
+				metrics: {},
+			}));
 		const calls = run.toolCalls.map((/** @type {any} */ { name, args, error, result }) => ({
 			name,
 			args,
@@ -100,7 +127,8 @@ for (const task of tasks) {
 	const { right, missing } = judge(task, values, did);
 	const refused = did.calls.filter((/** @type {{error: boolean}} */ { error }) => error).length;
 	// It ended with nothing shown and nothing said, or was stopped.
-	const isDeadEnd = Boolean(did.failed) || did.stopReason !== "end_turn" || (did.widgets.length === 0 && !did.text);
+	const isDeadEnd =
+		Boolean(did.failed) || did.stopReason !== "end_turn" || (did.widgets.length === 0 && !did.text);
 	sums.right += Number(right);
 	sums.steps += did.metrics.iterations ?? 0;
 	sums.calls += did.calls.length;
@@ -110,9 +138,13 @@ for (const task of tasks) {
 	sums.deadEnds += Number(isDeadEnd);
 	times.push(did.ms);
 	const names = did.calls.map((/** @type {any} */ { name, error }) => `${name}${error ? "!" : ""}`).join(" ");
-	console.log(`${right ? "✓" : "✗"} ${task.id} ${Math.round(did.ms / 1000)} s, ${did.stopReason ?? did.failed}: ${names}`);
-	if (!right) console.log(`    missing ${JSON.stringify(missing).slice(0, 120)}; said: ${did.text.slice(0, 160)}`);
-	if (process.env.SAID) appendFileSync(process.env.SAID, `${JSON.stringify({ task, values, right, missing, ...did })}\n`);
+	console.log(
+		`${right ? "✓" : "✗"} ${task.id} ${Math.round(did.ms / 1000)} s, ${did.stopReason ?? did.failed}: ${names}`,
+	);
+	if (!right)
+		console.log(`    missing ${JSON.stringify(missing).slice(0, 120)}; said: ${did.text.slice(0, 160)}`);
+	if (process.env.SAID)
+		appendFileSync(process.env.SAID, `${JSON.stringify({ task, values, right, missing, ...did })}\n`);
 }
 times.sort((a, b) => a - b);
 console.log(`\n${where}: ${sums.right} of ${tasks.length} solved, ${sums.deadEnds} dead ends`);

@@ -41,7 +41,10 @@ async function startOdd() {
 		try {
 			return JSON.stringify((await database.query(sql)).rows);
 		} catch (error) {
-			return { content: [{ type: "text", text: String(/** @type {Error} */ (error).message) }], isError: true };
+			return {
+				content: [{ type: "text", text: String(/** @type {Error} */ (error).message) }],
+				isError: true,
+			};
 		}
 	};
 	return startMcp({ name: "x7", tools, call });
@@ -78,8 +81,7 @@ function startFiles() {
 		call: (tool, /** @type {any} */ args) => {
 			const path = folder(String(args.path));
 			const within = Object.keys(FILES).filter((file) => path === "/" || file.startsWith(`${path}/`));
-			if (tool === "read_text_file")
-				return FILES[path] ?? failed(`ENOENT: no such file '${args.path}'`);
+			if (tool === "read_text_file") return FILES[path] ?? failed(`ENOENT: no such file '${args.path}'`);
 			if (within.length === 0) return failed(`ENOENT: no such directory '${args.path}'`);
 			if (tool === "search_files") {
 				const wanted = String(args.pattern).toLowerCase();
@@ -98,11 +100,32 @@ function startFiles() {
 
 const PLACES = [
 	{ name: "Harbour Museum", address: "1 Quay Road", lat: 53.545, lng: 9.97, kind: "museum", rating: 4.6 },
-	{ name: "Old Customs House", address: "40 Tallow Lane", lat: 53.551, lng: 9.988, kind: "venue", rating: 4.4 },
-	{ name: "Central Station", address: "Station Square", lat: 53.553, lng: 10.006, kind: "station", rating: 3.9 },
+	{
+		name: "Old Customs House",
+		address: "40 Tallow Lane",
+		lat: 53.551,
+		lng: 9.988,
+		kind: "venue",
+		rating: 4.4,
+	},
+	{
+		name: "Central Station",
+		address: "Station Square",
+		lat: 53.553,
+		lng: 10.006,
+		kind: "station",
+		rating: 3.9,
+	},
 	{ name: "North Depot", address: "210 Mill Street", lat: 53.61, lng: 9.95, kind: "depot", rating: 3.1 },
 	{ name: "Fennel & Co", address: "7 Rope Walk", lat: 53.548, lng: 9.962, kind: "restaurant", rating: 4.7 },
-	{ name: "The Brass Kettle", address: "18 Quay Road", lat: 53.546, lng: 9.973, kind: "restaurant", rating: 4.1 },
+	{
+		name: "The Brass Kettle",
+		address: "18 Quay Road",
+		lat: 53.546,
+		lng: 9.973,
+		kind: "restaurant",
+		rating: 4.1,
+	},
 	{ name: "Pepper Yard", address: "3 Dock Street", lat: 53.544, lng: 9.966, kind: "restaurant", rating: 4.3 },
 	{ name: "Lantern Hotel", address: "22 Tallow Lane", lat: 53.552, lng: 9.986, kind: "hotel", rating: 4.5 },
 	{ name: "Seamen's Rest", address: "9 Dock Street", lat: 53.543, lng: 9.964, kind: "hotel", rating: 3.6 },
@@ -131,23 +154,36 @@ export function way(from, to, mode = "driving") {
 /** Tools as two published servers of maps and of search describe them. */
 function startMap() {
 	const names = ["maps_geocode", "maps_reverse_geocode", "maps_directions", "brave_local_search"];
-	const tools = read("tools/trip").tools.filter((/** @type {{name: string}} */ { name }) => names.includes(name));
+	const tools = read("tools/trip").tools.filter((/** @type {{name: string}} */ { name }) =>
+		names.includes(name),
+	);
 	return startMcp({
 		name: "map",
 		tools,
 		call: (tool, /** @type {any} */ args) => {
 			if (tool === "brave_local_search") {
 				const wanted = String(args.query).toLowerCase();
-				const found = PLACES.filter(({ kind, name }) => wanted.includes(kind) || wanted.includes(name.toLowerCase()));
-				return JSON.stringify(found.map(({ name, address, rating, kind }) => ({ name, address, rating, kind })));
+				const found = PLACES.filter(
+					({ kind, name }) => wanted.includes(kind) || wanted.includes(name.toLowerCase()),
+				);
+				return JSON.stringify(
+					found.map(({ name, address, rating, kind }) => ({ name, address, rating, kind })),
+				);
 			}
 			if (tool === "maps_directions") {
 				const [from, to] = [placeOf(String(args.origin)), placeOf(String(args.destination))];
 				if (!from || !to) return failed(`NOT_FOUND: ${from ? args.destination : args.origin}`);
 				const { km, minutes } = way(from, to, args.mode);
-				return JSON.stringify({ origin: from.name, destination: to.name, distance_km: km, duration_minutes: minutes });
+				return JSON.stringify({
+					origin: from.name,
+					destination: to.name,
+					distance_km: km,
+					duration_minutes: minutes,
+				});
 			}
-			const place = placeOf(tool === "maps_geocode" ? String(args.address) : `${args.latitude},${args.longitude}`);
+			const place = placeOf(
+				tool === "maps_geocode" ? String(args.address) : `${args.latitude},${args.longitude}`,
+			);
 			if (!place) return failed("ZERO_RESULTS");
 			const { name, address, lat, lng } = place;
 			return JSON.stringify({ name, formatted_address: address, location: { lat, lng } });
@@ -158,7 +194,12 @@ function startMap() {
 /** All of them. @returns {Promise<{urls: string[], sql(query: string): Promise<Record<string, unknown>[]>, close(): Promise<void>}>} */
 export async function startServers() {
 	const museum = read("databases/museum").tables;
-	const servers = [await startDataServer({ name: "museum", tables: museum }), await startOdd(), await startFiles(), await startMap()];
+	const servers = [
+		await startDataServer({ name: "museum", tables: museum }),
+		await startOdd(),
+		await startFiles(),
+		await startMap(),
+	];
 	const database = await openDatabase([...museum, ...read("databases/coffee").tables]);
 	return {
 		urls: servers.map(({ url }) => url),
