@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::event::Event;
 use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
-use super::policy::{Push, nudge, push};
+use super::policy::{CALL_NOW, Push, nudge, push};
 use super::turn::Turn;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
@@ -36,14 +36,14 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     chat.system = change.system.or(chat.system);
     chat.temperature = change.temperature.or(chat.temperature);
     chat.max_tokens = change.max_tokens.or(chat.max_tokens);
-    if driver.turn.borrow().reminder().is_some() {
+    if driver.turn.borrow().reminds() {
         // Reminded alone, small models say that they cannot call tools.
         chat.tool_choice = chat.tool_choice.or(Some(ToolChoice::Required));
     }
     recollect(driver, &mut chat).await;
     let messages = messages(driver, push);
     driver.tell(&Event::LlmRequest { messages: &messages, tools: &tools });
-    let names: Vec<String> = tools.iter().map(|tool| tool.name.clone()).collect();
+    let offered = tools.clone();
     let on_event = options.on_event.clone();
     let request = ChatRequest {
         messages,
@@ -58,7 +58,7 @@ pub(super) async fn ask(driver: &Driver) -> Result<()> {
     let cost_usd = options.prices.zip(reply.usage).map(|(prices, usage)| prices.of(usage));
     driver.tell(&Event::LlmResponse { response: &reply, latency_ms, cost_usd });
     let looks = reply.stop_reason == LOOK_AROUND;
-    let announces = announces(&driver.turn.borrow(), &reply, &names);
+    let announces = announces(&driver.turn.borrow(), &reply, &offered);
     let (content, usage) = (reply.content, reply.usage);
     driver.record(Entry::Replied { content, usage, latency_ms, only, looks, announces }).await
 }
@@ -124,7 +124,8 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
         None => turn.messages().to_vec(),
     };
     let nudge = push.nudge.then(|| nudge(turn.iteration(), &display_tools(driver)));
-    for text in turn.reminder().into_iter().chain(nudge) {
+    let reminder = turn.reminds().then(|| CALL_NOW.to_owned());
+    if let Some(text) = reminder.or(nudge) {
         match messages.last_mut() {
             Some(last) if last.role == Role::User => {
                 Rc::make_mut(last).content.push(Block::Text { text });
@@ -137,13 +138,13 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
 
 /// Whether a reply to a wish for which nothing is shown yet calls no tool, and names one of these that was not called, or says nothing
 /// although there were calls.
-fn announces(turn: &Turn, reply: &ChatResponse, names: &[String]) -> bool {
+fn announces(turn: &Turn, reply: &ChatResponse, offered: &Tools) -> bool {
     let (text, made) = (joined_text(&reply.content), turn.tool_calls());
-    let is_made = |name: &String| made.iter().any(|call| call.name == *name);
+    let is_made = |name: &str| made.iter().any(|call| call.name == name);
     let is_blank = text.trim().is_empty() && !made.is_empty() && reply.stop_reason != "max_tokens";
     !turn.displayed()
         && !reply.content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
-        && (is_blank || names.iter().any(|name| text.contains(name.as_str()) && !is_made(name)))
+        && (is_blank || offered.iter().any(|tool| text.contains(&tool.name) && !is_made(&tool.name)))
 }
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.

@@ -40,44 +40,13 @@ pub fn nudge(answered: u32, display: &[String]) -> String {
     )
 }
 
-/// How often in a wish a model is asked again that wrote about a call instead of making it.
-const MOST_ANNOUNCED: u32 = 2;
+/// How often in a wish a model is asked again that wrote about a call instead of making it. Small models describe what could be done
+/// (measured: `tests/eval/loop/README.md`); to end the run there would leave the person with advice that only the model can follow.
+pub(super) const MOST_ANNOUNCED: u32 = 2;
 
-/// Replies that name a tool and call none. Small models describe what could be done (measured: `tests/eval/loop/README.md`); to end the run
-/// there would leave the person with advice that only the model can follow.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub(super) struct Announced {
-    /// What the last reply said, where it was one.
-    said: Option<String>,
-    count: u32,
-}
-
-impl FromJson for Announced {
-    fn from_json(value: Value) -> Read<Self> {
-        let mut from = Fields::of(value)?;
-        Ok(Announced { said: from.optional("said")?, count: from.optional("count")? })
-    }
-}
-
-impl Announced {
-    /// Notes a reply. `true` where the model is to be asked again.
-    pub(super) fn note(&mut self, announces: bool, said: &str) -> bool {
-        let again = announces && self.count < MOST_ANNOUNCED;
-        self.count += u32::from(again);
-        self.said = again.then(|| said.to_owned());
-        again
-    }
-
-    /// What the model is reminded of in the next request.
-    pub(super) fn reminder(&self) -> Option<String> {
-        let said = self.said.as_ref()?;
-        Some(format!(
-            "You wrote: {}\nThat called no tool, so nothing has happened. Only you can call tools: call it now, or \
-             answer the person in one sentence that names no tool.",
-            json::text(said)
-        ))
-    }
-}
+/// The reminder after such a reply, which is no part of the history.
+pub(super) const CALL_NOW: &str = "Your reply called no tool, so nothing has happened. Only you can call tools: call it now, or answer in \
+                                   one sentence that names no tool.";
 
 /// How often a model may repeat itself after it was told to stop.
 const MAX_REFUSALS: u32 = 2;

@@ -3,7 +3,7 @@
 
 use super::call::{Call, Status};
 use super::entry::{CallResult, Entry, StopReason};
-use super::policy::{Announced, Repeats};
+use super::policy::{MOST_ANNOUNCED, Repeats};
 use super::validity::{TakenIds, push_words, sanitise_reply, valid_history};
 use crate::dispatch::Proposal;
 use crate::json::{Fields, FromJson, Read};
@@ -69,7 +69,9 @@ pub struct Turn {
     displayed: bool,
     explored: bool,
     repeats: Repeats,
-    announced: Announced,
+    /// Replies that wrote about a call instead of making it, and whether the last was one.
+    announced: u32,
+    reminds: bool,
     text: String,
     /// The only tools whose calls of the last reply run; `None` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +102,7 @@ impl FromJson for Turn {
             explored: from.take("explored")?,
             repeats: from.take("repeats")?,
             announced: from.optional("announced")?,
+            reminds: from.optional("reminds")?,
             text: from.take("text")?,
             only: from.optional("only")?,
             tool_calls: from.take("tool_calls")?,
@@ -156,9 +159,9 @@ impl Turn {
         self.displayed
     }
 
-    /// What the next request reminds the model of, where its last reply wrote about a call instead of making it.
-    pub fn reminder(&self) -> Option<String> {
-        self.announced.reminder()
+    /// Whether the next request reminds the model that its last reply wrote about a call instead of making it.
+    pub fn reminds(&self) -> bool {
+        self.reminds
     }
 
     /// The text of the last reply.
@@ -285,7 +288,9 @@ impl Turn {
     fn reply(&mut self, content: Vec<Block>, announces: bool) {
         let (content, calls) = sanitise_reply(self.ids.of(&self.messages), content);
         self.text = joined_text(&content);
-        if self.announced.note(announces && calls.is_empty(), &self.text) {
+        self.reminds = announces && calls.is_empty() && self.announced < MOST_ANNOUNCED;
+        if self.reminds {
+            self.announced += 1;
             return;
         }
         // An empty message would make the next request invalid for every provider.
@@ -369,7 +374,7 @@ impl Turn {
         if over {
             self.stop = None;
             (self.iteration, self.looks, self.displayed) = (0, 0, false);
-            self.announced = Announced::default();
+            (self.announced, self.reminds) = (0, false);
         }
         push_words(&mut self.messages, text);
         true
