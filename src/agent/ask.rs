@@ -5,7 +5,7 @@ use super::entry::Entry;
 use super::event::Event;
 use super::history::{Compressor, trim_plan};
 use super::options::{StepChange, StepView};
-use super::policy::{CALL_NOW, Push, nudge, push};
+use super::policy::{CALL_NOW, MOST_NAMED, Push, nudge, push};
 use super::turn::Turn;
 use crate::dispatch::{Tools, looking_tools};
 use crate::error::Result;
@@ -136,15 +136,16 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
     messages
 }
 
-/// Whether a reply to a wish for which nothing is shown yet calls no tool, and names one of these that was not called, or says nothing
+/// Whether a reply to a wish for which nothing is shown yet calls no tool, and names a few of these that were not called, or says nothing
 /// although there were calls.
 fn announces(turn: &Turn, reply: &ChatResponse, offered: &Tools) -> bool {
     let (text, made) = (joined_text(&reply.content), turn.tool_calls());
     let is_made = |name: &str| made.iter().any(|call| call.name == name);
     let is_blank = text.trim().is_empty() && !made.is_empty() && reply.stop_reason != "max_tokens";
+    let named = offered.iter().filter(|tool| text.contains(&tool.name) && !is_made(&tool.name)).count();
     !turn.displayed()
         && !reply.content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
-        && (is_blank || offered.iter().any(|tool| text.contains(&tool.name) && !is_made(&tool.name)))
+        && (is_blank || (1..=MOST_NAMED).contains(&named))
 }
 
 /// The end of the history that fits; whole turns go first, and no result is left without its call.

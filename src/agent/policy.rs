@@ -43,10 +43,12 @@ pub fn nudge(answered: u32, display: &[String]) -> String {
 /// How often in a wish a model is asked again that wrote about a call instead of making it. Small models describe what could be done
 /// (measured: `tests/eval/loop/README.md`); to end the run there would leave the person with advice that only the model can follow.
 pub(super) const MOST_ANNOUNCED: u32 = 2;
+/// A reply that names more tools is about the tools, as an answer to "what can you do?" is.
+pub(super) const MOST_NAMED: usize = 2;
 
 /// The reminder after such a reply, which is no part of the history.
-pub(super) const CALL_NOW: &str = "Your reply called no tool, so nothing has happened. Only you can call tools: call it now, or answer in \
-                                   one sentence that names no tool.";
+pub(super) const CALL_NOW: &str =
+    "Your reply called no tool, so nothing has happened. Only you can call tools: call it now.";
 
 /// How often a model may repeat itself after it was told to stop.
 const MAX_REFUSALS: u32 = 2;

@@ -70,6 +70,8 @@ fn a_tool_that_was_called_or_a_widget_that_is_shown_may_be_spoken_of() {
     let shown = calls("1", "ui_webmcp_widget_display", json!({"name": "stat", "params": {}}));
     saying(&[shown, vec![text("Shown; s_mcp_search_tools was not needed.")]]);
     saying(&[vec![text("Hello. I can search tools and show widgets.")]]);
+    let list = "There are s_mcp_search_tools, s_mcp_list_tools and ui_webmcp_widget_display.";
+    saying(&[vec![text(list)]]);
 }
 
 #[test]
