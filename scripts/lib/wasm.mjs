@@ -1,6 +1,7 @@
-/** What stands in a WebAssembly file: its functions and their names. */
+/** What stands in a WebAssembly file: its functions, their names, and what it shares with JavaScript. */
 
 const IMPORT = 2;
+const EXPORT = 7;
 const CODE = 10;
 const DATA = 11;
 const CUSTOM = 0;
@@ -38,19 +39,23 @@ class Reader {
 	}
 }
 
-/** How many of the imports are functions; they come before the others in the count. @param {Reader} reader */
+/** @param {Reader} reader */
 function importedFunctions(reader) {
-	let functions = 0;
-	for (let left = reader.number(); left > 0; left--) {
-		reader.text();
-		reader.text();
-		const kind = reader.byte();
-		if (kind === 0) functions++;
+	return Array.from({ length: reader.number() }, () => {
+		const [from, name, kind, type] = [reader.text(), reader.text(), reader.byte(), reader.number()];
 		// wasm-bindgen imports functions alone; anything else would need to be read here.
-		else throw new Error(`an import of kind ${kind} is not read`);
-		reader.number();
-	}
-	return functions;
+		if (kind !== 0) throw new Error(`an import of kind ${kind} is not read`);
+		return { from, name, kind, type };
+	});
+}
+
+/** @param {Reader} reader */
+function exported(reader) {
+	return Array.from({ length: reader.number() }, () => ({
+		name: reader.text(),
+		kind: reader.byte(),
+		number: reader.number(),
+	}));
 }
 
 /** @param {Reader} reader @param {number} end */
@@ -90,7 +95,7 @@ export function functions(bytes) {
 		const isNames = section === CUSTOM && reader.text() === "name";
 		if (isNames) found.names = functionNames(reader, end);
 		else kept.push(bytes.subarray(start, end));
-		if (section === IMPORT) found.imported = importedFunctions(reader);
+		if (section === IMPORT) found.imported = importedFunctions(reader).length;
 		else if (section === DATA) found.data = end - reader.at;
 		else if (section === CODE) {
 			for (let left = reader.number(); left > 0; left--) {
@@ -128,4 +133,40 @@ export function named({ nameless }, names) {
 	const part = sized(Buffer.concat([number(names.length), ...entries]));
 	const section = Buffer.concat([sized(Buffer.from("name")), Buffer.from([FUNCTIONS]), part]);
 	return Buffer.concat([nameless, Buffer.from([CUSTOM]), sized(section)]);
+}
+
+/**
+ * The file with other names for what it imports and exports.
+ *
+ * @param {Buffer} bytes
+ * @param {(name: string) => string} renamed is asked for each import, its module, and each export
+ */
+export function withNames(bytes, renamed) {
+	const reader = new Reader(bytes, HEADER_BYTES);
+	const text = (/** @type {string} */ name) => sized(Buffer.from(renamed(name)));
+	const parts = [bytes.subarray(0, HEADER_BYTES)];
+	const replace = (/** @type {number} */ section, /** @type {Buffer[]} */ entries) =>
+		parts.push(Buffer.from([section]), sized(Buffer.concat([number(entries.length), ...entries])));
+	while (reader.at < bytes.length) {
+		const start = reader.at;
+		const section = reader.byte();
+		const end = reader.number() + reader.at;
+		if (section === IMPORT) {
+			const imports = importedFunctions(reader);
+			replace(
+				section,
+				imports.map((it) =>
+					Buffer.concat([text(it.from), text(it.name), Buffer.from([it.kind]), number(it.type)]),
+				),
+			);
+		} else if (section === EXPORT) {
+			const exports = exported(reader);
+			replace(
+				section,
+				exports.map((it) => Buffer.concat([text(it.name), Buffer.from([it.kind]), number(it.number)])),
+			);
+		} else parts.push(bytes.subarray(start, end));
+		reader.at = end;
+	}
+	return Buffer.concat(parts);
 }

@@ -139,10 +139,10 @@ fn messages(driver: &Driver, push: Push) -> Vec<Rc<Message>> {
 /// Whether a reply to a wish for which nothing is shown yet calls no tool, and names a few of these that were not called, or says nothing
 /// although there were calls.
 fn announces(turn: &Turn, reply: &ChatResponse, offered: &Tools) -> bool {
-    let (text, made) = (joined_text(&reply.content), turn.tool_calls());
-    let is_made = |name: &str| made.iter().any(|call| call.name == name);
+    let (text, made) = (joined_text(&reply.content), &turn.tool_calls);
     let is_blank = text.trim().is_empty() && !made.is_empty() && reply.stop_reason != "max_tokens";
-    let named = offered.iter().filter(|tool| text.contains(&tool.name) && !is_made(&tool.name)).count();
+    let is_named = |name: &str| text.contains(name) && !made.iter().any(|call| call.name == name);
+    let named = offered.iter().filter(|tool| is_named(&tool.name)).count();
     !turn.displayed()
         && !reply.content.iter().any(|block| matches!(block, Block::ToolUse { .. }))
         && (is_blank || (1..=MOST_NAMED).contains(&named))

@@ -76,7 +76,7 @@ pub struct Turn {
     /// The only tools whose calls of the last reply run; `None` for all.
     #[serde(skip_serializing_if = "Option::is_none")]
     only: Option<Vec<String>>,
-    tool_calls: Vec<ToolCall>,
+    pub(super) tool_calls: Vec<ToolCall>,
     metrics: Metrics,
     limits: Limits,
     #[serde(skip)]
