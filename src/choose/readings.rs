@@ -7,7 +7,8 @@ use super::reply::display_tool;
 use super::rows::rows;
 use super::tongue::{Tongue, tongue_of};
 use super::votes::ENOUGH;
-use crate::compose::{Spoken, reading, title_of};
+use super::words::spoken;
+use crate::compose::{reading, title_of};
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
 
@@ -74,23 +75,4 @@ pub(super) fn which(wish: &str) -> &'static str {
         Tongue::Spanish => "¿A cuál se refiere?",
         Tongue::Italian => "Quale intende?",
     }
-}
-
-const fn spoken(tongue: Tongue) -> Spoken {
-    let [count, sum, average, most, least, by, year, month, first] = match tongue {
-        Tongue::English => {
-            ["number", "total", "average", "highest", "lowest", "by", "year", "month", "first"]
-        }
-        Tongue::German => {
-            ["Anzahl", "Summe", "Schnitt", "höchstes", "niedrigstes", "pro", "Jahr", "Monat", "erste"]
-        }
-        Tongue::French => {
-            ["nombre", "total", "moyenne", "maximum", "minimum", "par", "année", "mois", "premiers"]
-        }
-        Tongue::Spanish => {
-            ["número", "total", "promedio", "máximo", "mínimo", "por", "año", "mes", "primeros"]
-        }
-        Tongue::Italian => ["numero", "totale", "media", "massimo", "minimo", "per", "anno", "mese", "primi"],
-    };
-    Spoken { count, sum, average, most, least, by, year, month, first }
 }

@@ -4,7 +4,7 @@ use super::around::Around;
 use super::call::Done;
 use super::titles::titled;
 use super::tongue::{Tongue, tongue_of};
-use crate::compose::{Column, Table};
+use crate::compose::{Column, Spoken, Table, reading, tables_asked};
 use serde_json::Value;
 
 /// How many names a sentence lists, and how many wishes it proposes.
@@ -24,6 +24,8 @@ struct Phrases {
     no_rows: &'static str,
     failed: &'static str,
     shown_as: &'static str,
+    /// In front of the tables that were asked.
+    from: &'static str,
     removed: &'static str,
     changed: &'static str,
     not_done: &'static str,
@@ -48,6 +50,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             no_rows: "I found nothing in the data that fits.",
             failed: "The data could not be read:",
             shown_as: "shown as",
+            from: "From",
             removed: "Removed.",
             changed: "Changed.",
             not_done: "That did not work:",
@@ -67,6 +70,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             no_rows: "In den Daten habe ich nichts Passendes gefunden.",
             failed: "Die Daten konnten nicht gelesen werden:",
             shown_as: "gezeigt als",
+            from: "Aus",
             removed: "Entfernt.",
             changed: "Geändert.",
             not_done: "Das ging nicht:",
@@ -86,6 +90,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             no_rows: "Je n'ai rien trouvé qui corresponde dans les données.",
             failed: "Les données n'ont pas pu être lues :",
             shown_as: "montré comme",
+            from: "De",
             removed: "Retiré.",
             changed: "Modifié.",
             not_done: "Cela n'a pas marché :",
@@ -105,6 +110,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             no_rows: "No he encontrado nada que encaje en los datos.",
             failed: "No se pudieron leer los datos:",
             shown_as: "mostrado como",
+            from: "De",
             removed: "Quitado.",
             changed: "Cambiado.",
             not_done: "No funcionó:",
@@ -124,6 +130,7 @@ fn phrases(tongue: Tongue) -> Phrases {
             no_rows: "Nei dati non ho trovato nulla di adatto.",
             failed: "I dati non si sono potuti leggere:",
             shown_as: "mostrato come",
+            from: "Da",
             removed: "Tolto.",
             changed: "Cambiato.",
             not_done: "Non ha funzionato:",
@@ -187,14 +194,21 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
         return phrases.removed.to_owned();
     }
     let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
-    match (title, field("/name")) {
+    let said = match (title, field("/name")) {
         (Some(title), "") => format!("{title}."),
         (Some(title), widget) => {
             format!("{title}{} {} {}.", phrases.colon, phrases.shown_as, titled(widget, tongue))
         }
         (None, "") => phrases.changed.to_owned(),
         (None, widget) => format!("{} {}.", capital(phrases.shown_as), titled(widget, tongue)),
-    }
+    };
+    // The title is the wish: only what was asked of the data tells whether it was understood.
+    let sql = call.line.as_ref().and_then(|line| line.text("sql"));
+    let asked = sql.and_then(|sql| {
+        let (tables, reading) = (tables_asked(sql)?, reading(sql, &spoken(tongue))?);
+        Some(format!(" {} {tables}{} {reading}.", phrases.from, phrases.colon))
+    });
+    said + &asked.unwrap_or_default()
 }
 
 fn capital(text: &str) -> String {
@@ -245,4 +259,76 @@ fn is_key(name: &str) -> bool {
         .iter()
         .any(|word| name.to_lowercase().split(['_', ' ', '-']).any(|part| part == *word))
         || name.ends_with("Id")
+}
+
+/// The words of a language for what a query asks.
+pub(super) const fn spoken(tongue: Tongue) -> Spoken {
+    let [count, sum, average, most, least, by, year, month, first, ordered_by, descending] = match tongue {
+        Tongue::English => [
+            "number",
+            "total",
+            "average",
+            "highest",
+            "lowest",
+            "by",
+            "year",
+            "month",
+            "first",
+            "by",
+            "descending",
+        ],
+        Tongue::German => [
+            "Anzahl",
+            "Summe",
+            "Schnitt",
+            "höchstes",
+            "niedrigstes",
+            "pro",
+            "Jahr",
+            "Monat",
+            "erste",
+            "nach",
+            "absteigend",
+        ],
+        Tongue::French => [
+            "nombre",
+            "total",
+            "moyenne",
+            "maximum",
+            "minimum",
+            "par",
+            "année",
+            "mois",
+            "premiers",
+            "par",
+            "décroissant",
+        ],
+        Tongue::Spanish => [
+            "número",
+            "total",
+            "promedio",
+            "máximo",
+            "mínimo",
+            "por",
+            "año",
+            "mes",
+            "primeros",
+            "por",
+            "descendente",
+        ],
+        Tongue::Italian => [
+            "numero",
+            "totale",
+            "media",
+            "massimo",
+            "minimo",
+            "per",
+            "anno",
+            "mese",
+            "primi",
+            "per",
+            "decrescente",
+        ],
+    };
+    Spoken { count, sum, average, most, least, by, year, month, first, ordered_by, descending }
 }

@@ -40,7 +40,7 @@ pub use prompt::{
     MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,
 };
 pub use query::{SHOWN_AS, query_schema};
-pub use reading::{Spoken, reading};
+pub use reading::{Spoken, reading, tables_asked};
 pub use said::{
     brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers, only_removes,
 };

@@ -1,6 +1,6 @@
 //! What a query asks, in words by which a person tells it from another one.
 
-use super::clauses::{Clauses, is_sum};
+use super::clauses::Clauses;
 
 /// The words of a language for it.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +23,13 @@ pub struct Spoken {
     pub month: &'static str,
     /// So many of them, from the beginning.
     pub first: &'static str,
+    /// What rows are ordered by.
+    pub ordered_by: &'static str,
+    /// From the largest to the smallest.
+    pub descending: &'static str,
 }
 
-/// A query in words: "average fee by species, 5 first"; nothing for one that is no `SELECT` with its clauses in their order.
+/// A query in words: "average fee by species, year = '2024'"; nothing for one that is no `SELECT` with its clauses in their order.
 pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
     let query = Clauses::read(sql)?;
     let shown = query.items.iter().filter(|item| !query.group.contains(item));
@@ -41,15 +45,25 @@ pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
     let mut said = parts.join(" ");
     let conditions = [query.conditions.as_str(), query.having.as_str()];
     for condition in conditions.into_iter().filter(|condition| !condition.is_empty()) {
-        said.extend([", ", &bare(condition)]);
+        said.extend([", ", &plain(condition, spoken)]);
     }
     if let Some(order) = query.order.first().filter(|_| !query.limit.is_empty()) {
-        let key = order.trim_end_matches(" DESC").trim_end_matches(" ASC");
-        let way = if order.ends_with(" DESC") { spoken.most } else { spoken.least };
-        let by = if is_sum(key) { String::new() } else { format!(" {}", words(key, spoken)) };
-        said.extend([", ", &query.limit, " ", spoken.first, " ", way, &by]);
+        let descends = order.ends_with(" DESC");
+        let key = words(order.trim_end_matches(" DESC").trim_end_matches(" ASC"), spoken);
+        let (mark, way) = if descends { (", ", spoken.descending) } else { ("", "") };
+        said.extend([", ", spoken.first, " ", &query.limit, " ", spoken.ordered_by, " ", &key, mark, way]);
     }
     Some(said.trim().to_owned())
+}
+
+/// The tables that a query asks, as they are called: "visits, owners".
+pub fn tables_asked(sql: &str) -> Option<String> {
+    let name = |part: &str| {
+        let quoted = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        quoted.map(|(name, _)| name).or_else(|| part.split_whitespace().next()).unwrap_or_default().to_owned()
+    };
+    let from = Clauses::read(sql)?.from;
+    Some(from.split("JOIN ").map(name).collect::<Vec<_>>().join(", "))
 }
 
 /// An expression in words.
@@ -68,11 +82,18 @@ fn words(expression: &str, spoken: &Spoken) -> String {
     if let Some((inner, word)) = sums.iter().find_map(|(name, word)| Some((inside(name)?, *word))) {
         return of(word, inner);
     }
-    match (inside("strftime('%Y', "), inside("strftime('%Y-%m', ")) {
-        (Some(_), _) => spoken.year.to_owned(),
-        (_, Some(_)) => spoken.month.to_owned(),
-        _ => bare(expression),
+    plain(expression, spoken)
+}
+
+/// An expression without quotes, in which years and months are called so.
+fn plain(expression: &str, spoken: &Spoken) -> String {
+    let mut rest = bare(expression);
+    for (part, word) in [("strftime('%Y', ", spoken.year), ("strftime('%Y-%m', ", spoken.month)] {
+        while let Some((before, behind)) = rest.split_once(part) {
+            rest = [before, word, behind.split_once(')').map_or("", |(_, after)| after)].concat();
+        }
     }
+    rest
 }
 
 /// An expression without quotes, and without tables in front of columns.

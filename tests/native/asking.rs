@@ -10,7 +10,8 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
 use webmcp_auto_ui::compose::{
-    Column, Kind, Spoken, Table, definitions, form_alone, linked, query_text, reading, values_named,
+    Column, Kind, Spoken, Table, definitions, form_alone, linked, query_text, reading, tables_asked,
+    values_named,
 };
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
@@ -225,6 +226,8 @@ const FIRST: &str = "SELECT pages FROM Books WHERE pages = 90 LIMIT 1";
 fn two_that_are_alike_are_enough_and_one_query_is_asked() {
     let (outcome, script) = ask(&[MAX, MAX]);
     assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
+    let said = "shown as number. From Books: highest pages.";
+    assert!(outcome.text.ends_with(said), "what was asked is told: {}", outcome.text);
     let asked = script.asked.borrow();
     assert_eq!(asked.len(), 2);
     let chat = asked[1].chat.as_ref().unwrap();
@@ -283,6 +286,8 @@ fn a_query_is_told_in_words() {
         year: "year",
         month: "month",
         first: "first",
+        ordered_by: "by",
+        descending: "descending",
     };
     for (sql, words) in [
         ("SELECT \"genre\", COUNT(*) FROM \"Books\" GROUP BY \"genre\"", "number by genre"),
@@ -292,17 +297,23 @@ fn a_query_is_told_in_words() {
         ),
         ("SELECT * FROM \"Books\" WHERE \"genre\" = 'Crime'", "Books, genre = 'Crime'"),
         (
+            "SELECT COUNT(*) FROM \"Books\" WHERE strftime('%Y', \"Books\".\"bought\") = '2024' AND \"pages\" > 9",
+            "number, year = '2024' AND pages > 9",
+        ),
+        (
             "SELECT \"title\", \"pages\" FROM \"Books\" ORDER BY \"pages\" DESC LIMIT 5",
-            "title, pages, 5 first highest pages",
+            "title, pages, first 5 by pages, descending",
         ),
         (
             "SELECT \"genre\", SUM(\"pages\") FROM \"Books\" GROUP BY \"genre\" HAVING SUM(\"pages\") > 9 ORDER BY SUM(\"pages\") LIMIT 1",
-            "total pages by genre, SUM(pages) > 9, 1 first lowest",
+            "total pages by genre, SUM(pages) > 9, first 1 by total pages",
         ),
     ] {
         assert_eq!(reading(sql, &spoken).unwrap(), words);
     }
     assert_eq!(reading("no query", &spoken), None);
+    let joined = "SELECT \"a\" FROM \"Big Books\" AS T1 LEFT JOIN \"owners\" ON \"T1\".\"o\" = \"owners\".\"id\" WHERE \"a\" = ' JOIN x'";
+    assert_eq!(tables_asked(joined).unwrap(), "Big Books, owners");
 }
 
 #[test]
