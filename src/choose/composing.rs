@@ -10,6 +10,7 @@ use super::line::Line;
 use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
+use super::words::told;
 use crate::compose::{Fits, fitting_form, names_table, of_one_row, shown, shown_whole, title_of};
 use crate::error::{Code, Error, Result};
 use crate::json;
@@ -77,7 +78,11 @@ impl Composing<'_> {
             (Some(title), _) => title.to_owned(),
             // The same rows in another form are called the same.
             (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.called(),
-            (None, Some(one)) => title_of(&format!("{} – {}", one.called(), self.wish())),
+            // A change says little by itself: "only those of 2024".
+            (None, Some(one)) => {
+                let asked = line.text("sql").and_then(|sql| told(sql, self.wish()));
+                asked.map_or_else(|| one.called(), |asked| title_of(&asked))
+            }
             (None, None) => title_of(self.wish()),
         };
         // Bars of a time stay what they were changed to.

@@ -75,6 +75,12 @@ impl Earlier {
         if self.title.is_empty() { title_of(&self.wish) } else { self.title.clone() }
     }
 
+    /// How many words of a wish are of what it is called, how it is shown, or `more`.
+    pub(super) fn shares(&self, wish: &str, more: &str) -> usize {
+        let own = words(&format!("{} {} {} {more}", self.called(), self.form(), self.widget));
+        words(wish).iter().filter(|word| own.contains(word)).count()
+    }
+
     /// How it is shown: as the line says, or by the widget's name.
     fn form(&self) -> &str {
         self.line.text("as").unwrap_or(&self.widget)

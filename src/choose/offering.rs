@@ -1,12 +1,13 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
 use super::composing::Composing;
+use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::Question;
 use crate::compose::{
     Table, Task, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form,
-    offers_schema, only_removes, show_schema, table_hints, tables_schema,
+    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_asked, tables_schema,
 };
 use crate::error::Result;
 use crate::search::words;
@@ -56,6 +57,9 @@ impl Composing<'_> {
         if is_of_data && (says_little || is_form) {
             return Ok(Line::of_field("change", earlier.len()));
         }
+        if let Some(number) = line.number("change") {
+            return Ok(self.meant_change(number, &tables).unwrap_or(line));
+        }
         if line.text("show").is_some() {
             let queries = self.around.queries(self.composer.form);
             if queries.is_empty() || !asks_of(self.wish(), &tables) {
@@ -76,6 +80,24 @@ impl Composing<'_> {
             return self.widget(widgets, self.likely.get()).await;
         }
         Ok(if goes_on && names_form(self.wish()) { Line::of_field("change", earlier.len()) } else { line })
+    }
+
+    /// What is meant by the change of a widget that shows data, where that is something else: a question of other tables, or a change of the
+    /// last one, which a wish that names none is about.
+    fn meant_change(&self, number: usize, tables: &[&Table]) -> Option<Line> {
+        let earlier = &self.history.earlier;
+        let asked = |one: &Earlier| one.line.text("sql").and_then(tables_asked);
+        let (one, last) = (earlier.get(number.checked_sub(1)?)?, earlier.last()?);
+        let of_one = asked(one)?;
+        if speaks_of_others(self.wish(), &of_one, tables) {
+            let queries = self.around.queries(self.composer.form);
+            let of_source =
+                queries.into_iter().find(|names| of_one.iter().all(|name| names.contains(&name.as_str())));
+            return of_source.map(|names| Line::of_field("query", names));
+        }
+        let is_named = |one: &Earlier, asked: &[String]| one.shares(self.wish(), &asked.join(" "));
+        let of_last = asked(last)?;
+        (is_named(last, &of_last) >= is_named(one, &of_one)).then(|| Line::of_field("change", earlier.len()))
     }
 
     /// A line that shows one of these widgets; `likely` is how likely it is that the wish says what is to be shown.

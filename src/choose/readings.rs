@@ -7,8 +7,8 @@ use super::reply::display_tool;
 use super::rows::rows;
 use super::tongue::{Tongue, tongue_of};
 use super::votes::ENOUGH;
-use super::words::spoken;
-use crate::compose::{reading, title_of};
+use super::words::told;
+use crate::compose::title_of;
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
 
@@ -25,11 +25,10 @@ impl Composing<'_> {
                 |call: &&Done| call.input.as_object().is_some_and(|args| args.values().any(|arg| arg == sql));
             of_round.filter(asks).any(|call| rows(call).is_some_and(|rows| !rows.told.is_empty()))
         };
-        let spoken = spoken(tongue_of(self.wish()));
         let mut found: Vec<(String, Value)> = Vec::new();
         for vote in line.get("votes")?.as_array()? {
             let (sql, form) = (vote.get(0)?.as_str()?, vote.get(1)?.as_str()?);
-            let Some(label) = reading(sql, &spoken).map(|words| label(&words)) else { continue };
+            let Some(label) = told(sql, self.wish()).map(|words| label(&words)) else { continue };
             if found.len() < MOST_READINGS && brought(sql) && found.iter().all(|(known, _)| *known != label) {
                 let kept = json!([label, sql, form, names]);
                 found.push((label, kept));

@@ -6,10 +6,8 @@ use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
-use super::reply::text;
 use super::rows::rows;
 use super::survey::Source;
-use super::words::nothing_found;
 use crate::compose::{
     Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, name_of,
     query_text, runnable, values_named,
@@ -93,7 +91,7 @@ impl Composing<'_> {
         written.retain(|one| failed.is_none() || !is_known(&one.sql));
         let Some(first) = written.first() else {
             let is_first = failed.is_none() && one.is_none();
-            return Ok(is_first.then(|| text(&nothing_found(self.wish(), None))));
+            return Ok(is_first.then(|| self.says("unclear")));
         };
         let is_same = |one: &Earlier| {
             one.line.text("sql") == Some(first.sql.as_str())

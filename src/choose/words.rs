@@ -196,6 +196,7 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
     let said = match (title, field("/name")) {
         (Some(title), "") => format!("{title}."),
+        (Some(title), "stat") => format!("{title}{} {}.", phrases.colon, field("/params/value")),
         (Some(title), widget) => {
             format!("{title}{} {} {}.", phrases.colon, phrases.shown_as, titled(widget, tongue))
         }
@@ -205,8 +206,8 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     // The title is the wish: only what was asked of the data tells whether it was understood.
     let sql = call.line.as_ref().and_then(|line| line.text("sql"));
     let asked = sql.and_then(|sql| {
-        let (tables, reading) = (tables_asked(sql)?, reading(sql, &spoken(tongue))?);
-        Some(format!(" {} {tables}{} {reading}.", phrases.from, phrases.colon))
+        let (tables, reading) = (tables_asked(sql)?, told(sql, wish)?);
+        Some(format!(" {} {}{} {reading}.", phrases.from, tables.join(", "), phrases.colon))
     });
     said + &asked.unwrap_or_default()
 }
@@ -261,8 +262,12 @@ fn is_key(name: &str) -> bool {
         || name.ends_with("Id")
 }
 
-/// The words of a language for what a query asks.
-pub(super) const fn spoken(tongue: Tongue) -> Spoken {
+/// What a query asks, in the language of a wish.
+pub(super) fn told(sql: &str, wish: &str) -> Option<String> {
+    reading(sql, &spoken(tongue_of(wish)))
+}
+
+const fn spoken(tongue: Tongue) -> Spoken {
     let [count, sum, average, most, least, by, year, month, first, ordered_by, descending] = match tongue {
         Tongue::English => [
             "number",

@@ -15,6 +15,7 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     let Some(mut query) = Clauses::read(sql) else { return sql.to_owned() };
     join(&mut query, sql, tables);
     query = settled(query, tables).map(divided);
+    either(&mut query);
     show_groups(&mut query);
     count_groups(&mut query);
     show_conditions(&mut query, tables);
@@ -131,6 +132,33 @@ fn shows(query: &Clauses, expression: &str) -> bool {
             || item.starts_with(&format!("{expression} AS "))
             || item.ends_with(&format!(" AS {expression}"))
     })
+}
+
+/// Rows of both where a column is to be two values at once, which no row has: sums compare them.
+fn either(query: &mut Clauses) {
+    if [" OR ", " BETWEEN ", "("].iter().any(|mark| query.conditions.contains(mark)) {
+        return;
+    }
+    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
+    for part in query.conditions.split(" AND ").filter(|part| !part.is_empty()) {
+        let (column, value) =
+            part.split_once(" = '").map_or((part, None), |(column, rest)| (column, Some(rest)));
+        let value = value.map(|rest| format!("'{rest}"));
+        match parts.iter_mut().find(|(of, values)| of == column && !values.is_empty()) {
+            Some((_, values)) => values.extend(value.filter(|value| !values.contains(value))),
+            None => parts.push((column.to_owned(), value.into_iter().collect())),
+        }
+    }
+    let written = |(column, values): &(String, Vec<String>)| match values.as_slice() {
+        [] => column.clone(),
+        [one] => format!("{column} = {one}"),
+        more => format!("{column} IN ({})", more.join(", ")),
+    };
+    query.conditions = parts.iter().map(written).collect::<Vec<_>>().join(" AND ");
+    let compared = parts.iter().find(|(_, values)| values.len() > 1);
+    if let Some((column, _)) = compared.filter(|_| query.sums() && query.group.is_empty()) {
+        query.group.push(column.clone());
+    }
 }
 
 /// What rows are grouped by stands in front.

@@ -2,7 +2,7 @@
 //! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
 
 use super::said::brings_text;
-use super::sql::{text_of, texts};
+use super::sql::{quoted, text_of, texts};
 use super::table::{Kind, Table};
 use crate::text::lower;
 
@@ -55,8 +55,9 @@ pub fn values_named(wish: &str, tables: &[&Table]) -> String {
 pub fn invents_a_name(sql: &str, said: &str, tables: &[&Table]) -> bool {
     let said = words(said);
     texts(sql).iter().any(|text| {
-        let mut columns = tables.iter().flat_map(|table| &table.columns);
-        let is_name = columns.any(|column| !column.shows_all() && column.values.contains(text));
+        let columns = tables.iter().flat_map(|table| &table.columns);
+        let mut asked = columns.filter(|column| sql.contains(&quoted(&column.name)));
+        let is_name = asked.any(|column| !column.shows_all() && column.values.contains(text));
         is_name && !words(text).iter().any(|part| said.iter().any(|word| says(word, part)))
     })
 }
@@ -101,6 +102,18 @@ pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
     let said = words(wish);
     let is_named = |table: &&Table| said_part(&table.name, &said, &[]) >= LEAST_NAMED;
     tables.iter().any(|table| is_named(table) || !columns_named(wish, &[table]).is_empty())
+}
+
+/// Whether the wish speaks of other tables than these: it says most of the name of another one, or of one of its columns, and names nothing
+/// of these.
+pub fn speaks_of_others(wish: &str, these: &[String], tables: &[&Table]) -> bool {
+    let said = words(wish);
+    let (own, others): (Vec<&Table>, Vec<&Table>) =
+        tables.iter().partition(|table| these.contains(&table.name));
+    let is_said = |name: &String| said_part(name, &said, &[]) >= MOSTLY_NAMED;
+    let is_named =
+        |table: &&Table| is_said(&table.name) || table.columns.iter().any(|column| is_said(&column.name));
+    !names_columns(wish, &own) && linked(wish, &own).is_empty() && others.iter().any(is_named)
 }
 
 /// Whether a wish that says no numbers is a question of one of these tables: it names two of its columns, values and itself, and brings along no

@@ -56,14 +56,14 @@ pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
     Some(said.trim().to_owned())
 }
 
-/// The tables that a query asks, as they are called: "visits, owners".
-pub fn tables_asked(sql: &str) -> Option<String> {
+/// The names of the tables that a query asks.
+pub fn tables_asked(sql: &str) -> Option<Vec<String>> {
     let name = |part: &str| {
         let quoted = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
         quoted.map(|(name, _)| name).or_else(|| part.split_whitespace().next()).unwrap_or_default().to_owned()
     };
     let from = Clauses::read(sql)?.from;
-    Some(from.split("JOIN ").map(name).collect::<Vec<_>>().join(", "))
+    Some(from.split("JOIN ").map(name).collect())
 }
 
 /// An expression in words.

@@ -44,6 +44,19 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
             "SELECT strftime('%Y', bought) FROM Books GROUP BY strftime('%Y', bought)",
             "SELECT strftime('%Y', bought), COUNT(*) FROM Books GROUP BY strftime('%Y', bought)",
         ),
+        // No row has both of two values of a column: they are compared.
+        (
+            "SELECT AVG(pages) FROM Books WHERE genre = 'Crime' AND genre = 'Poetry'",
+            "SELECT genre, AVG(pages) FROM Books WHERE genre IN ('Crime', 'Poetry') GROUP BY genre",
+        ),
+        (
+            "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 300 AND genre = 'Poetry'",
+            "SELECT title, genre, pages FROM Books WHERE genre IN ('Crime', 'Poetry') AND pages > 300",
+        ),
+        (
+            "SELECT title FROM Books WHERE title = 'Volume 1 AND 2' AND genre = 'Crime'",
+            "SELECT DISTINCT title FROM Books WHERE title = 'Volume 1 AND 2' AND genre = 'Crime'",
+        ),
         // Nothing is missing.
         ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
         ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),
@@ -97,6 +110,12 @@ fn a_name_that_nobody_said_is_invented_and_a_kind_may_be_meant_by_another_word()
     assert!(!invents("\"title\" = 'Volume 7'", "who has volume 7?"));
     assert!(!invents("\"genre\" = 'Crime'", "Krimis"));
     assert!(!invents("\"title\" LIKE '%Volume 7%'", "why"));
+    // A name of another table's column is none where one of few kinds is meant.
+    let mut authors = library().to_vec();
+    authors[1].columns[1].name = "author".into();
+    authors[1].columns[1].values = (0..20).map(|at| format!("Writer {at}")).chain(["Crime".into()]).collect();
+    let tables: Vec<&Table> = authors.iter().collect();
+    assert!(!invents_a_name("SELECT * FROM \"Books\" WHERE \"genre\" = 'Crime'", "Krimis", &tables));
 }
 
 #[test]

@@ -347,7 +347,7 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     let first =
         "\nWish: average fee by species\n{\"query\": [\"visits\"], \"sql\": \"SELECT species, AVG(fee)";
     assert!(asked[5].prompt.contains(first), "{}", asked[5].prompt);
-    assert_eq!(canvas(&last[2])[0]["params"]["title"], "Average fee by species – the sum instead");
+    assert_eq!(canvas(&last[2])[0]["params"]["title"], "Total fee by species");
     assert!(asked[6].prompt.contains("\nshown 1: table"), "{}", asked[6].prompt);
     assert!(asked[7..].iter().all(|request| !request.prompt.contains("\nshown ")), "{}", asked[7].prompt);
 }
@@ -610,7 +610,7 @@ fn a_widget_is_filled_with_what_the_wish_says() {
     );
     assert!(asked[1].prompt.ends_with("\nWish: 42 visitors\n"));
     assert_eq!(asked[1].begun, r#"{"show": "stat""#);
-    assert_eq!(outcome.text, "visitors: shown as number.");
+    assert_eq!(outcome.text, "visitors: 42.");
 }
 
 /// One wish after the other on one page; what each run did.
@@ -875,7 +875,7 @@ fn a_widget_that_cannot_be_shown_is_filled_once_more_and_rows_become_a_table() {
     ];
     let (outcome, engine) = go("42 visitors", &texts, vec![long]);
     assert_eq!(shown(&outcome)["params"]["value"], "42", "{}", outcome.text);
-    assert_eq!(outcome.text, "visitors: shown as number.");
+    assert_eq!(outcome.text, "visitors: 42.");
     assert!(engine.asked.borrow()[2].prompt.contains("(/value is too long)\nWish: "));
     let empty = [r#"{"show": "stat"}"#, r#", "params": {"label": "a"}}"#, r#", "params": {"label": "b"}}"#];
     let (outcome, _) = go("42 visitors", &empty, vec![display()]);

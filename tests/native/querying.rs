@@ -120,7 +120,7 @@ fn a_query_that_compares_with_what_nobody_said_is_doubted() {
         let lines =
             [(VISITS, -0.1), (sql, -1.3), (sql, -1.3), (OWNERS, -0.1), (OF_OWNERS, -9.0), (OF_OWNERS, -9.0)];
         let (outcome, _) = ask("Gebühr in red", &lines, true);
-        assert_eq!(outcome.text.contains("shown as"), is_shown, "{sql} {}", outcome.text);
+        assert_eq!(outcome.text.contains("From visits"), is_shown, "{sql} {}", outcome.text);
     }
 }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, said_once,
+    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, said_once, speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
 
@@ -294,4 +294,50 @@ fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
     );
     assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "remove", "the buttons go");
     assert_eq!(script.asked.borrow().len(), 3, "the model is not asked again");
+}
+
+#[test]
+fn a_question_of_another_table_changes_nothing_that_is_shown() {
+    let tables = library();
+    let all: Vec<&Table> = tables.iter().collect();
+    let books = ["Books".to_owned()];
+    for (wish, of_others) in [
+        ("how many loans in all?", true),
+        ("which reader has most", true),
+        ("only Poetry", false),
+        ("as bars please", false),
+        ("loans of crime", false),
+        ("only since 1980", false),
+    ] {
+        assert_eq!(speaks_of_others(wish, &books, &all), of_others, "{wish}");
+    }
+}
+
+const BOTH: (&str, f64) = (r#"{"query": ["Books", "Loans"]}"#, -0.1);
+const BY_TITLE: (&str, f64) = ("SELECT title, SUM(pages) FROM Books GROUP BY title\n```\nbar", -0.1);
+const BY_READER: (&str, f64) = ("SELECT reader, SUM(days) FROM Loans GROUP BY reader\n```\nbar", -0.1);
+const CHANGE: (&str, f64) = (r#"{"change": 1}"#, -0.1);
+
+#[test]
+fn a_question_taken_for_a_change_of_what_it_has_nothing_to_do_with_is_answered_beside_it() {
+    let most = ("SELECT MAX(days) FROM Loans\n```\nstat", -0.1);
+    let lines = [BOTH, BY_TITLE, BY_TITLE, CHANGE, most, most];
+    let wishes = ["pages by title", "how many days at most has a reader?"];
+    let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
+    assert_eq!(call(&outcomes[1], "widget_display").unwrap()["params"]["value"], json!("90"));
+    assert_eq!(call(&outcomes[1], "_canvas"), None, "what was shown stays");
+    assert!(outcomes[1].text.ends_with(": 90. From Loans: highest days."), "{}", outcomes[1].text);
+}
+
+#[test]
+fn a_change_that_names_none_of_what_is_shown_is_of_the_last() {
+    let later = ("SELECT reader, SUM(days) FROM Loans WHERE days > 9 GROUP BY reader\n```\npie", -0.1);
+    for (wish, changed) in [("rather that from 9 on", 1), ("the one by title from 9 on", 0)] {
+        let lines = [BOTH, BY_TITLE, BY_TITLE, BOTH, BY_READER, BY_READER, CHANGE, later, later];
+        let wishes = ["pages by title", "days by reader", wish];
+        let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
+        let shown = outcomes[changed].tool_calls.iter().find(|call| call.name.ends_with("widget_display"));
+        let result: Value = serde_json::from_str(shown.unwrap().result.as_deref().unwrap()).unwrap();
+        assert_eq!(call(&outcomes[2], "_canvas").map(|update| &update["id"]), Some(&result["id"]), "{wish}");
+    }
 }
