@@ -205,14 +205,14 @@ export class AutoUiChat extends AutoUiElement {
 		switch (status.at) {
 			case "step":
 				return more + t("status-step", { n: status.iteration, of: status.of });
-			case "asking":
-				return more + t("status-asking", { n: status.tools });
 			case "calling":
 			case "answered":
 			case "call-failed":
 				return more + t(`status-${status.at}`, { tool: spokenName(status.tool, t) });
 			case "waiting":
 				return isRunning ? more : t("status-waiting", { n: status.calls });
+			case "stopped":
+				return more + t("stopped");
 			case "done":
 				return more + t("status-done", { s: tenths(status.seconds) });
 			default:

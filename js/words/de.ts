@@ -271,7 +271,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	speak: "Sprechen",
 	speaks: "Spricht",
 	"status-answered": "{tool} hat geantwortet.",
-	"status-asking": "Das Modell wird gefragt, mit {n} Werkzeugen …",
+	"status-asking": "Das Modell wird gefragt …",
 	"status-call-failed": "{tool} ist gescheitert; das Modell liest, warum …",
 	"status-calling": "{tool} wird aufgerufen …",
 	"status-decided": "Entschieden. Es geht weiter, sobald das Modell bereit ist.",

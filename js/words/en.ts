@@ -259,7 +259,7 @@ export const en = {
 	speak: "Speak",
 	speaks: "Speaks",
 	"status-answered": "{tool} answered.",
-	"status-asking": "Asking the model, with {n} tools at hand …",
+	"status-asking": "Asking the model …",
 	"status-call-failed": "{tool} failed; the model reads why …",
 	"status-calling": "Calling {tool} …",
 	"status-decided": "Decided. It goes on when the model is ready.",

@@ -267,7 +267,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	speak: "Parler",
 	speaks: "Format",
 	"status-answered": "{tool} a répondu.",
-	"status-asking": "Question au modèle, avec {n} outils …",
+	"status-asking": "Question au modèle …",
 	"status-call-failed": "{tool} a échoué ; le modèle lit pourquoi …",
 	"status-calling": "Appel de {tool} …",
 	"status-decided": "Décidé. La suite vient dès que le modèle est prêt.",

@@ -268,7 +268,7 @@ export class Conversation extends Observed {
 				const text = state === "stopped" ? answer.text : result.text || answer.text;
 				const history = addedBy(this.thread, answer, result.messages);
 				change({ text, state, stopReason: result.stopReason, ms: ran(), ...history });
-				this.#say({ at: "done", seconds: ran() / 1000 });
+				this.#say(state === "stopped" ? { at: state } : { at: "done", seconds: ran() / 1000 });
 			}
 		} catch (error) {
 			const failure = error instanceof Error ? error.message : String(error);

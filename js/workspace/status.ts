@@ -4,9 +4,8 @@ import type { RunEvent } from "../types/index.js";
 /** What is going on. */
 export type Status =
 	| { at: "step"; iteration: number; of: number }
-	| { at: "asking"; tools: number }
 	| { at: "calling" | "answered" | "call-failed"; tool: string }
-	| { at: "reads-next" | "decided" | "failed" }
+	| { at: "asking" | "reads-next" | "decided" | "stopped" | "failed" }
 	| { at: "waiting"; calls: number }
 	| { at: "done"; seconds: number };
 
@@ -16,7 +15,7 @@ export function statusOf(event: RunEvent): Status | undefined {
 		case "iteration-start":
 			return { at: "step", iteration: event.iteration, of: event.maxIterations };
 		case "llm-request":
-			return { at: "asking", tools: event.tools };
+			return { at: "asking" };
 		case "tool-start":
 			return { at: "calling", tool: event.call.name };
 		case "tool-end":

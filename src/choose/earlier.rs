@@ -2,7 +2,7 @@
 
 use super::call::{Ask, CUT, Done, NO_WIDGET, is_ours, server_of};
 use super::line::Line;
-use crate::compose::title_of;
+use crate::compose::{tables_asked, title_of};
 use crate::json;
 use crate::model::{Block, Message, Role};
 use crate::provider::REMINDER;
@@ -75,9 +75,15 @@ impl Earlier {
         if self.title.is_empty() { title_of(&self.wish) } else { self.title.clone() }
     }
 
-    /// How many words of a wish are of what it is called, how it is shown, or `more`.
-    pub(super) fn shares(&self, wish: &str, more: &str) -> usize {
-        let own = words(&format!("{} {} {} {more}", self.called(), self.form(), self.widget));
+    /// The tables that its query asks; none where it shows something else.
+    pub(super) fn asked(&self) -> Vec<String> {
+        self.line.text("sql").and_then(tables_asked).unwrap_or_default()
+    }
+
+    /// How many words of a wish are of what it is called, how it is shown, or of its tables.
+    pub(super) fn shares(&self, wish: &str) -> usize {
+        let tables = self.asked().join(" ");
+        let own = words(&format!("{} {} {} {tables}", self.called(), self.form(), self.widget));
         words(wish).iter().filter(|word| own.contains(word)).count()
     }
 

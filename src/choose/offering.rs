@@ -1,13 +1,12 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
 use super::composing::Composing;
-use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::Question;
 use crate::compose::{
     Table, Task, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form,
-    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_asked, tables_schema,
+    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
 };
 use crate::error::Result;
 use crate::search::words;
@@ -86,18 +85,18 @@ impl Composing<'_> {
     /// last one, which a wish that names none is about.
     fn meant_change(&self, number: usize, tables: &[&Table]) -> Option<Line> {
         let earlier = &self.history.earlier;
-        let asked = |one: &Earlier| one.line.text("sql").and_then(tables_asked);
         let (one, last) = (earlier.get(number.checked_sub(1)?)?, earlier.last()?);
-        let of_one = asked(one)?;
-        if speaks_of_others(self.wish(), &of_one, tables) {
-            let queries = self.around.queries(self.composer.form);
-            let of_source =
-                queries.into_iter().find(|names| of_one.iter().all(|name| names.contains(&name.as_str())));
-            return of_source.map(|names| Line::of_field("query", names));
+        let asked = one.asked();
+        if asked.is_empty() || last.asked().is_empty() {
+            return None;
         }
-        let is_named = |one: &Earlier, asked: &[String]| one.shares(self.wish(), &asked.join(" "));
-        let of_last = asked(last)?;
-        (is_named(last, &of_last) >= is_named(one, &of_one)).then(|| Line::of_field("change", earlier.len()))
+        if speaks_of_others(self.wish(), &asked, tables) {
+            let queries = self.around.queries(self.composer.form);
+            let names =
+                queries.into_iter().find(|names| asked.iter().all(|name| names.contains(&name.as_str())));
+            return names.map(|names| Line::of_field("query", names));
+        }
+        (last.shares(self.wish()) >= one.shares(self.wish())).then(|| Line::of_field("change", earlier.len()))
     }
 
     /// A line that shows one of these widgets; `likely` is how likely it is that the wish says what is to be shown.

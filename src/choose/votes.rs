@@ -10,7 +10,7 @@ use super::rows::rows;
 use super::survey::Source;
 use crate::compose::{
     Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, name_of,
-    query_text, runnable, values_named,
+    query_text, runnable, speaks_of_others, values_named,
 };
 use crate::error::Result;
 use crate::json;
@@ -44,19 +44,21 @@ impl Composing<'_> {
     pub(super) async fn vote(
         &self,
         names: &[String],
-        (source, tables): (&Source, &[&Table]),
+        (source, all): (&Source, &[&Table]),
         failed: Option<&Done>,
         one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
+        let tables = &self.asked(all, one);
         if let (None, Some(one), Some(form)) = (failed, one, form_alone(self.wish(), tables))
             && !matches!(one.widget.as_str(), "stat" | "kv")
         {
             return Ok(self.ask_again(names, source, one, form));
         }
         let form = self.composer.form;
-        // What was asked before is what a wish may go on from.
-        let before_this =
-            one.or_else(|| self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some()));
+        // What was asked before is what a wish may go on from, unless it speaks of something else.
+        let is_of_others = |before: &&Earlier| speaks_of_others(self.wish(), &before.asked(), all);
+        let last = || self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some());
+        let before_this = one.or_else(|| last().filter(|before| !is_of_others(before)));
         let earlier = before_this.map(said);
         let mut known = linked(self.wish(), tables);
         known.extend(earlier.as_deref().map(|earlier| linked(earlier, tables)).unwrap_or_default());
@@ -70,7 +72,7 @@ impl Composing<'_> {
         }
         let question = Question {
             task: Task::Query,
-            about: form.tables(tables),
+            about: form.tables(all),
             turns,
             hints: values_named(self.wish(), tables),
             wish: &wish,
@@ -107,6 +109,13 @@ impl Composing<'_> {
         let ask =
             |one: &Written| -> Ask { (source.tool.clone(), json!({source.argument.as_str(): one.sql})) };
         Ok(Some(self.composer.asking(written.iter().map(ask).collect(), Some(&line))))
+    }
+
+    /// The tables that may be asked: for a change those of the query before, unless the wish speaks of others.
+    fn asked<'t>(&self, all: &[&'t Table], one: Option<&Earlier>) -> Vec<&'t Table> {
+        let names = one.map(Earlier::asked).unwrap_or_default();
+        let own: Vec<&Table> = all.iter().copied().filter(|table| names.contains(&table.name)).collect();
+        if own.is_empty() || speaks_of_others(self.wish(), &names, all) { all.to_vec() } else { own }
     }
 
     /// The query of a widget once more, for another form of its rows; nothing where it has that form.

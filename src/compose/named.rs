@@ -12,7 +12,8 @@ const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
 const LEAST_NAMED: f64 = 0.25;
-/// That part of a name is most of it.
+/// Half of a table's name, and that part of a name which is most of it.
+const HALF_NAMED: f64 = 0.5;
 const MOSTLY_NAMED: f64 = 0.6;
 /// So much of a table, itself, columns and values, a question about it names at least.
 const LEAST_ASKED: usize = 2;
@@ -104,15 +105,17 @@ pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
     tables.iter().any(|table| is_named(table) || !columns_named(wish, &[table]).is_empty())
 }
 
-/// Whether the wish speaks of other tables than these: it says most of the name of another one, or of one of its columns, and names nothing
-/// of these.
+/// Whether the wish speaks of other tables than these: it says half of the name of another one, or most of that of one of its columns, and
+/// names nothing of these.
 pub fn speaks_of_others(wish: &str, these: &[String], tables: &[&Table]) -> bool {
     let said = words(wish);
     let (own, others): (Vec<&Table>, Vec<&Table>) =
         tables.iter().partition(|table| these.contains(&table.name));
-    let is_said = |name: &String| said_part(name, &said, &[]) >= MOSTLY_NAMED;
-    let is_named =
-        |table: &&Table| is_said(&table.name) || table.columns.iter().any(|column| is_said(&column.name));
+    let is_said = |name: &String, least: f64| said_part(name, &said, &[]) >= least;
+    let is_named = |table: &&Table| {
+        let mut columns = table.columns.iter();
+        is_said(&table.name, HALF_NAMED) || columns.any(|column| is_said(&column.name, MOSTLY_NAMED))
+    };
     !names_columns(wish, &own) && linked(wish, &own).is_empty() && others.iter().any(is_named)
 }
 

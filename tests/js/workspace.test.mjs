@@ -157,6 +157,7 @@ test("a run is stopped with what it had said, and what would have come next is n
 	await until(conversation, () => !conversation.isRunning);
 	const [, stopped, left] = thread.path;
 	assert.deepEqual([stopped.text, stopped.state], ["So far", "stopped"]);
+	assert.equal(conversation.status.at, "stopped");
 	assert.deepEqual([left.text, left.note], ["second", "not-run"]);
 	assert.equal(conversation.waiting.length, 0);
 });

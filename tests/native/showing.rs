@@ -298,7 +298,8 @@ fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
 
 #[test]
 fn a_question_of_another_table_changes_nothing_that_is_shown() {
-    let tables = library();
+    let mut tables = library();
+    tables[1].name = "Loans_taken".into();
     let all: Vec<&Table> = tables.iter().collect();
     let books = ["Books".to_owned()];
     for (wish, of_others) in [
@@ -335,9 +336,15 @@ fn a_change_that_names_none_of_what_is_shown_is_of_the_last() {
     for (wish, changed) in [("rather that from 9 on", 1), ("the one by title from 9 on", 0)] {
         let lines = [BOTH, BY_TITLE, BY_TITLE, BOTH, BY_READER, BY_READER, CHANGE, later, later];
         let wishes = ["pages by title", "days by reader", wish];
-        let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
+        let (outcomes, script) = talk(&[database(), display()], &wishes, &lines);
         let shown = outcomes[changed].tool_calls.iter().find(|call| call.name.ends_with("widget_display"));
         let result: Value = serde_json::from_str(shown.unwrap().result.as_deref().unwrap()).unwrap();
         assert_eq!(call(&outcomes[2], "_canvas").map(|update| &update["id"]), Some(&result["id"]), "{wish}");
+        let schema = script.asked.borrow().last().unwrap().schema.as_ref().unwrap().to_string();
+        assert_eq!(
+            schema.contains("pages"),
+            changed == 0,
+            "a change asks the tables that were asked: {schema}"
+        );
     }
 }
