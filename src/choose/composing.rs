@@ -80,7 +80,7 @@ impl Composing<'_> {
             (None, Some(one)) if one.line.text("sql") == line.text("sql") => one.called(),
             // A change says little by itself: "only those of 2024".
             (None, Some(one)) => {
-                let asked = line.text("sql").and_then(|sql| told(sql, self.wish()));
+                let asked = line.text("sql").and_then(|sql| told(sql, &one.wish));
                 asked.map_or_else(|| one.called(), |asked| title_of(&asked))
             }
             (None, None) => title_of(self.wish()),

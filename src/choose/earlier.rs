@@ -14,6 +14,9 @@ use std::rc::Rc;
 const MOST_TOLD: usize = 4;
 const MAX_TITLE_CHARS: usize = 80;
 
+/// Letters of a word that tells one widget from another: "the" and "of" are shorter.
+const LEAST_TELLING: usize = 4;
+
 /// A widget that stands on the canvas since an earlier wish.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Earlier {
@@ -76,15 +79,15 @@ impl Earlier {
     }
 
     /// The tables that its query asks; none where it shows something else.
-    pub(super) fn asked(&self) -> Vec<String> {
-        self.line.text("sql").and_then(tables_asked).unwrap_or_default()
+    pub(super) fn tables(&self) -> Vec<String> {
+        self.line.text("sql").map(tables_asked).unwrap_or_default()
     }
 
-    /// How many words of a wish are of what it is called, how it is shown, or of its tables.
+    /// How many of the longer words of a wish are of what it is called, or of its tables.
     pub(super) fn shares(&self, wish: &str) -> usize {
-        let tables = self.asked().join(" ");
-        let own = words(&format!("{} {} {} {tables}", self.called(), self.form(), self.widget));
-        words(wish).iter().filter(|word| own.contains(word)).count()
+        let own = words(&format!("{} {}", self.called(), self.tables().join(" ")));
+        let is_long = |word: &&String| word.chars().count() >= LEAST_TELLING;
+        words(wish).iter().filter(is_long).filter(|word| own.contains(word)).count()
     }
 
     /// How it is shown: as the line says, or by the widget's name.

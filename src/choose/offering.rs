@@ -86,17 +86,19 @@ impl Composing<'_> {
     fn meant_change(&self, number: usize, tables: &[&Table]) -> Option<Line> {
         let earlier = &self.history.earlier;
         let (one, last) = (earlier.get(number.checked_sub(1)?)?, earlier.last()?);
-        let asked = one.asked();
-        if asked.is_empty() || last.asked().is_empty() {
-            return None;
-        }
-        if speaks_of_others(self.wish(), &asked, tables) {
+        let (own, of_last) = (one.tables(), last.tables());
+        let is_of_others = |own: &[String]| speaks_of_others(self.wish(), own, tables);
+        let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
+        let is_whole = !is_short || self.wish().trim_end().ends_with('?');
+        if !own.is_empty() && is_whole && is_of_others(&own) {
             let queries = self.around.queries(self.composer.form);
             let names =
-                queries.into_iter().find(|names| asked.iter().all(|name| names.contains(&name.as_str())));
+                queries.into_iter().find(|names| own.iter().all(|name| names.contains(&name.as_str())));
             return names.map(|names| Line::of_field("query", names));
         }
-        (last.shares(self.wish()) >= one.shares(self.wish())).then(|| Line::of_field("change", earlier.len()))
+        let is_last = !own.is_empty() && !of_last.is_empty() && !is_of_others(&of_last);
+        (is_last && last.shares(self.wish()) >= one.shares(self.wish()))
+            .then(|| Line::of_field("change", earlier.len()))
     }
 
     /// A line that shows one of these widgets; `likely` is how likely it is that the wish says what is to be shown.

@@ -157,7 +157,7 @@ impl Composing<'_> {
         history.earlier.iter().find(|one| one.id == *id).map(Earlier::removal)
     }
 
-    pub(super) fn says(&self, kind: &str) -> ChatResponse {
+    fn says(&self, kind: &str) -> ChatResponse {
         // What was asked for may have come since the servers told what they have, unless they were asked for this wish.
         let is_of_earlier =
             !self.history.done.iter().any(|call| call.line.is_none() && self.around.asks(&call.name));

@@ -6,11 +6,13 @@ use super::earlier::Earlier;
 use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
+use super::reply::text;
 use super::rows::rows;
 use super::survey::Source;
+use super::words;
 use crate::compose::{
     Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, name_of,
-    query_text, runnable, speaks_of_others, values_named,
+    named_beside, query_text, runnable, speaks_of_others, values_named,
 };
 use crate::error::Result;
 use crate::json;
@@ -48,7 +50,7 @@ impl Composing<'_> {
         failed: Option<&Done>,
         one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
-        let tables = &self.asked(all, one);
+        let tables = &self.tables_to_ask(all, one);
         if let (None, Some(one), Some(form)) = (failed, one, form_alone(self.wish(), tables))
             && !matches!(one.widget.as_str(), "stat" | "kv")
         {
@@ -56,7 +58,7 @@ impl Composing<'_> {
         }
         let form = self.composer.form;
         // What was asked before is what a wish may go on from, unless it speaks of something else.
-        let is_of_others = |before: &&Earlier| speaks_of_others(self.wish(), &before.asked(), all);
+        let is_of_others = |before: &&Earlier| speaks_of_others(self.wish(), &before.tables(), all);
         let last = || self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some());
         let before_this = one.or_else(|| last().filter(|before| !is_of_others(before)));
         let earlier = before_this.map(said);
@@ -93,7 +95,7 @@ impl Composing<'_> {
         written.retain(|one| failed.is_none() || !is_known(&one.sql));
         let Some(first) = written.first() else {
             let is_first = failed.is_none() && one.is_none();
-            return Ok(is_first.then(|| self.says("unclear")));
+            return Ok(is_first.then(|| text(&words::said("unclear", self.wish(), self.around))));
         };
         let is_same = |one: &Earlier| {
             one.line.text("sql") == Some(first.sql.as_str())
@@ -111,11 +113,12 @@ impl Composing<'_> {
         Ok(Some(self.composer.asking(written.iter().map(ask).collect(), Some(&line))))
     }
 
-    /// The tables that may be asked: for a change those of the query before, unless the wish speaks of others.
-    fn asked<'t>(&self, all: &[&'t Table], one: Option<&Earlier>) -> Vec<&'t Table> {
-        let names = one.map(Earlier::asked).unwrap_or_default();
-        let own: Vec<&Table> = all.iter().copied().filter(|table| names.contains(&table.name)).collect();
-        if own.is_empty() || speaks_of_others(self.wish(), &names, all) { all.to_vec() } else { own }
+    /// The tables that may be asked: for a change those of the query before, and those that the wish names beside them.
+    fn tables_to_ask<'t>(&self, all: &[&'t Table], one: Option<&Earlier>) -> Vec<&'t Table> {
+        let own = one.map(Earlier::tables).unwrap_or_default();
+        let mut beside = named_beside(self.wish(), &own, all);
+        beside.extend(all.iter().filter(|table| own.is_empty() || own.contains(&table.name)));
+        all.iter().copied().filter(|table| beside.contains(table)).collect()
     }
 
     /// The query of a widget once more, for another form of its rows; nothing where it has that form.

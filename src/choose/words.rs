@@ -4,7 +4,7 @@ use super::around::Around;
 use super::call::Done;
 use super::titles::titled;
 use super::tongue::{Tongue, tongue_of};
-use crate::compose::{Column, Spoken, Table, reading, tables_asked};
+use crate::compose::{Column, Spoken, Table, reading, tables_asked, title_of};
 use serde_json::Value;
 
 /// How many names a sentence lists, and how many wishes it proposes.
@@ -194,20 +194,25 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
         return phrases.removed.to_owned();
     }
     let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
+    let value = Some(field("/params/value")).filter(|value| !value.is_empty());
     let said = match (title, field("/name")) {
+        (Some(title), "" | "stat") if value.is_some() => {
+            format!("{title}{} {}.", phrases.colon, value.unwrap_or_default())
+        }
         (Some(title), "") => format!("{title}."),
-        (Some(title), "stat") => format!("{title}{} {}.", phrases.colon, field("/params/value")),
         (Some(title), widget) => {
             format!("{title}{} {} {}.", phrases.colon, phrases.shown_as, titled(widget, tongue))
         }
         (None, "") => phrases.changed.to_owned(),
         (None, widget) => format!("{} {}.", capital(phrases.shown_as), titled(widget, tongue)),
     };
-    // The title is the wish: only what was asked of the data tells whether it was understood.
+    // A title that is the wish does not tell whether it was understood: only what was asked of the data does.
     let sql = call.line.as_ref().and_then(|line| line.text("sql"));
     let asked = sql.and_then(|sql| {
-        let (tables, reading) = (tables_asked(sql)?, told(sql, wish)?);
-        Some(format!(" {} {}{} {reading}.", phrases.from, tables.join(", "), phrases.colon))
+        let (tables, told) = (tables_asked(sql).join(", "), told(sql, wish)?);
+        let is_title = title.is_some_and(|title| title == title_of(&told));
+        let told = if is_title { String::new() } else { format!("{} {told}", phrases.colon) };
+        Some(format!(" {} {tables}{told}.", phrases.from))
     });
     said + &asked.unwrap_or_default()
 }

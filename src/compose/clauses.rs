@@ -107,14 +107,17 @@ pub(super) fn open_places(text: &str) -> Vec<usize> {
     found
 }
 
-/// What stands between commas.
 fn list(text: &str) -> Vec<String> {
+    parts(text, ",")
+}
+
+/// What stands between such marks, outside of brackets and quotes.
+pub(super) fn parts(text: &str, mark: &str) -> Vec<String> {
     let (mut found, mut begin) = (Vec::new(), 0);
-    for at in
-        open_places(text).into_iter().filter(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(',')))
-    {
+    let is_mark = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(mark));
+    for at in open_places(text).into_iter().filter(is_mark) {
         found.push(text.get(begin..at).unwrap_or_default());
-        begin = at + 1;
+        begin = at + mark.len();
     }
     found.push(text.get(begin..).unwrap_or_default());
     found.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()

@@ -1,7 +1,7 @@
 //! What a query lacks to answer as a person would: the join by which its columns are there, what tells its rows apart, and what they are
 //! ordered, grouped or chosen by. A query's names are quoted as [`super::runnable`] has them.
 
-use super::clauses::{Clauses, is_sum};
+use super::clauses::{Clauses, is_sum, parts};
 use super::join::path;
 use super::sources::{settled, sources};
 use super::sql::{name_of, quoted};
@@ -134,19 +134,20 @@ fn shows(query: &Clauses, expression: &str) -> bool {
     })
 }
 
-/// Rows of both where a column is to be two values at once, which no row has: sums compare them.
+/// Sums of rows that are to be two values of a column at once, which no row is, compare the rows of both.
 fn either(query: &mut Clauses) {
-    if [" OR ", " BETWEEN ", "("].iter().any(|mark| query.conditions.contains(mark)) {
+    if !query.sums() || query.conditions.contains(" OR ") {
         return;
     }
-    let mut parts: Vec<(String, Vec<String>)> = Vec::new();
-    for part in query.conditions.split(" AND ").filter(|part| !part.is_empty()) {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    for part in parts(&query.conditions, " AND ") {
+        let is_plain = !part.starts_with(['(', 'N']);
+        let equal = part.split_once(" = '").filter(|_| is_plain && part.ends_with('\''));
         let (column, value) =
-            part.split_once(" = '").map_or((part, None), |(column, rest)| (column, Some(rest)));
-        let value = value.map(|rest| format!("'{rest}"));
-        match parts.iter_mut().find(|(of, values)| of == column && !values.is_empty()) {
+            equal.map_or((part.as_str(), None), |(column, value)| (column, Some(format!("'{value}"))));
+        match found.iter_mut().find(|(of, values)| of == column && !values.is_empty()) {
             Some((_, values)) => values.extend(value.filter(|value| !values.contains(value))),
-            None => parts.push((column.to_owned(), value.into_iter().collect())),
+            None => found.push((column.to_owned(), value.into_iter().collect())),
         }
     }
     let written = |(column, values): &(String, Vec<String>)| match values.as_slice() {
@@ -154,10 +155,13 @@ fn either(query: &mut Clauses) {
         [one] => format!("{column} = {one}"),
         more => format!("{column} IN ({})", more.join(", ")),
     };
-    query.conditions = parts.iter().map(written).collect::<Vec<_>>().join(" AND ");
-    let compared = parts.iter().find(|(_, values)| values.len() > 1);
-    if let Some((column, _)) = compared.filter(|_| query.sums() && query.group.is_empty()) {
-        query.group.push(column.clone());
+    let compared = found.iter().find(|(_, values)| values.len() > 1);
+    if let Some((column, _)) = compared {
+        query.conditions = found.iter().map(written).collect::<Vec<_>>().join(" AND ");
+        if query.group.is_empty() {
+            query.group.push(column.clone());
+            query.limit.clear();
+        }
     }
 }
 

@@ -36,7 +36,8 @@ pub use join::joins;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{
-    Known, asks_of, hints, invents_a_name, linked, names_columns, speaks_of_others, table_hints, values_named,
+    Known, asks_of, hints, invents_a_name, linked, named_beside, names_columns, speaks_of_others,
+    table_hints, values_named,
 };
 pub use prompt::{
     MOST_TOKENS, Offer, failed_line, query_lines, schema_lines, shape, there_is, widget_lines, wish_line,

@@ -105,18 +105,40 @@ pub fn names_columns(wish: &str, tables: &[&Table]) -> bool {
     tables.iter().any(|table| is_named(table) || !columns_named(wish, &[table]).is_empty())
 }
 
-/// Whether the wish speaks of other tables than these: it says half of the name of another one, or most of that of one of its columns, and
-/// names nothing of these.
+/// Whether the wish speaks of other tables than these: of others it names something, and of these nothing.
 pub fn speaks_of_others(wish: &str, these: &[String], tables: &[&Table]) -> bool {
     let said = words(wish);
     let (own, others): (Vec<&Table>, Vec<&Table>) =
         tables.iter().partition(|table| these.contains(&table.name));
+    let is_of_own = beyond(&said, &own, &others).len() < said.len() || !linked(wish, &own).is_empty();
+    !is_of_own && !named_beside(wish, these, tables).is_empty()
+}
+
+/// The tables beside these of which the wish says what these do not have: half of a table's name, most of a column's, or a value.
+pub fn named_beside<'t>(wish: &str, these: &[String], tables: &[&'t Table]) -> Vec<&'t Table> {
+    let (own, others): (Vec<&Table>, Vec<&'t Table>) =
+        tables.iter().partition(|table| these.contains(&table.name));
+    let said = beyond(&words(wish), &own, &others);
+    let has_value = linked(wish, &own).is_empty();
     let is_said = |name: &String, least: f64| said_part(name, &said, &[]) >= least;
     let is_named = |table: &&Table| {
         let mut columns = table.columns.iter();
-        is_said(&table.name, HALF_NAMED) || columns.any(|column| is_said(&column.name, MOSTLY_NAMED))
+        is_said(&table.name, HALF_NAMED)
+            || columns.any(|column| is_said(&column.name, MOSTLY_NAMED))
+            || has_value && !linked(wish, &[table]).is_empty()
     };
-    !names_columns(wish, &own) && linked(wish, &own).is_empty() && others.iter().any(is_named)
+    others.into_iter().filter(is_named).collect()
+}
+
+/// The words that are of no name of these tables. A key to another table is called as that one.
+fn beyond(said: &[String], own: &[&Table], others: &[&Table]) -> Vec<String> {
+    let parts =
+        |name: &String| words(&parted(name)).into_iter().filter(|part| part.chars().count() >= LEAST_SHORT);
+    let of_others: Vec<String> = others.iter().flat_map(|table| parts(&table.name)).collect();
+    let columns = own.iter().flat_map(|table| &table.columns).flat_map(|column| parts(&column.name));
+    let columns = columns.filter(|part| !of_others.iter().any(|other| alike(other, part)));
+    let own: Vec<String> = own.iter().flat_map(|table| parts(&table.name)).chain(columns).collect();
+    said.iter().filter(|word| !own.iter().any(|part| says(word, part))).cloned().collect()
 }
 
 /// Whether a wish that says no numbers is a question of one of these tables: it names two of its columns, values and itself, and brings along no

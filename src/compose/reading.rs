@@ -31,7 +31,7 @@ pub struct Spoken {
 
 /// A query in words: "average fee by species, year = '2024'"; nothing for one that is no `SELECT` with its clauses in their order.
 pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
-    let query = Clauses::read(sql)?;
+    let query = Clauses::read(&sql.replace('`', "\"")).filter(|query| !query.from.starts_with('('))?;
     let shown = query.items.iter().filter(|item| !query.group.contains(item));
     let shown: Vec<String> = shown.map(|item| words(item, spoken)).collect();
     let mut parts = vec![match shown.as_slice() {
@@ -47,28 +47,40 @@ pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
     for condition in conditions.into_iter().filter(|condition| !condition.is_empty()) {
         said.extend([", ", &plain(condition, spoken)]);
     }
-    if let Some(order) = query.order.first().filter(|_| !query.limit.is_empty()) {
-        let descends = order.ends_with(" DESC");
-        let key = words(order.trim_end_matches(" DESC").trim_end_matches(" ASC"), spoken);
-        let (mark, way) = if descends { (", ", spoken.descending) } else { ("", "") };
-        said.extend([", ", spoken.first, " ", &query.limit, " ", spoken.ordered_by, " ", &key, mark, way]);
+    if !query.limit.is_empty() {
+        said.extend([", ", spoken.first, " ", &query.limit]);
+    }
+    if let Some(order) = query.order.first() {
+        let key = order.trim_end_matches(" DESC").trim_end_matches(" ASC");
+        // By its number an item of those that are shown.
+        let numbered = key.parse::<usize>().ok().and_then(|number| query.items.get(number.checked_sub(1)?));
+        let key = words(numbered.map_or(key, String::as_str), spoken);
+        let (mark, way) = if order.ends_with(" DESC") { (", ", spoken.descending) } else { ("", "") };
+        let before = if query.limit.is_empty() { ", " } else { " " };
+        said.extend([before, spoken.ordered_by, " ", &key, mark, way]);
     }
     Some(said.trim().to_owned())
 }
 
-/// The names of the tables that a query asks.
-pub fn tables_asked(sql: &str) -> Option<Vec<String>> {
-    let name = |part: &str| {
-        let quoted = part.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
-        quoted.map(|(name, _)| name).or_else(|| part.split_whitespace().next()).unwrap_or_default().to_owned()
-    };
-    let from = Clauses::read(sql)?.from;
-    Some(from.split("JOIN ").map(name).collect())
+/// The names of the tables that a query asks, also of those inside of it.
+pub fn tables_asked(sql: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let without_texts = sql.split('\'').step_by(2).collect::<Vec<_>>().join("''");
+    for rest in without_texts.split(" FROM ").skip(1).flat_map(|rest| rest.split(" JOIN ")) {
+        let name = match rest.strip_prefix(['"', '`']) {
+            Some(quoted) => quoted.split(['"', '`']).next(),
+            None => rest.split([' ', ')']).next().filter(|name| !name.starts_with('(')),
+        };
+        names.extend(name.filter(|name| names.iter().all(|known| known != name)).map(str::to_owned));
+    }
+    names
 }
 
 /// An expression in words.
 fn words(expression: &str, spoken: &Spoken) -> String {
-    let inside = |name: &str| expression.strip_prefix(name)?.strip_suffix(')');
+    // Of "SUM(a) / SUM(b)" the last bracket is not that of the first.
+    let is_whole = |inner: &&str| inner.split_once(')').is_none_or(|(before, _)| before.contains('('));
+    let inside = |name: &str| expression.strip_prefix(name)?.strip_suffix(')').filter(is_whole);
     let of = |word: &str, inner: &str| {
         format!("{word} {}", words(inner, spoken)).trim_end_matches(" *").to_owned()
     };
@@ -99,15 +111,21 @@ fn plain(expression: &str, spoken: &Spoken) -> String {
 /// An expression without quotes, and without tables in front of columns.
 fn bare(expression: &str) -> String {
     let mut out = String::with_capacity(expression.len());
+    let mut begin = 0;
     for (at, part) in expression.split('"').enumerate() {
-        let is_name = at % 2 == 1;
-        match part.strip_prefix('.').filter(|_| !is_name && at > 0) {
-            Some(rest) => {
-                out.truncate(out.rfind([' ', '(', ',']).map_or(0, |space| space + 1));
-                out.push_str(rest);
-            }
-            None if is_name => out.push_str(&part.replace('_', " ")),
-            None => out.push_str(part),
+        if at % 2 == 1 {
+            begin = out.len();
+            out.push_str(&part.replace('_', " "));
+            continue;
+        }
+        let rest = part.strip_prefix('.').filter(|_| at > 0);
+        if rest.is_some() {
+            out.truncate(begin);
+        }
+        out.push_str(rest.unwrap_or(part));
+        // A short name in front of a column, `T1."fee"`.
+        if out.ends_with('.') && !part.is_empty() {
+            out.truncate(out.rfind([' ', '(', ',']).map_or(0, |space| space + 1));
         }
     }
     out

@@ -300,6 +300,11 @@ fn a_query_is_told_in_words() {
             "SELECT COUNT(*) FROM \"Books\" WHERE strftime('%Y', \"Books\".\"bought\") = '2024' AND \"pages\" > 9",
             "number, year = '2024' AND pages > 9",
         ),
+        ("SELECT SUM(\"a_b\") * 1.0 / SUM(\"c\") FROM \"t\"", "SUM(a b) * 1.0 / SUM(c)"),
+        ("SELECT T1.\"net_fee\", \"order_items\".\"price\" FROM \"t\" AS T1", "net fee, price"),
+        ("SELECT \"a\", \"b\" FROM \"t\" ORDER BY 2 DESC LIMIT 5", "a, b, first 5 by b, descending"),
+        ("SELECT \"a\" FROM \"t\" ORDER BY \"a\"", "a, by a"),
+        ("SELECT \"a\" FROM \"t\" LIMIT 5", "a, first 5"),
         (
             "SELECT \"title\", \"pages\" FROM \"Books\" ORDER BY \"pages\" DESC LIMIT 5",
             "title, pages, first 5 by pages, descending",
@@ -313,7 +318,9 @@ fn a_query_is_told_in_words() {
     }
     assert_eq!(reading("no query", &spoken), None);
     let joined = "SELECT \"a\" FROM \"Big Books\" AS T1 LEFT JOIN \"owners\" ON \"T1\".\"o\" = \"owners\".\"id\" WHERE \"a\" = ' JOIN x'";
-    assert_eq!(tables_asked(joined).unwrap(), ["Big Books", "owners"]);
+    assert_eq!(tables_asked(joined), ["Big Books", "owners"]);
+    let inside = "SELECT AVG(fee) FROM `a visit` WHERE id IN (SELECT id FROM bills) AND id IN (SELECT id FROM \"a visit\")";
+    assert_eq!(tables_asked(inside), ["a visit", "bills"]);
 }
 
 #[test]

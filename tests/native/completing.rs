@@ -51,7 +51,15 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
         ),
         (
             "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 300 AND genre = 'Poetry'",
-            "SELECT title, genre, pages FROM Books WHERE genre IN ('Crime', 'Poetry') AND pages > 300",
+            "SELECT title, pages FROM Books WHERE genre = 'Crime' AND pages > 300 AND genre = 'Poetry'",
+        ),
+        (
+            "SELECT COUNT(*) FROM Books WHERE strftime('%Y', bought) = '2023' AND strftime('%Y', bought) = '2024' LIMIT 1",
+            "SELECT strftime('%Y', bought), COUNT(*) FROM Books WHERE strftime('%Y', bought) IN ('2023', '2024') GROUP BY strftime('%Y', bought)",
+        ),
+        (
+            "SELECT COUNT(*) FROM Books WHERE NOT genre = 'Crime' AND NOT genre = 'Poetry'",
+            "SELECT COUNT(*) FROM Books WHERE NOT genre = 'Crime' AND NOT genre = 'Poetry'",
         ),
         (
             "SELECT title FROM Books WHERE title = 'Volume 1 AND 2' AND genre = 'Crime'",

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, said_once, speaks_of_others,
+    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, named_beside, said_once,
+    speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
 
@@ -309,9 +310,19 @@ fn a_question_of_another_table_changes_nothing_that_is_shown() {
         ("as bars please", false),
         ("loans of crime", false),
         ("only since 1980", false),
+        ("only those of Ada", true),
     ] {
         assert_eq!(speaks_of_others(wish, &books, &all), of_others, "{wish}");
     }
+    assert!(
+        speaks_of_others("how many books?", &["Loans_taken".into()], &all),
+        "a key is called as its table"
+    );
+    let beside = |wish: &str| named_beside(wish, &books, &all).len();
+    assert_eq!(
+        [beside("add the reader to each book"), beside("loans of crime"), beside("only crime")],
+        [1, 1, 0]
+    );
 }
 
 const BOTH: (&str, f64) = (r#"{"query": ["Books", "Loans"]}"#, -0.1);
@@ -347,4 +358,14 @@ fn a_change_that_names_none_of_what_is_shown_is_of_the_last() {
             "a change asks the tables that were asked: {schema}"
         );
     }
+}
+
+#[test]
+fn a_changed_number_is_told_with_what_was_asked_of_it() {
+    let of_all = ("SELECT SUM(days) FROM Loans\n```\nstat", -0.1);
+    let of_some = ("SELECT SUM(days) FROM Loans WHERE days > 9\n```\nstat", -0.1);
+    let lines = [BOTH, of_all, of_all, CHANGE, of_some, of_some];
+    let (outcomes, _) = talk(&[database(), display()], &["days in all", "only those over 9 days"], &lines);
+    assert_eq!(outcomes[0].text, "Days in all: 99. From Loans: total days.");
+    assert_eq!(outcomes[1].text, "Total days, days > 9: 99. From Loans.");
 }

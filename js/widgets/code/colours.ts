@@ -7,7 +7,7 @@ import { grammarOf, type Language, languageOf } from "./languages.js";
 const MAX_CHARS = 30_000;
 /** Lines beyond this, such as of a file without any, stay plain. */
 const MAX_LINE_CHARS = 2_000;
-/** Milliseconds that one line may take; the first of a language takes a tenth of it, for its expressions are made then. */
+/** Milliseconds that one line may take. */
 const LINE_TIME = 500;
 /** The theme names a variable for each kind of word; here the kind is a class. */
 const PREFIX = "--wm-code-";
@@ -49,6 +49,8 @@ export function colour(code: HTMLElement, name: string): void {
 		.then((shiki) => shiki?.loadLanguage(grammarOf(language)))
 		.then(() => {
 			if (!highlighter) return;
+			// A grammar's expressions are made when they are first needed: on a slow machine the first lines would be cut by their time.
+			tokens(content, language, highlighter);
 			ready.add(language);
 			if (code.textContent === content) draw();
 		})
@@ -56,9 +58,13 @@ export function colour(code: HTMLElement, name: string): void {
 		.catch(() => undefined);
 }
 
-function drawTokens(code: HTMLElement, content: string, lang: Language, shiki: HighlighterCore): void {
+function tokens(content: string, lang: Language, shiki: HighlighterCore): ThemedToken[][] {
 	const limits = { tokenizeMaxLineLength: MAX_LINE_CHARS, tokenizeTimeLimit: LINE_TIME };
-	const lines = shiki.codeToTokensBase(content, { lang, theme: "page", ...limits });
+	return shiki.codeToTokensBase(content, { lang, theme: "page", ...limits });
+}
+
+function drawTokens(code: HTMLElement, content: string, lang: Language, shiki: HighlighterCore): void {
+	const lines = tokens(content, lang, shiki);
 	code.replaceChildren(...lines.flatMap((line, index) => [...(index > 0 ? ["\n"] : []), ...line.map(word)]));
 }
 
