@@ -114,18 +114,27 @@ pub fn speaks_of_others(wish: &str, these: &[String], tables: &[&Table]) -> bool
     !is_of_own && !named_beside(wish, these, tables).is_empty()
 }
 
-/// The tables beside these of which the wish says what these do not have: half of a table's name, most of a column's, or a value.
+/// The tables beside these of which the wish says what these do not have: half of a table's name, most of a column's, or a
+/// whole value.
 pub fn named_beside<'t>(wish: &str, these: &[String], tables: &[&'t Table]) -> Vec<&'t Table> {
     let (own, others): (Vec<&Table>, Vec<&'t Table>) =
         tables.iter().partition(|table| these.contains(&table.name));
     let said = beyond(&words(wish), &own, &others);
-    let has_value = linked(wish, &own).is_empty();
-    let is_said = |name: &String, least: f64| said_part(name, &said, &[]) >= least;
+    let may_be_value = linked(wish, &own).is_empty();
+    let is_value = |(_, value): &Known<'_>| said_part(value, &said, &[]) >= 1.0;
+    // What only differs little, as "please" from "release", is no other thing to speak of.
+    let is_said = |name: &String, least: f64| {
+        let all = words(&parted(name));
+        let letters = |parts: &[&String]| parts.iter().map(|part| part.chars().count()).sum::<usize>() as f64;
+        let found: Vec<&String> =
+            all.iter().filter(|part| said.iter().any(|word| alike(part, word))).collect();
+        !found.is_empty() && letters(&found) >= least * letters(&all.iter().collect::<Vec<_>>())
+    };
     let is_named = |table: &&Table| {
         let mut columns = table.columns.iter();
         is_said(&table.name, HALF_NAMED)
             || columns.any(|column| is_said(&column.name, MOSTLY_NAMED))
-            || has_value && !linked(wish, &[table]).is_empty()
+            || may_be_value && linked(wish, &[table]).iter().any(is_value)
     };
     others.into_iter().filter(is_named).collect()
 }

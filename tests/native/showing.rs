@@ -301,6 +301,8 @@ fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
 fn a_question_of_another_table_changes_nothing_that_is_shown() {
     let mut tables = library();
     tables[1].name = "Loans_taken".into();
+    tables[1].columns[1].values.push("Cy Long".into());
+    tables[1].columns[3].name = "release_date".into();
     let all: Vec<&Table> = tables.iter().collect();
     let books = ["Books".to_owned()];
     for (wish, of_others) in [
