@@ -100,10 +100,10 @@ export class Conversation extends Observed {
 		if (!this.#parts.mayRun()) return;
 		const said = attachments.length > 0 ? { text, attachments } : { text };
 		// Files are no part of what can be said to a run.
-		if (this.#run && !provider && attachments.length === 0 && !this.#parts.model.isSmall) {
+		if (this.isRunning && !provider && attachments.length === 0 && !this.#parts.model.isSmall) {
 			const remark = this.thread.add(this.#person({ ...said, note: "read-next", isRemark: true }));
 			this.#unread.push(remark);
-			this.#run.steer(text);
+			this.#run?.steer(text);
 			this.#say({ at: "reads-next" });
 			return;
 		}

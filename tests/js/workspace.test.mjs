@@ -190,6 +190,16 @@ test("what is said while a run goes on is read at its next step", async () => {
 	assert.ok(thread.all.every(({ note }) => note === undefined));
 });
 
+test("what is said in the moment before a run's first step is read by it too", async () => {
+	const { conversation, thread, provider } = talk([[say("seen both")]]);
+	conversation.send("look");
+	conversation.send("and be brief");
+	assert.equal(thread.last.note, "read-next");
+	await until(conversation, () => !conversation.isRunning);
+	assert.match(JSON.stringify(provider.requests[0]), /and be brief/);
+	assert.ok(thread.all.every(({ note }) => note === undefined));
+});
+
 test("an answer is given anew beside the one that there was, whose widgets go", async () => {
 	const { conversation, thread, removed } = talk([[say("one")], [say("other")]]);
 	conversation.send("wish");

@@ -7,9 +7,10 @@
  * the 26 widgets that `autoui` gets last. Of `fresh`, which is to be run once for each release and never worked on, questions have a level: 1 one table, 2 groups and
  * order, 3 a join, 4 nested. `BESIDE=DATABASE` (a name, or `demo`) connects data for the wishes that ask for none, as in a page that has
  * some: they are harder then. With `SAID=FILE` what the model wrote for each wish, how likely that was, by how many votes a query
- * was chosen and whether it was right is written there, as JSON lines.
+ * was chosen and whether it was right is written there, as JSON lines. With `REPLAY=FILE` what the model answered is kept there, and not
+ * asked of it again: after a change of code only what is asked otherwise takes time. A file for each model.
  */
-import { appendFileSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openDatabase } from "../../../www/server/database.mjs";
@@ -28,18 +29,32 @@ const read = (/** @type {string[]} */ ...path) => readFileSync(join(here, ...pat
 const threads = Number(process.env.THREADS ?? 1);
 const site = await serve(given ? { "/adapter/": dirname(given) } : {}, threads > 1 ? ISOLATED : {});
 const { page, close } = await openPage(site.address);
+const replay = process.env.REPLAY;
+const kept = replay && existsSync(replay) ? readFileSync(replay, "utf8").trim().split("\n") : [];
+await page.exposeFunction(
+	"keep",
+	(/** @type {string} */ line) => replay && appendFileSync(replay, `${line}\n`),
+);
 await page.evaluate(
-	async ({ url, isFree, threads }) => {
+	async ({ url, isFree, threads, kept }) => {
 		const kit = await import("/index.js");
 		await kit.init();
 		/** @type {object[]} */
 		const lines = [];
+		/** @type {Map<string, any>} */
+		const answers = new Map(kept.map((line) => JSON.parse(line)));
+		/** What was asked by a message's number. @type {Map<number, string>} */
+		const asked = new Map();
 		class Heard extends Worker {
 			constructor(/** @type {string | URL} */ address, /** @type {WorkerOptions} */ options) {
 				super(address, options);
 				this.addEventListener("message", ({ data }) => {
 					const { text, logProb } = data.value ?? {};
 					if (data.kind === "result" && text) lines.push({ text, logProb });
+					const question = asked.get(data.id);
+					if (data.kind !== "result" || question === undefined || answers.has(question)) return;
+					answers.set(question, data.value);
+					/** @type {any} */ (window).keep(JSON.stringify([question, data.value]));
 				});
 			}
 			/** @override */
@@ -49,6 +64,16 @@ await page.evaluate(
 					delete request.schema;
 					delete request.calls;
 					Object.assign(request, { stop: ["\n"], maxTokens: Math.min(request.maxTokens, 80) });
+				}
+				if (["generate", "compare"].includes(message.operation?.kind)) {
+					const question = JSON.stringify(message.operation);
+					asked.set(message.id, question);
+					const value = answers.get(question);
+					if (value) {
+						const data = { kind: "result", id: message.id, value };
+						setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data })));
+						return;
+					}
 				}
 				super.postMessage(message, transfer);
 			}
@@ -65,7 +90,7 @@ await page.evaluate(
 		await provider.initialize();
 		Object.assign(window, { kit, provider });
 	},
-	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base", threads },
+	{ url: given && `/adapter/${basename(given)}`, isFree: adapter === "base", threads, kept },
 );
 
 /** Connects what the wishes of a file are about. @param {{server?: string, tools?: object[], widgets?: object[]}} about */
@@ -101,14 +126,13 @@ const ask = (wish, anew) =>
 		async ({ wish, anew }) => {
 			const page = /** @type {any} */ (window);
 			const { kit, provider, client, layers, called, lines } = page;
-			if (anew) Object.assign(page, { messages: undefined, types: {} });
+			if (anew) Object.assign(page, { messages: undefined, types: {}, shown: 0 });
 			called.length = 0;
 			lines.length = 0;
 			const start = performance.now();
-			let number = 0;
 			const callbacks = {
 				onWidget: (/** @type {string} */ type) => {
-					const id = `w_${Date.now()}_${number++}`;
+					const id = `w_${page.shown++}`;
 					page.types[id] = type;
 					return { id };
 				},
