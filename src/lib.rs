@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! page ─► bindings ─► agent ─► provider ─► http (port) ◄┄ browser::fetch ─► fetch()
-//!                       │          └► choose ─► Engine (port) ◄┄ a Worker with the model
+//!                       │          └► choose ─► local: Engine (port) ◄┄ a Worker with the model
 //!                       └► dispatch ─► your client of MCP servers ◄┄ js/mcp ─► mcp (no IO)
 //!                             └► server ─► handler (port) ◄┄ browser::js_tool ─► your function
 //!                                  └► canvas ┄► js/canvas ► DOM ┄ the user acts ┄► bus ─► page ─► a new wish
@@ -51,6 +51,12 @@ pub mod server;
 pub mod choose;
 #[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
 pub mod compose;
+#[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
+pub mod languages;
+#[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
+pub mod local;
+#[cfg(any(not(target_arch = "wasm32"), feature = "small-model"))]
+pub mod sql;
 
 #[cfg(target_arch = "wasm32")]
 pub mod bindings;

@@ -1,9 +1,9 @@
 //! The engine port over the Worker's client (`js/worker/client.ts`).
 
 use super::promise::{AbortOnDrop, describe, from_js, settled, to_js};
-use crate::choose::{Engine, GenerateRequest, Generated};
 use crate::error::{Code, Error, Result};
 use crate::json::FromJson;
+use crate::local::{Engine, GenerateRequest, Generated};
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use js_sys::{Array, Function, Reflect};
 use std::rc::Rc;

@@ -1,8 +1,8 @@
 //! Calls of tools: to be made, and answered; and what the tools' names say.
 
 use super::line::Line;
-use crate::compose::python;
 use crate::json;
+use crate::sql::python;
 use serde_json::Value;
 
 /// The most characters of a result that are said as they are.

@@ -1,14 +1,14 @@
 //! A small model that composes, and what it keeps from wish to wish.
 
-use super::ahead::Ahead;
 use super::around::Known;
 use super::call::Ask;
-use super::engine::Engine;
 use super::line::Line;
 use super::question::Form;
 use super::reply::calls;
 use crate::compose::Compared;
 use crate::error::Result;
+use crate::local::Ahead;
+use crate::local::Engine;
 use crate::model::Block;
 use crate::provider::ChatResponse;
 use std::cell::{Cell, RefCell};

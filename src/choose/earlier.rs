@@ -2,11 +2,12 @@
 
 use super::call::{Ask, CUT, Done, NO_WIDGET, is_ours, server_of};
 use super::line::Line;
-use crate::compose::{tables_asked, title_of};
+use crate::compose::title_of;
 use crate::json;
 use crate::model::{Block, Message, Role};
 use crate::provider::REMINDER;
 use crate::search::words;
+use crate::sql::tables_asked;
 use serde_json::{Value, json};
 use std::rc::Rc;
 

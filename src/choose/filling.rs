@@ -4,7 +4,6 @@ use super::around::{Tool, Widget};
 use super::call::Done;
 use super::composing::{Composing, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
-use super::engine::GenerateRequest;
 use super::line::Line;
 use super::querying::DRAWN;
 use super::question::{Form, Question};
@@ -14,6 +13,7 @@ use crate::compose::{
 };
 use crate::error::Result;
 use crate::json;
+use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
 use crate::search::bm25;
 use serde_json::{Value, json};

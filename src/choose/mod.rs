@@ -2,13 +2,11 @@
 //! the model's, one line of JSON under a grammar. A model whose chat template takes tools plans by itself (`taught.rs`).
 
 mod again;
-mod ahead;
 mod around;
 mod call;
 mod composer;
 mod composing;
 mod earlier;
-mod engine;
 mod filling;
 mod history;
 mod line;
@@ -21,14 +19,8 @@ mod reshaping;
 mod rows;
 mod step;
 mod survey;
-mod taught;
-mod titles;
-mod tongue;
-mod turns;
 mod votes;
 mod words;
 
 pub use composer::Composer;
-pub use engine::{Callable, Chat, Engine, GenerateRequest, Generated};
 pub use question::Form;
-pub use taught::{CallStyle, Taught, TaughtModel};

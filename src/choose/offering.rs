@@ -1,15 +1,16 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
 use super::composing::Composing;
-use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::Question;
 use crate::compose::{
-    Table, Task, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form,
-    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
+    Task, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form, offers_schema,
+    only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
 };
 use crate::error::Result;
+use crate::local::GenerateRequest;
 use crate::search::words;
+use crate::sql::Table;
 
 /// How much it counts that the words of the wish mean one rather than another, beside how much likelier the model takes one to be.
 const OF_FITS: f64 = 6.0;

@@ -3,15 +3,15 @@
 use super::call::{Ask, Done};
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
-use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::{Form, Question};
 use crate::compose::{
-    Compared, Meant, Table, Task, failed_line, hints, joins, linked, query_lines, query_schema, runnable,
-    tables_schema,
+    Compared, Meant, Task, failed_line, hints, linked, query_lines, query_schema, tables_schema,
 };
 use crate::error::Result;
+use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
+use crate::sql::{Table, joins, runnable};
 use serde_json::json;
 
 /// How another query is drawn where one failed or is unlikely: temperature and the likeliest tokens.

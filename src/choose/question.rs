@@ -1,9 +1,10 @@
 //! What a model is asked, in parts, and the form in which each kind of model reads them: as it was taught, or as a conversation of
 //! its own chat template behind worked examples.
 
-use super::engine::{Chat, GenerateRequest};
 use super::line::Line;
-use crate::compose::{Table, Task, Turn, definitions, query_lines, wish_line};
+use crate::compose::{Task, Turn, query_lines, wish_line};
+use crate::local::{Chat, GenerateRequest};
+use crate::sql::{Table, definitions};
 use serde_json::{Value, json};
 
 /// In which form a model is asked.

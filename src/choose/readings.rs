@@ -5,10 +5,10 @@ use super::composing::Composing;
 use super::line::Line;
 use super::reply::display_tool;
 use super::rows::rows;
-use super::tongue::{Tongue, tongue_of};
 use super::votes::ENOUGH;
 use super::words::told;
 use crate::compose::title_of;
+use crate::languages::Language;
 use crate::provider::ChatResponse;
 use serde_json::{Value, json};
 
@@ -67,11 +67,5 @@ fn label(words: &str) -> String {
 
 /// The question which one is meant, in the language of a wish.
 pub(super) fn which(wish: &str) -> &'static str {
-    match tongue_of(wish) {
-        Tongue::English => "Which one do you mean?",
-        Tongue::German => "Was davon meinen Sie?",
-        Tongue::French => "Que voulez-vous dire ?",
-        Tongue::Spanish => "¿A cuál se refiere?",
-        Tongue::Italian => "Quale intende?",
-    }
+    Language::of(wish).say("which")
 }

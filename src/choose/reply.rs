@@ -1,7 +1,7 @@
 //! Replies of the drivers: words, calls, and what is said when something is shown or refused.
 
 use super::call::{Done, server_of};
-use super::engine::Generated;
+use crate::local::Generated;
 use crate::model::{Block, ProviderTool, Usage};
 use crate::provider::ChatResponse;
 use serde_json::Value;

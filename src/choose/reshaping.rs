@@ -3,13 +3,14 @@
 use super::call::Done;
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, head, said};
 use super::earlier::Earlier;
-use super::engine::GenerateRequest;
 use super::question::Question;
 use super::rows::{Rows, records};
-use crate::compose::{Column, Kind, Table, Task, form_of, hints, query_schema, shown, with_samples};
+use crate::compose::{Task, form_of, hints, query_schema, shown};
 use crate::error::Result;
 use crate::json;
+use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
+use crate::sql::{Column, Kind, Table, with_samples};
 use serde_json::{Value, json};
 
 impl Composing<'_> {

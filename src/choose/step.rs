@@ -2,13 +2,11 @@
 //! It is made for models that were taught so (`training/`); others are shown worked examples.
 
 use super::again::{is_display, is_tried_again};
-use super::ahead::only_reads;
 use super::around::Around;
 use super::call::{Ask, Done, server_of};
 use super::composer::Composer;
 use super::composing::{Composing, LEAST_LIKELY};
 use super::earlier::{Earlier, lines};
-use super::engine::GenerateRequest;
 use super::history::History;
 use super::line::Line;
 use super::question::{Form, Question};
@@ -16,9 +14,12 @@ use super::readings::which;
 use super::reply::{refusal, text};
 use super::rows::{records, rows};
 use super::words;
-use crate::compose::{Fits, Table, Task, brings_text, first_schema, form_of, linked, table_hints};
+use crate::compose::{Fits, Task, brings_text, first_schema, form_of, linked, table_hints};
 use crate::error::Result;
+use crate::local::GenerateRequest;
+use crate::local::only_reads;
 use crate::provider::{ChatRequest, ChatResponse, LOOK_AROUND, Provider};
+use crate::sql::Table;
 use futures_util::future::{FutureExt, LocalBoxFuture};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

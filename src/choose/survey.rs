@@ -4,8 +4,8 @@
 use super::call::{Ask, Done, is_ours, own_name, server_of};
 use super::history::History;
 use super::rows::rows;
-use crate::compose::{Table, names_in, tables_in, values_query, with_samples, with_values};
 use crate::model::ProviderTool;
+use crate::sql::{Table, names_in, tables_in, values_query, with_samples, with_values};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;

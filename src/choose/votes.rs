@@ -3,7 +3,6 @@
 use super::call::{Ask, Done};
 use super::composing::{Composing, before, said};
 use super::earlier::Earlier;
-use super::engine::GenerateRequest;
 use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
 use super::reply::text;
@@ -11,12 +10,13 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words;
 use crate::compose::{
-    Table, Task, asks_other_tables, complete, form_alone, going_on, invents_a_name, linked, name_of,
-    named_beside, query_text, runnable, speaks_of_others, values_named,
+    Task, form_alone, invents_a_name, linked, named_beside, query_text, speaks_of_others, values_named,
 };
 use crate::error::Result;
 use crate::json;
+use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
+use crate::sql::{Table, asks_other_tables, complete, going_on, name_of, runnable};
 use serde_json::{Value, json};
 use std::iter::once;
 

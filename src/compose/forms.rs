@@ -2,24 +2,12 @@
 
 use super::named::table_hints;
 use super::shown::{is_numeric, label_and_number, position, told};
-use super::table::{Table, is_year};
+use crate::languages::lists;
+use crate::sql::{Table, is_year};
 use serde_json::{Map, Value};
 
 /// More groups are a table, where nobody asked for a chart.
 const MOST_GROUPS: usize = 50;
-/// How words for bars begin.
-const BARS: [&str; 10] =
-    ["bar", "balken", "säule", "saeule", "bâton", "baton", "histogram", "column", "colonn", "staaf"];
-/// And those for a table: "tableau", "Tabelle", "tabla", "tabela".
-const TABLES: [&str; 4] = ["table", "tabell", "tabla", "tabel"];
-/// And for lines: "Linie", "ligne", "línea", "linha".
-const LINES: [&str; 5] = ["line", "linie", "ligne", "líne", "linha"];
-/// And for the others: "Torte", "Kreis", "camembert", "tarta", "pizza", "elenco", "nuage", "dispersión", "Landkarte", "mapa". Not
-/// "Punkte" (scores), "Karten" and "cartes" (cards).
-const PIES: [&str; 7] = ["pie", "tort", "kreis", "camembert", "tarta", "pizza", "doughnut"];
-const LISTS: [&str; 3] = ["list", "elenco", "aufzählung"];
-const DOTS: [&str; 6] = ["scatter", "dots", "punktdiagramm", "nuage", "dispers", "streu"];
-const MAPS: [&str; 4] = ["map", "mapa", "landkarte", "weltkarte"];
 /// A wish of more words says more than a form. The longest of the six that say nothing else (`tests/eval/composer`, tuned) has five.
 const MOST_WORDS: usize = 6;
 
@@ -65,10 +53,9 @@ pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
     // A moment of several series is one.
     labels.dedup();
     match form {
-        "bar" if is_course(&labels) && !names_one_of(wish, &BARS) => "line",
+        "bar" if is_course(&labels) && !says_form(wish, "bar") => "line",
         "line"
-            if !labels.iter().any(|label| label.contains(char::is_numeric))
-                && !names_one_of(wish, &LINES) =>
+            if !labels.iter().any(|label| label.contains(char::is_numeric)) && !says_form(wish, "line") =>
         {
             "bar"
         }
@@ -78,22 +65,14 @@ pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
 
 /// Whether a wish asks for a table by that word.
 pub fn names_table(wish: &str) -> bool {
-    names_one_of(wish, &TABLES)
+    says_form(wish, "table")
 }
 
 /// The form that a wish names, where it names one.
 fn form_named(wish: &str) -> Option<&'static str> {
-    let forms: [(&'static str, &[&str]); 7] = [
-        ("bar", &BARS),
-        ("line", &LINES),
-        ("pie", &PIES),
-        ("scatter", &DOTS),
-        ("table", &TABLES),
-        ("list", &LISTS),
-        ("map", &MAPS),
-    ];
-    let mut named = forms.into_iter().filter(|(_, words)| names_one_of(wish, words));
-    named.next().map(|(form, _)| form).filter(|_| named.next().is_none())
+    let forms = ["bar", "line", "pie", "scatter", "table", "list", "map"];
+    let mut named = forms.into_iter().filter(|form| says_form(wish, form));
+    named.next().filter(|_| named.next().is_none())
 }
 
 /// Whether a wish names a form in which rows are shown.
@@ -107,12 +86,14 @@ pub fn form_alone(wish: &str, tables: &[&Table]) -> Option<&'static str> {
     let says_more = wish.contains(char::is_numeric)
         || !table_hints(wish, tables).is_empty()
         // "List them" asks for a list, "list the cheapest" for more.
-        || names_one_of(wish.split_whitespace().next().unwrap_or_default(), &LISTS);
+        || says_form(wish.split_whitespace().next().unwrap_or_default(), "list");
     form_named(wish).filter(|_| is_short && !says_more)
 }
 
-fn names_one_of(wish: &str, beginnings: &[&str]) -> bool {
+/// Whether a word of the wish begins like one for this form, in any language.
+fn says_form(wish: &str, form: &str) -> bool {
     let wish = wish.to_lowercase();
+    let beginnings: Vec<&str> = lists(&format!("form {form}")).flatten().collect();
     let mut words = wish.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
 }

@@ -3,8 +3,8 @@
 //! hints, and a test compares them.
 
 use super::named::{columns_named, initials, linked, parted, said_part, says, words};
-use super::sql::{quoted, texts};
-use super::table::{Column, HELD, Table};
+use crate::sql::{Column, HELD, Table};
+use crate::sql::{quoted, texts};
 use std::collections::HashMap;
 
 /// How many columns a wish is told to mean, at most, and of how many tables how many.

@@ -2,8 +2,8 @@
 //! the wish as a hint; `training/prompts.py` gives the same, and a test compares them.
 
 use super::said::brings_text;
-use super::sql::{quoted, text_of, texts};
-use super::table::{Kind, Table};
+use crate::sql::{Kind, Table};
+use crate::sql::{quoted, text_of, texts};
 use crate::text::lower;
 
 /// How many columns, values, and tables a wish is told to name, at most.

@@ -1,8 +1,8 @@
 //! What the model reads. `training/prompts.py` writes the same; a test compares them.
 
-use super::table::Table;
 use crate::json;
 use crate::model::estimate_tokens;
+use crate::sql::Table;
 use serde_json::Value;
 
 /// Tokens of what stands before a wish, estimated: a model that reads more is slower and, being small, sees less. With what was shown

@@ -3,8 +3,8 @@
 
 use super::named::Known;
 use super::said::numbers;
-use super::sql::{name_of, text_of};
-use super::table::{Column, Kind, Table};
+use crate::sql::{Column, Kind, Table};
+use crate::sql::{name_of, text_of};
 use serde_json::{Value, json};
 
 /// How the rows may be shown.

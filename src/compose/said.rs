@@ -1,32 +1,13 @@
 //! The numbers that a wish says.
 
+use crate::languages::{heard, lists};
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Numbers as people say them, in the languages that the model was taught, from 0.
-const SAID: [&str; 7] = [
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
-    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-    "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf vingt",
-    "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte",
-    "zero uno due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti",
-    "zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove vinte",
-    "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig",
-];
-/// Words for more.
-const DOZENS: [&str; 7] = ["dozen", "dutzend", "douzaine", "docena", "dozzina", "dúzia", "dozijn"];
 /// Words by which a number in front of them is multiplied: "10k", "zehn tausend", "2 milioni".
-const TIMES: [(f64, &str); 4] = [
-    (1e2, "hundred hundreds hundert cent cents cien cientos cento cem honderd"),
-    (1e3, "thousand thousands k tausend tsd mille mil mila duizend"),
-    (1e6, "million millions mio millionen millón millones milione milioni milhão milhões miljoen"),
-    (1e9, "billion billions milliarde milliarden mrd milliard milliards miliardo miliardi miljard"),
-];
+const TIMES: [(f64, &str); 4] = [(1e2, "hundred"), (1e3, "thousand"), (1e6, "million"), (1e9, "billion")];
 /// Nobody counts further, and fewer are exact.
 const MOST: f64 = 1e15;
-/// Articles that may count.
-const ONE: [&str; 10] = ["a", "an", "ein", "eine", "einen", "un", "une", "una", "uma", "één"];
-
 /// The numbers that the wish can be read to say, as SQL and JSON write them. Where a mark may part thousands or begin a
 /// fraction, both are there: the model knows which.
 pub fn numbers(wish: &str) -> Vec<String> {
@@ -54,25 +35,25 @@ pub fn numbers(wish: &str) -> Vec<String> {
 
 /// The number that a word says: "ten", "douzaine", "fünftausend".
 fn said_by(word: &str) -> Option<f64> {
-    if DOZENS.contains(&word) {
+    if heard("dozen", word) {
         return Some(12.0);
     }
-    if ONE.contains(&word) {
+    if heard("one", word) {
         return Some(1.0);
     }
-    let mut words = TIMES.iter().flat_map(|(of, names)| names.split(' ').map(move |name| (*of, name)));
+    let mut times = TIMES.iter().flat_map(|(of, key)| lists(key).flatten().map(move |name| (*of, name)));
     let written_as_one = |(of, name): (f64, &str)| Some(of * counted(word.strip_suffix(name)?)?);
-    counted(word).or_else(|| words.find_map(written_as_one))
+    counted(word).or_else(|| times.find_map(written_as_one))
 }
 
 /// The number of a word that counts.
 fn counted(word: &str) -> Option<f64> {
-    SAID.iter().find_map(|line| line.split(' ').position(|name| name == word)).map(|number| number as f64)
+    lists("numbers").find_map(|mut names| names.position(|name| name == word)).map(|number| number as f64)
 }
 
 /// By how much a word multiplies the number in front of it.
 fn times(word: &str) -> Option<f64> {
-    TIMES.iter().find(|(_, names)| names.split(' ').any(|name| name == word)).map(|(of, _)| *of)
+    TIMES.iter().find(|(_, key)| heard(key, word)).map(|(of, _)| *of)
 }
 
 /// Whether the wish says a number that is not in `answer`. A number that begins a line, with a mark behind it, counts the lines.
@@ -212,59 +193,15 @@ fn plain(digits: &str) -> String {
     if rest.is_empty() { "0".into() } else { rest.to_owned() }
 }
 
-/// Words that ask for something to be taken away, in English, German, French, Spanish, Portuguese and Italian. Whole ones: "borrowed" and
-/// "cancelled" begin like some of them.
-const REMOVING: [&str; 41] = [
-    "remove",
-    "delete",
-    "discard",
-    "lösch",
-    "lösche",
-    "löschen",
-    "entferne",
-    "entfernen",
-    "supprime",
-    "supprimer",
-    "supprimez",
-    "enlève",
-    "enleve",
-    "enlever",
-    "enlevez",
-    "retire",
-    "retirer",
-    "efface",
-    "effacer",
-    "borra",
-    "borrar",
-    "borralo",
-    "bórralo",
-    "bórrala",
-    "quita",
-    "quitar",
-    "quitalo",
-    "quítalo",
-    "quítala",
-    "elimina",
-    "elimínalo",
-    "elimínala",
-    "eliminar",
-    "apaga",
-    "apague",
-    "remova",
-    "togli",
-    "toglilo",
-    "rimuovi",
-    "rimuovilo",
-    "cancella",
-];
 /// A wish of more words says more than that.
 const MOST_REMOVING: usize = 4;
 
-/// Whether a wish asks for nothing but that something is taken away: "remove it", "bórralo".
+/// Whether a wish asks for nothing but that something is taken away: "remove it", "bórralo". Whole words do: "borrowed" and "cancelled" begin
+/// like some of them.
 pub fn only_removes(wish: &str) -> bool {
     let lower = wish.to_lowercase();
     let words: Vec<&str> =
         lower.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty()).collect();
     let is_short = (1..=MOST_REMOVING).contains(&words.len()) && !wish.contains(char::is_numeric);
-    is_short && words.iter().any(|word| REMOVING.contains(word))
+    is_short && words.iter().any(|word| heard("remove", word))
 }

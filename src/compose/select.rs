@@ -4,8 +4,8 @@
 use super::named::Known;
 use super::query::SHOWN_AS;
 use super::said::numbers;
-use super::sql::{bare_words, name_of, text_of};
-use super::table::{Column, Kind, Table};
+use crate::sql::{Column, Kind, Table};
+use crate::sql::{bare_words, name_of, text_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

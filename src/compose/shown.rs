@@ -1,6 +1,7 @@
 //! How rows are shown: the form that was asked for where they have it, else the nearest that they have.
 
 use super::unit::{axis, bare, unit, with_unit};
+use crate::languages::heard;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -14,12 +15,6 @@ const MOST_SERIES: usize = 20;
 const MOST_MOMENTS: usize = 1000;
 const MOST_POINTS: usize = 5000;
 const MOST_PLACES: usize = 2000;
-/// What columns are called that say where something is, and those of countries: in English, German, French, Spanish, Italian.
-const LATITUDES: [&str; 6] = ["lat", "latitude", "breite", "breitengrad", "latitud", "latitudine"];
-const LONGITUDES: [&str; 9] =
-    ["lon", "lng", "long", "longitude", "länge", "laenge", "längengrad", "longitud", "longitudine"];
-const COUNTRIES: [&str; 9] =
-    ["country", "countries", "nation", "land", "staat", "pays", "país", "pais", "paese"];
 /// Of a stat's value (`js/widgets/stat/recipe.md`).
 const MAX_VALUE_CHARS: usize = 60;
 /// Digits behind the point that a person reads.
@@ -169,7 +164,7 @@ fn map(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
     let is_at = |key: &String| at.is_some_and(|(lat, lon)| key == lat || key == lon);
     let name = match at {
         Some(_) => first.keys().find(|key| !is_at(key) && !is_numeric(key, rows)),
-        None => Some(first.keys().find(|key| says_one_of(key, &COUNTRIES))?),
+        None => Some(first.keys().find(|key| is_called(key, "country"))?),
     };
     let number = first.keys().rfind(|key| !is_at(key) && Some(*key) != name && is_numeric(key, rows));
     let place = |(at_row, row): (usize, &&Map<String, Value>)| {
@@ -200,25 +195,23 @@ fn map(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
 
 /// The columns that say where something is, in degrees.
 pub(super) fn position<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
-    let of = |said: &[&str], most: f64| {
+    let of = |called: &str, most: f64| {
         let in_degrees = |row: &&Map<String, Value>, key: &String| {
             row.get(key)
                 .is_none_or(|value| value.is_null() || value.as_f64().is_some_and(|at| at.abs() <= most))
         };
         let mut keys = rows.first()?.keys();
         keys.find(|key| {
-            says_one_of(key, said) && is_numeric(key, rows) && rows.iter().all(|row| in_degrees(row, key))
+            is_called(key, called) && is_numeric(key, rows) && rows.iter().all(|row| in_degrees(row, key))
         })
     };
-    Some((of(&LATITUDES, 90.0)?, of(&LONGITUDES, 180.0)?))
+    Some((of("latitude", 90.0)?, of("longitude", 180.0)?))
 }
 
-/// Whether the last word of a column's name is one of these.
-fn says_one_of(column: &str, said: &[&str]) -> bool {
-    bare(column).split([' ', '_', '-', '.']).next_back().is_some_and(|last| {
-        let last = last.to_lowercase();
-        said.iter().any(|one| *one == last)
-    })
+/// Whether the last word of a column's name is one for this, in any language.
+fn is_called(column: &str, what: &str) -> bool {
+    let last = bare(column).split([' ', '_', '-', '.']).next_back();
+    last.is_some_and(|last| heard(&format!("column {what}"), &last.to_lowercase()))
 }
 
 /// One row's last value with its unit, behind what it is of.

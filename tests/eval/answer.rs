@@ -13,9 +13,8 @@
 
 use serde_json::{Value, json};
 use std::io::BufRead;
-use webmcp_auto_ui::compose::{
-    Column, Kind, Table, hints, linked, query_lines, query_schema, runnable, wish_line,
-};
+use webmcp_auto_ui::compose::{hints, linked, query_lines, query_schema, wish_line};
+use webmcp_auto_ui::sql::{Column, Kind, Table, runnable};
 use webmcp_engine::model::{Adapter, Loader};
 use webmcp_engine::session::{Draft, Engine, Generation, Request, Step};
 

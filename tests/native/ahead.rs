@@ -5,10 +5,9 @@ use futures_util::future::{FutureExt, LocalBoxFuture, join, pending, ready};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Outcome, StopReason};
-use webmcp_auto_ui::choose::{
-    CallStyle, Composer, Engine, Form, GenerateRequest, Generated, Taught, TaughtModel,
-};
+use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::local::{CallStyle, Engine, GenerateRequest, Generated, Taught, TaughtModel};
 use webmcp_auto_ui::model::{Message, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, Provider};
 

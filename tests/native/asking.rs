@@ -8,13 +8,13 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
-use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
-use webmcp_auto_ui::compose::{
-    Column, Kind, Spoken, Table, definitions, form_alone, linked, query_text, reading, tables_asked,
-    values_named,
-};
+use webmcp_auto_ui::choose::{Composer, Form};
+use webmcp_auto_ui::compose::{form_alone, linked, query_text, values_named};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::languages::Language;
+use webmcp_auto_ui::local::{Engine, GenerateRequest, Generated};
+use webmcp_auto_ui::sql::{Column, Kind, Table, definitions, reading, tables_asked};
 use webmcp_engine::grammar::{Grammar, State};
 
 fn column(name: &str, kind: Kind, values: &[&str]) -> Column {
@@ -276,19 +276,7 @@ fn where_one_query_alone_brings_something_and_no_other_agrees_nothing_is_shown()
 
 #[test]
 fn a_query_is_told_in_words() {
-    let spoken = Spoken {
-        count: "number",
-        sum: "total",
-        average: "average",
-        most: "highest",
-        least: "lowest",
-        by: "by",
-        year: "year",
-        month: "month",
-        first: "first",
-        ordered_by: "by",
-        descending: "descending",
-    };
+    let english = Language::of("");
     for (sql, words) in [
         ("SELECT \"genre\", COUNT(*) FROM \"Books\" GROUP BY \"genre\"", "number by genre"),
         (
@@ -314,9 +302,9 @@ fn a_query_is_told_in_words() {
             "total pages by genre, SUM(pages) > 9, first 1 by total pages",
         ),
     ] {
-        assert_eq!(reading(sql, &spoken).unwrap(), words);
+        assert_eq!(reading(sql, english).unwrap(), words);
     }
-    assert_eq!(reading("no query", &spoken), None);
+    assert_eq!(reading("no query", english), None);
     let joined = "SELECT \"a\" FROM \"Big Books\" AS T1 LEFT JOIN \"owners\" ON \"T1\".\"o\" = \"owners\".\"id\" WHERE \"a\" = ' JOIN x'";
     assert_eq!(tables_asked(joined), ["Big Books", "owners"]);
     let inside = "SELECT AVG(fee) FROM `a visit` WHERE id IN (SELECT id FROM bills) AND id IN (SELECT id FROM \"a visit\")";

@@ -2,9 +2,9 @@
 
 use crate::asking::library;
 use serde_json::json;
-use webmcp_auto_ui::compose::{
-    Column, Kind, Table, asks_other_tables, complete, definitions, going_on, invents_a_name, only_removes,
-    runnable, shown,
+use webmcp_auto_ui::compose::{invents_a_name, only_removes, shown};
+use webmcp_auto_ui::sql::{
+    Column, Kind, Table, asks_other_tables, complete, definitions, going_on, runnable,
 };
 
 /// What a query becomes.

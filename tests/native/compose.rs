@@ -6,11 +6,11 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Column, Compared, Fits, Kind, Meant, Offer, Shown, Table, filled_schema, first_schema, fitting_form,
-    form_of, has_no_names, hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines,
-    query_schema, runnable, schema_lines, shown, shown_whole, table_hints, tables_in, there_is, title_of,
-    wish_line, with_values,
+    Compared, Fits, Meant, Offer, Shown, filled_schema, first_schema, fitting_form, form_of, has_no_names,
+    hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema, schema_lines,
+    shown, shown_whole, table_hints, there_is, title_of, wish_line,
 };
+use webmcp_auto_ui::sql::{Column, Kind, Table, runnable, tables_in, with_values};
 use webmcp_engine::grammar::{Grammar, State};
 
 fn fixture(name: &str) -> Value {

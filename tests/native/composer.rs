@@ -9,10 +9,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, RunOptions, Session, StopReason, run};
 use webmcp_auto_ui::canvas::Canvas;
-use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
+use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol, RecipeSummary};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::json::FromJson;
+use webmcp_auto_ui::local::{Engine, GenerateRequest, Generated};
 use webmcp_auto_ui::model::{Message, ToolDef, ToolFailure};
 use webmcp_auto_ui::server::{ToolHandler, ToolResult, WebMcpServer};
 

@@ -1,7 +1,7 @@
 //! What servers say of their tables: every shape that is met, and what is none.
 
 use serde_json::json;
-use webmcp_auto_ui::compose::{Kind, Table, names_in, tables_in};
+use webmcp_auto_ui::sql::{Kind, Table, names_in, tables_in};
 
 fn told(answer: &str, of: Option<&str>) -> Vec<String> {
     let column = |kind: Kind| match kind {
@@ -72,7 +72,7 @@ fn names_without_columns_are_names_only() {
 
 #[test]
 fn what_python_prints_is_read_as_what_it_means() {
-    let read = |text: &str| webmcp_auto_ui::compose::python::value(text);
+    let read = |text: &str| webmcp_auto_ui::sql::python::value(text);
     assert_eq!(
         read(r#"[{'name': 'O\'Hara "Bob"', "note": "it's", 'n': -1.5e3, 'x': None, 'ok': True}, (1, ), ()]"#),
         Some(

@@ -21,17 +21,20 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("server", &["json", "error", "model", "schema", "recipe", "canvas", "search"]),
     ("mcp", &["json", "error", "sse"]),
     ("provider", &["json", "error", "model", "http", "clock", "sse"]),
-    ("compose", &["text", "json", "model"]),
-    ("choose", &["json", "error", "model", "search", "provider", "compose"]),
+    ("languages", &[]),
+    ("sql", &["json", "model", "languages"]),
+    ("local", &["json", "error", "model", "provider"]),
+    ("compose", &["text", "json", "model", "languages", "sql"]),
+    ("choose", &["json", "error", "model", "search", "provider", "languages", "sql", "local", "compose"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),
     ("tool_api", &["json", "schema"]),
-    ("browser", &["json", "error", "http", "clock", "model", "memory", "provider", "server", "choose"]),
+    ("browser", &["json", "error", "http", "clock", "model", "memory", "provider", "server", "local"]),
     (
         "bindings",
         &[
             "json", "error", "model", "recipe", "schema", "adapt", "canvas", "memory", "server", "mcp",
-            "provider", "choose", "dispatch", "agent", "tool_api", "browser", "clock",
+            "provider", "local", "choose", "dispatch", "agent", "tool_api", "browser", "clock",
         ],
     ),
 ];
@@ -338,12 +341,21 @@ fn the_mount_sets_the_styles_that_the_canvas_takes() {
 }
 
 #[test]
-fn every_widget_has_a_title_in_the_languages_of_answers() {
-    let text = std::fs::read_to_string("src/choose/titles.rs").unwrap();
+fn the_languages_of_answers_have_all_that_answers_say() {
+    let keys = |code: &str| -> BTreeSet<String> {
+        let text = std::fs::read_to_string(format!("src/languages/{code}.txt")).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        let all = lines.map(|line| line.split_once(": ").unwrap_or_else(|| panic!("{code}: {line}")).0);
+        all.filter(|key| !key.starts_with("hear ")).map(str::to_owned).collect()
+    };
+    let english = keys("en");
+    for code in ["de", "fr", "es", "it", "pt"] {
+        assert_eq!(keys(code), english, "{code}");
+    }
     let folders = std::fs::read_dir("js/widgets").unwrap().map(|entry| entry.unwrap().path());
     let widgets = folders.filter(|path| path.join("recipe.md").exists() && path.join("render.ts").exists());
     for widget in widgets {
         let name = widget.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(text.contains(&format!("\"{name}\",")), "{name}");
+        assert!(english.contains(&format!("widget {name}")), "{name}");
     }
 }

@@ -9,9 +9,10 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
-use webmcp_auto_ui::choose::{Composer, Engine, Form, GenerateRequest, Generated};
+use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::local::{Engine, GenerateRequest, Generated};
 use webmcp_auto_ui::model::{ToolDef, ToolFailure};
 
 /// Writes these, each as likely as it says, and knows two words of German.
@@ -220,8 +221,9 @@ fn among_many_widgets_those_are_read_that_mean_what_the_wish_says_in_any_languag
 
 #[test]
 fn what_stands_before_a_wish_stays_short_whatever_is_connected() {
-    use webmcp_auto_ui::compose::{Column, Kind, Offer, Table, query_lines, schema_lines};
+    use webmcp_auto_ui::compose::{Offer, query_lines, schema_lines};
     use webmcp_auto_ui::model::estimate_tokens;
+    use webmcp_auto_ui::sql::{Column, Kind, Table};
     let long = "A quarterly consolidated statement of intercompany receivables and payables by entity";
     let recipe = |at: usize| {
         format!(

@@ -9,10 +9,11 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    Table, asked_schema, asks_of, brings_text, callable_schema, lists_parts, named_beside, said_once,
+    asked_schema, asks_of, brings_text, callable_schema, lists_parts, named_beside, said_once,
     speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
+use webmcp_auto_ui::sql::Table;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
 

@@ -3,8 +3,8 @@ use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
-use webmcp_auto_ui::choose::{CallStyle, Engine, GenerateRequest, Generated, Taught, TaughtModel};
 use webmcp_auto_ui::error::Result;
+use webmcp_auto_ui::local::{CallStyle, Engine, GenerateRequest, Generated, Taught, TaughtModel};
 use webmcp_auto_ui::model::{Block, Message, ProviderTool, Role};
 use webmcp_auto_ui::provider::{ChatOptions, ChatRequest, ChatResponse, Provider, ToolChoice};
 

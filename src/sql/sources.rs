@@ -1,7 +1,7 @@
 //! The tables of a query under the names that it gives them: which column is of which, and which table is not needed.
 
 use super::clauses::{Clauses, open_places};
-use super::sql::{quoted, text_end};
+use super::names::{quoted, text_end};
 use super::table::Table;
 
 /// What parts joined tables.

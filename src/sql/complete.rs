@@ -3,8 +3,8 @@
 
 use super::clauses::{Clauses, is_sum, parts};
 use super::join::path;
+use super::names::{name_of, quoted};
 use super::sources::{settled, sources};
-use super::sql::{name_of, quoted};
 use super::table::{Kind, Table};
 
 /// By what follows a column whose value may differ from row to row.

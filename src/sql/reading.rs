@@ -1,63 +1,38 @@
 //! What a query asks, in words by which a person tells it from another one.
 
 use super::clauses::Clauses;
-
-/// The words of a language for it.
-#[derive(Clone, Copy, Debug)]
-pub struct Spoken {
-    /// How many.
-    pub count: &'static str,
-    /// The sum.
-    pub sum: &'static str,
-    /// The mean.
-    pub average: &'static str,
-    /// The largest.
-    pub most: &'static str,
-    /// The smallest.
-    pub least: &'static str,
-    /// What groups are made by.
-    pub by: &'static str,
-    /// A year.
-    pub year: &'static str,
-    /// A month.
-    pub month: &'static str,
-    /// So many of them, from the beginning.
-    pub first: &'static str,
-    /// What rows are ordered by.
-    pub ordered_by: &'static str,
-    /// From the largest to the smallest.
-    pub descending: &'static str,
-}
+use crate::languages::Language;
 
 /// A query in words: "average fee by species, year = '2024'"; nothing for one that is no `SELECT` with its clauses in their order.
-pub fn reading(sql: &str, spoken: &Spoken) -> Option<String> {
+pub fn reading(sql: &str, language: &Language) -> Option<String> {
     let query = Clauses::read(&sql.replace('`', "\"")).filter(|query| !query.from.starts_with('('))?;
     let shown = query.items.iter().filter(|item| !query.group.contains(item));
-    let shown: Vec<String> = shown.map(|item| words(item, spoken)).collect();
+    let shown: Vec<String> = shown.map(|item| words(item, language)).collect();
     let mut parts = vec![match shown.as_slice() {
-        [all] if all == "*" => words(query.from.split(' ').next().unwrap_or_default(), spoken),
+        [all] if all == "*" => words(query.from.split(' ').next().unwrap_or_default(), language),
         shown => shown.join(", "),
     }];
     if !query.group.is_empty() {
-        let groups: Vec<String> = query.group.iter().map(|group| words(group, spoken)).collect();
-        parts.push(format!("{} {}", spoken.by, groups.join(", ")));
+        let groups: Vec<String> = query.group.iter().map(|group| words(group, language)).collect();
+        parts.push(format!("{} {}", language.say("query by"), groups.join(", ")));
     }
     let mut said = parts.join(" ");
     let conditions = [query.conditions.as_str(), query.having.as_str()];
     for condition in conditions.into_iter().filter(|condition| !condition.is_empty()) {
-        said.extend([", ", &plain(condition, spoken)]);
+        said.extend([", ", &plain(condition, language)]);
     }
     if !query.limit.is_empty() {
-        said.extend([", ", spoken.first, " ", &query.limit]);
+        said.extend([", ", language.say("query first"), " ", &query.limit]);
     }
     if let Some(order) = query.order.first() {
         let key = order.trim_end_matches(" DESC").trim_end_matches(" ASC");
         // By its number an item of those that are shown.
         let numbered = key.parse::<usize>().ok().and_then(|number| query.items.get(number.checked_sub(1)?));
-        let key = words(numbered.map_or(key, String::as_str), spoken);
-        let (mark, way) = if order.ends_with(" DESC") { (", ", spoken.descending) } else { ("", "") };
+        let key = words(numbered.map_or(key, String::as_str), language);
+        let (mark, way) =
+            if order.ends_with(" DESC") { (", ", language.say("query descending")) } else { ("", "") };
         let before = if query.limit.is_empty() { ", " } else { " " };
-        said.extend([before, spoken.ordered_by, " ", &key, mark, way]);
+        said.extend([before, language.say("query ordered by"), " ", &key, mark, way]);
     }
     Some(said.trim().to_owned())
 }
@@ -77,30 +52,32 @@ pub fn tables_asked(sql: &str) -> Vec<String> {
 }
 
 /// An expression in words.
-fn words(expression: &str, spoken: &Spoken) -> String {
+fn words(expression: &str, language: &Language) -> String {
     // Of "SUM(a) / SUM(b)" the last bracket is not that of the first.
     let is_whole = |inner: &&str| inner.split_once(')').is_none_or(|(before, _)| before.contains('('));
     let inside = |name: &str| expression.strip_prefix(name)?.strip_suffix(')').filter(is_whole);
     let of = |word: &str, inner: &str| {
-        format!("{word} {}", words(inner, spoken)).trim_end_matches(" *").to_owned()
+        format!("{word} {}", words(inner, language)).trim_end_matches(" *").to_owned()
     };
     let sums = [
-        ("COUNT(", spoken.count),
-        ("SUM(", spoken.sum),
-        ("AVG(", spoken.average),
-        ("MAX(", spoken.most),
-        ("MIN(", spoken.least),
+        ("COUNT(", language.say("query count")),
+        ("SUM(", language.say("query sum")),
+        ("AVG(", language.say("query average")),
+        ("MAX(", language.say("query most")),
+        ("MIN(", language.say("query least")),
     ];
     if let Some((inner, word)) = sums.iter().find_map(|(name, word)| Some((inside(name)?, *word))) {
         return of(word, inner);
     }
-    plain(expression, spoken)
+    plain(expression, language)
 }
 
 /// An expression without quotes, in which years and months are called so.
-fn plain(expression: &str, spoken: &Spoken) -> String {
+fn plain(expression: &str, language: &Language) -> String {
     let mut rest = bare(expression);
-    for (part, word) in [("strftime('%Y', ", spoken.year), ("strftime('%Y-%m', ", spoken.month)] {
+    for (part, word) in
+        [("strftime('%Y', ", language.say("query year")), ("strftime('%Y-%m', ", language.say("query month"))]
+    {
         while let Some((before, behind)) = rest.split_once(part) {
             rest = [before, word, behind.split_once(')').map_or("", |(_, after)| after)].concat();
         }

@@ -7,19 +7,19 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Whether a request wants nothing written, only what is in front of the answer read.
-pub(super) fn only_reads(request: &ChatRequest) -> bool {
+pub(crate) fn only_reads(request: &ChatRequest) -> bool {
     request.options.max_tokens == Some(0)
 }
 
 /// Who has the model: wishes, or else who reads ahead. Clones are one.
 #[derive(Clone, Default)]
-pub(super) struct Ahead {
+pub(crate) struct Ahead {
     wishes: Rc<Cell<usize>>,
     reading: Rc<RefCell<Option<AbortHandle>>>,
 }
 
 /// Holds the model for a wish until it is dropped.
-pub(super) struct Wish(Rc<Cell<usize>>);
+pub(crate) struct Wish(Rc<Cell<usize>>);
 
 impl Drop for Wish {
     fn drop(&mut self) {
@@ -29,7 +29,7 @@ impl Drop for Wish {
 
 impl Ahead {
     /// Takes the model: reading ahead ends at once. What was read by then the engine keeps.
-    pub(super) fn wish(&self) -> Wish {
+    pub(crate) fn wish(&self) -> Wish {
         self.wishes.set(self.wishes.get() + 1);
         if let Some(reading) = self.reading.take() {
             reading.abort();
@@ -38,7 +38,7 @@ impl Ahead {
     }
 
     /// Reads until done, or until a wish or another reading comes; not at all while a wish is decided.
-    pub(super) async fn read<Read>(&self, reading: impl AsyncFnOnce() -> Result<Read>) -> Result<()> {
+    pub(crate) async fn read<Read>(&self, reading: impl AsyncFnOnce() -> Result<Read>) -> Result<()> {
         if self.wishes.get() > 0 {
             return Ok(());
         }

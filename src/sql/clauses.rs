@@ -1,6 +1,6 @@
 //! The clauses of a query, so that one can be added to.
 
-use super::sql::text_end;
+use super::names::text_end;
 use std::fmt;
 
 /// What begins each clause behind the list of what is selected, in their order.

@@ -1,7 +1,7 @@
 //! Tables as SQL defines them, with some of their values, and by which columns they belong together.
 
 use super::join::joins;
-use super::sql::{name_of, text_of};
+use super::names::{name_of, text_of};
 use super::table::{Column, Kind, Table};
 use crate::model::estimate_tokens;
 

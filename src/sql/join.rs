@@ -1,6 +1,6 @@
 //! By which columns two tables belong together, told by their names.
 
-use super::sql::name_of;
+use super::names::name_of;
 use super::table::Table;
 
 /// Pairs of columns, written in full (`visits.owner_id`, `owners.id`): a column of `one` that names a key of `other`, by having its

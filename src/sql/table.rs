@@ -12,7 +12,7 @@ pub(super) const MOST_SHOWN: usize = 9;
 const YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
 /// What columns hold, as words that a wish is compared with.
-pub(super) const HELD: [&str; 6] = ["name", "kind", "number", "whether", "year", "date"];
+pub const HELD: [&str; 6] = ["name", "kind", "number", "whether", "year", "date"];
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Table {
 
 impl Column {
     /// Whether its definition shows all its values.
-    pub(super) fn shows_all(&self) -> bool {
+    pub fn shows_all(&self) -> bool {
         self.kind == Kind::Text && self.complete && self.values.len() <= MOST_SHOWN
     }
 
@@ -76,7 +76,7 @@ impl Column {
     }
 
     /// The least and the greatest value, where no other is beyond.
-    pub(super) fn ends(&self) -> Option<(&str, &str)> {
+    pub fn ends(&self) -> Option<(&str, &str)> {
         match self.values.as_slice() {
             [least, most] if self.complete && self.kind != Kind::Text => Some((least, most)),
             _ => None,
@@ -84,7 +84,7 @@ impl Column {
     }
 
     /// The values of a text column that has only few.
-    pub(super) fn few(&self) -> &[String] {
+    pub fn few(&self) -> &[String] {
         let are_few = self.kind == Kind::Text && self.complete && self.values.len() <= FEW_VALUES;
         if are_few { &self.values } else { &[] }
     }
@@ -116,6 +116,7 @@ fn is_whether(least: &str, most: &str) -> bool {
     (least, most) == ("0", "1")
 }
 
-pub(super) fn is_year(text: &str) -> bool {
+/// Whether a text is a whole number that is taken for a year.
+pub fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year: i64| YEARS.contains(&year))
 }

@@ -24,7 +24,7 @@ pub fn name_of(name: &str, mark: char) -> String {
 }
 
 /// A name of several words as people write it, where nothing but words are in it: a model often forgets the quotes around those.
-pub(super) fn bare_words(name: &str) -> Option<&str> {
+pub fn bare_words(name: &str) -> Option<&str> {
     let is_word =
         |word: &str| !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
     (name.contains(' ') && name.starts_with(char::is_alphabetic) && name.split(' ').all(is_word))
@@ -121,7 +121,7 @@ fn named(sql: &str, tables: &[&Table]) -> String {
 }
 
 /// The texts that a query compares with.
-pub(super) fn texts(sql: &str) -> Vec<String> {
+pub fn texts(sql: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut rest = sql;
     while let Some(at) = rest.find('\'') {
@@ -149,11 +149,11 @@ pub(super) fn text_end(text: &str, mark: char) -> Option<usize> {
 }
 
 /// A name as a database takes it.
-pub(super) fn quoted(name: &str) -> String {
+pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
 /// A text as both take it.
-pub(super) fn text_of(text: &str) -> String {
+pub fn text_of(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }

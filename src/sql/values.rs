@@ -1,6 +1,6 @@
 //! Which values a table's columns have: one question to the database, and what its answer says.
 
-use super::sql::quoted;
+use super::names::quoted;
 use super::table::{Column, Kind, Table};
 use serde_json::{Map, Value};
 
