@@ -1,6 +1,6 @@
 //! The query that a question needs: over which tables, by which hints, and another one where that failed.
 
-use super::call::{Ask, Done};
+use super::call::Done;
 use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, before, head, said};
 use super::earlier::Earlier;
 use super::line::Line;
@@ -141,7 +141,7 @@ impl Composing<'_> {
             return Ok(None);
         }
         let Some(sql) = sql_of(&line) else { return Ok(None) };
-        let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
+        let ask = source.ask(&sql);
         let is_known = |call: &Done| call.name == ask.0 && call.input == ask.1;
         if failed.is_some() && self.history.done.iter().any(is_known) {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! A question that several queries answer otherwise: the person is asked which one is meant, with a button for each.
 
-use super::call::{Ask, Done};
+use super::call::Done;
 use super::composing::Composing;
 use super::line::Line;
 use super::reply::display_tool;
@@ -19,11 +19,13 @@ impl Composing<'_> {
     /// Buttons for what the queries of the last round ask; nothing where fewer than two brought rows and can be told apart in words.
     pub(super) fn ask_back(&self, last: &Done, line: &Line) -> Option<ChatResponse> {
         let names = line.tables()?;
+        let (source, _) = self.around.source(&names)?;
         let brought = |sql: &str| {
             let of_round = self.history.done.iter().filter(|call| call.round == last.round);
-            let asks =
-                |call: &&Done| call.input.as_object().is_some_and(|args| args.values().any(|arg| arg == sql));
-            of_round.filter(asks).any(|call| rows(call).is_some_and(|rows| !rows.told.is_empty()))
+            let (_, input) = source.ask(sql);
+            of_round
+                .filter(|call| call.input == input)
+                .any(|call| rows(call).is_some_and(|rows| !rows.told.is_empty()))
         };
         let mut found: Vec<(String, Value)> = Vec::new();
         for vote in line.get("votes")?.as_array()? {
@@ -54,8 +56,7 @@ impl Composing<'_> {
             chosen.get(3)?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         let (source, _) = self.around.source(&names)?;
         let line = Line::of_query(&names, (sql, form), json!([[sql, form, ENOUGH]])).changing(Some(&one.id));
-        let ask: Ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
-        Some(self.composer.asking(vec![ask], Some(&line)))
+        Some(self.composer.asking(vec![source.ask(sql)], Some(&line)))
     }
 }
 

@@ -62,13 +62,7 @@ impl Composing<'_> {
 /// The answer as a table of the tool's name.
 fn table_of(name: &str, rows: &Rows) -> Table {
     let rows: Vec<_> = rows.told.iter().filter_map(Value::as_object).collect();
-    let column = |name: &String| Column {
-        name: name.clone(),
-        kind: Kind::Text,
-        values: Vec::new(),
-        complete: false,
-        filled: false,
-    };
+    let column = |name: &String| Column::new(name, Kind::Text);
     let columns = rows.first().into_iter().flat_map(|row| row.keys()).map(column).collect();
     with_samples(&Table { name: name.to_owned(), columns }, &rows)
 }

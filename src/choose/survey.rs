@@ -5,7 +5,7 @@ use super::call::{Ask, Done, is_ours, own_name, server_of};
 use super::history::History;
 use super::rows::rows;
 use crate::model::ProviderTool;
-use crate::sql::{Table, names_in, tables_in, values_query, with_samples, with_values};
+use crate::sql::{Table, asked, names_in, tables_in, values_query, with_samples, with_values};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -76,6 +76,13 @@ pub(super) struct Source {
     pub(super) tool: String,
     pub(super) argument: String,
     pub(super) tables: Vec<Table>,
+}
+
+impl Source {
+    /// The call that asks a query.
+    pub(super) fn ask(&self, sql: &str) -> Ask {
+        (self.tool.clone(), json!({self.argument.as_str(): asked(sql, &self.tables)}))
+    }
 }
 
 /// The tools that answer a query, one of each server, and their argument for it.

@@ -1,6 +1,6 @@
 //! A query by votes: the model writes several, all are asked, and the rows that most of them bring are what is shown.
 
-use super::call::{Ask, Done};
+use super::call::Done;
 use super::composing::{Composing, before, said};
 use super::earlier::Earlier;
 use super::line::Line;
@@ -89,8 +89,8 @@ impl Composing<'_> {
         let counts = if failed.is_some() { &AGAIN[..] } else { &WRITTEN };
         let mut written = self.written(request, counts, one, (&wishes, tables)).await?;
         let is_known = |sql: &str| {
-            let asked = |call: &Done| call.input.get(&source.argument).and_then(Value::as_str) == Some(sql);
-            self.history.done.iter().any(asked)
+            let (_, input) = source.ask(sql);
+            self.history.done.iter().any(|call| call.input == input)
         };
         written.retain(|one| failed.is_none() || !is_known(&one.sql));
         let Some(first) = written.first() else {
@@ -108,9 +108,8 @@ impl Composing<'_> {
         let votes = written.iter().map(|one| json!([one.sql, one.form, one.votes])).collect();
         let line = Line::of_query(names, (&first.sql, &first.form), votes);
         let line = line.changing(one.map(|one| one.id.as_str()));
-        let ask =
-            |one: &Written| -> Ask { (source.tool.clone(), json!({source.argument.as_str(): one.sql})) };
-        Ok(Some(self.composer.asking(written.iter().map(ask).collect(), Some(&line))))
+        let asks = written.iter().map(|one| source.ask(&one.sql)).collect();
+        Ok(Some(self.composer.asking(asks, Some(&line))))
     }
 
     /// The tables that may be asked: for a change those of the query before, and those that the wish names beside them.
@@ -131,8 +130,7 @@ impl Composing<'_> {
     ) -> Option<ChatResponse> {
         let sql = one.line.text("sql").filter(|_| one.line.text("as") != Some(form))?;
         let line = Line::of_query(names, (sql, form), json!([[sql, form, ENOUGH]]));
-        let ask = (source.tool.clone(), json!({source.argument.as_str(): sql}));
-        Some(self.composer.asking(vec![ask], Some(&line.changing(Some(&one.id)))))
+        Some(self.composer.asking(vec![source.ask(sql)], Some(&line.changing(Some(&one.id)))))
     }
 
     /// Different queries: the likeliest first, then others, so many at a time, until enough are alike.
@@ -177,12 +175,13 @@ impl Composing<'_> {
     pub(super) fn elected(&self, last: &Done, line: &Line) -> Option<(u64, Done, Line)> {
         let votes = line.get("votes")?.as_array()?;
         let names = line.tables()?;
+        let (source, _) = self.around.source(&names)?;
         let mut groups: Vec<(u64, String, Done, Line)> = Vec::new();
         for call in self.history.done.iter().filter(|call| call.round == last.round) {
-            let asked: Vec<&str> = call.input.as_object()?.values().filter_map(Value::as_str).collect();
-            let vote = votes
-                .iter()
-                .find(|vote| vote.get(0).and_then(Value::as_str).is_some_and(|sql| asked.contains(&sql)));
+            let of_call = |vote: &&Value| {
+                vote.get(0).and_then(Value::as_str).is_some_and(|sql| source.ask(sql).1 == call.input)
+            };
+            let vote = votes.iter().find(of_call);
             let Some(rows) = rows(call).filter(|rows| !rows.told.is_empty()) else { continue };
             let (sql, form) = (vote?.get(0)?.as_str()?, vote?.get(1)?.as_str()?);
             let count = vote?.get(2)?.as_u64()?;

@@ -1,7 +1,8 @@
 //! The part of a schema that a wish may fill: what is required, what worked examples fill, and what the wish names. A model that follows
 //! instructions fills whatever else it is offered, with words that were meant for something else (`tests/eval/composer/`).
 
-use super::named::{parted, words};
+use super::named::words;
+use crate::sql::parted;
 use serde_json::{Map, Value, json};
 
 /// The schema without optional fields that neither the wish names nor any of `samples`, values of that schema, has. Of free form is only what

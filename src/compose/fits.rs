@@ -2,8 +2,8 @@
 //! gives the same hint, and a test compares them.
 
 use super::meant::{Compared, distinct, line, meaningful};
-use super::named::parted;
 use super::prompt::{Offer, short};
+use crate::sql::parted;
 use std::collections::HashMap;
 
 /// How many are told, at most.

@@ -2,8 +2,8 @@
 //! alike words are the engine says, with what an adapter was taught of it (`training/alike.py`); `training/prompts.py` gives the same
 //! hints, and a test compares them.
 
-use super::named::{columns_named, initials, linked, parted, said_part, says, words};
-use crate::sql::{Column, HELD, Table};
+use super::named::{columns_named, initials, linked, said_part, says, words};
+use crate::sql::{Column, HELD, Table, parted};
 use crate::sql::{quoted, texts};
 use std::collections::HashMap;
 

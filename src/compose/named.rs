@@ -3,7 +3,7 @@
 
 use super::said::brings_text;
 use crate::sql::{Kind, Table};
-use crate::sql::{quoted, text_of, texts};
+use crate::sql::{parted, quoted, text_of, texts};
 use crate::text::lower;
 
 /// How many columns, values, and tables a wish is told to name, at most.
@@ -222,20 +222,6 @@ pub fn linked<'t>(wish: &str, tables: &[&'t Table]) -> Vec<Known<'t>> {
     found.retain(|(whole, ..)| *whole || !any_whole);
     found.sort_by_key(|(_, score, _)| std::cmp::Reverse(*score));
     found.into_iter().take(MOST_KNOWN).map(|(.., known)| known).collect()
-}
-
-/// `unitPrice` as `unit Price`.
-pub(super) fn parted(name: &str) -> String {
-    let mut parted = String::new();
-    let mut before = ' ';
-    for letter in name.chars() {
-        if before.is_lowercase() && letter.is_uppercase() {
-            parted.push(' ');
-        }
-        parted.push(letter);
-        before = letter;
-    }
-    parted
 }
 
 /// The words of letters and digits, lower-case.

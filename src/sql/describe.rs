@@ -98,13 +98,7 @@ fn rows_of_columns(rows: &[&Map<String, Value>], of: Option<&str>, found: &mut V
     let own = |row: &Map<String, Value>| text(row, &TABLE_KEYS[..3]);
     let column = |row: &Map<String, Value>| {
         let name = text(row, if own(row).is_some() { &COLUMN_KEYS[..3] } else { &COLUMN_KEYS })?;
-        Some(Column {
-            name,
-            kind: kind(&text(row, &TYPE_KEYS)?),
-            values: Vec::new(),
-            complete: false,
-            filled: false,
-        })
+        Some(Column::new(&name, kind(&text(row, &TYPE_KEYS)?)))
     };
     let columns: Option<Vec<(String, Column)>> =
         rows.iter().map(|row| Some((own(row).or_else(|| of.map(str::to_owned))?, column(row)?))).collect();
@@ -158,7 +152,7 @@ fn columns_of_map(value: &Value) -> Option<Vec<Column>> {
 }
 
 fn plain(name: &str, told: &str) -> Column {
-    Column { name: name.to_owned(), kind: kind(told), values: Vec::new(), complete: false, filled: false }
+    Column::new(name, kind(told))
 }
 
 fn text(fields: &Map<String, Value>, keys: &[&str]) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Tables as a server described them.
 
+use super::days::Days;
+
 /// A text column with no more values than this is described with all of them,
 const FEW_VALUES: usize = 8;
 /// if they are together no longer than this many characters,
@@ -21,7 +23,7 @@ pub enum Kind {
     Text,
     /// Numbers.
     Number,
-    /// Days or moments, as `2024-03-05` or `2024-03-05 09:30`.
+    /// Days or moments.
     Date,
 }
 
@@ -32,12 +34,15 @@ pub struct Column {
     pub name: String,
     /// What it holds.
     pub kind: Kind,
-    /// Of a text column, its values in their order, if they are few enough to be known; of others the least and the greatest.
+    /// Of a text column, its values in their order, if they are few enough to be known; of others the least and the greatest, days as
+    /// `2024-03-05`.
     pub values: Vec<String>,
     /// Whether there are no other values, or none less or greater.
     pub complete: bool,
     /// Whether it is known that no row lacks a value.
     pub filled: bool,
+    /// Of days, how they are written.
+    pub days: Days,
 }
 
 /// A table.
@@ -58,6 +63,12 @@ impl Table {
 }
 
 impl Column {
+    /// A column of whose values nothing is known.
+    pub fn new(name: &str, kind: Kind) -> Self {
+        let name = name.to_owned();
+        Column { name, kind, values: Vec::new(), complete: false, filled: false, days: Days::Iso }
+    }
+
     /// Whether its definition shows all its values.
     pub fn shows_all(&self) -> bool {
         self.kind == Kind::Text && self.complete && self.values.len() <= MOST_SHOWN

@@ -1,5 +1,6 @@
 //! Which values a table's columns have: one question to the database, and what its answer says.
 
+use super::days::Days;
 use super::names::quoted;
 use super::table::{Column, Kind, Table};
 use serde_json::{Map, Value};
@@ -75,17 +76,28 @@ fn found(
     values: Option<Vec<String>>,
     most: usize,
 ) -> Column {
-    let name = column.name.clone();
-    let ends: Vec<String> = [least, greatest].into_iter().flatten().map(told).collect();
-    let of_ends =
-        |kind| Column { name: name.clone(), kind, values: ends.clone(), complete: most > 0, filled: false };
-    let is_number = |value: Option<&Value>| value.is_some_and(Value::is_number);
-    if is_number(least) && is_number(greatest) {
-        return of_ends(Kind::Number);
+    let known = |kind, values, complete| Column { values, complete, ..Column::new(&column.name, kind) };
+    let ends: Vec<&Value> = [least, greatest].into_iter().flatten().collect();
+    let of_ends = |kind| known(kind, ends.iter().map(|end| told(end)).collect(), most > 0);
+    if let (Some(least), Some(greatest)) = (least.and_then(Value::as_f64), greatest.and_then(Value::as_f64)) {
+        let Some(days) = Days::of_numbers(&column.name, least, greatest) else {
+            return of_ends(Kind::Number);
+        };
+        let values = ends.iter().filter_map(|end| days.told(end)).collect();
+        return Column { days, ..known(Kind::Date, values, most > 0) };
     }
-    let all_dates = |texts: &[String]| !texts.is_empty() && texts.iter().all(|text| is_date(text));
-    if column.kind != Kind::Number && all_dates(&ends) && values.as_deref().is_none_or(all_dates) {
-        return of_ends(Kind::Date);
+    let of_texts = || ends.iter().map(|end| end.as_str().map(str::to_owned)).collect::<Option<Vec<_>>>();
+    let written = values.clone().or_else(of_texts).unwrap_or_default();
+    match Days::of_texts(&written).filter(|_| column.kind != Kind::Number) {
+        Some(Days::Iso) => return of_ends(Kind::Date),
+        // The least and the greatest text are no ends.
+        Some(days) => {
+            let all = || written.iter().filter_map(|text| days.told(&text.as_str().into()));
+            let is_all = values.is_some() && written.len() <= most;
+            let values = [all().min(), all().max()].into_iter().flatten().collect();
+            return Column { days, ..known(Kind::Date, values, is_all) };
+        }
+        None => {}
     }
     if column.kind != Kind::Text {
         return of_ends(column.kind);
@@ -99,16 +111,9 @@ fn found(
         values.retain(|value| value.chars().count() <= MAX_VALUE_CHARS);
         values.truncate(SOME_VALUES);
     }
-    Column { name, kind: Kind::Text, values, complete, filled: false }
+    known(Kind::Text, values, complete)
 }
 
 fn told(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-/// `2024-03-05`, with or without a time behind it.
-fn is_date(text: &str) -> bool {
-    let shape: String =
-        text.chars().take(10).map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
-    shape == "0000-00-00"
 }

@@ -14,7 +14,7 @@
 use serde_json::{Value, json};
 use std::io::BufRead;
 use webmcp_auto_ui::compose::{hints, linked, query_lines, query_schema, wish_line};
-use webmcp_auto_ui::sql::{Column, Kind, Table, runnable};
+use webmcp_auto_ui::sql::{Column, Days, Kind, Table, runnable};
 use webmcp_engine::model::{Adapter, Loader};
 use webmcp_engine::session::{Draft, Engine, Generation, Request, Step};
 
@@ -82,6 +82,7 @@ fn table(value: &Value) -> Table {
         values: value["values"].as_array().into_iter().flatten().map(text).collect(),
         filled: false,
         complete: value["complete"] != false,
+        days: Days::Iso,
     };
     Table {
         name: text(&value["name"]),

@@ -14,12 +14,12 @@ use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::languages::Language;
 use webmcp_auto_ui::local::{Engine, GenerateRequest, Generated};
-use webmcp_auto_ui::sql::{Column, Kind, Table, definitions, reading, tables_asked};
+use webmcp_auto_ui::sql::{Column, Days, Kind, Table, definitions, reading, tables_asked};
 use webmcp_engine::grammar::{Grammar, State};
 
 fn column(name: &str, kind: Kind, values: &[&str]) -> Column {
     let values = values.iter().map(|value| (*value).to_owned()).collect();
-    Column { name: name.into(), kind, values, complete: true, filled: true }
+    Column { name: name.into(), kind, values, complete: true, filled: true, days: Days::Iso }
 }
 
 /// Of a library: books, and who has borrowed them.

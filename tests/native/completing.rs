@@ -4,7 +4,7 @@ use crate::asking::library;
 use serde_json::json;
 use webmcp_auto_ui::compose::{invents_a_name, only_removes, shown};
 use webmcp_auto_ui::sql::{
-    Column, Kind, Table, asks_other_tables, complete, definitions, going_on, runnable,
+    Column, Days, Kind, Table, asks_other_tables, complete, definitions, going_on, runnable,
 };
 
 /// What a query becomes.
@@ -140,6 +140,7 @@ fn a_query_asks_no_table_for_a_column_of_another_one() {
         values: Vec::new(),
         complete: true,
         filled: true,
+        days: Days::Iso,
     };
     let city = Table { name: "city".into(), columns: vec![column("name")] };
     let shop = Table { name: "shop".into(), columns: vec![column("city"), column("owner")] };
@@ -292,6 +293,7 @@ fn tables_between_are_joined_for_a_column_that_lies_further_away() {
             values: Vec::new(),
             complete: false,
             filled: true,
+            days: Days::Iso,
         };
         Table { name: name.to_owned(), columns: columns.iter().map(column).collect() }
     };
@@ -335,6 +337,7 @@ fn of_definitions_that_are_too_long_values_go_before_columns() {
         values: (0..8).map(|value| format!("a rather long value {value}")).collect(),
         complete: true,
         filled: true,
+        days: Days::Iso,
     };
     let tables: Vec<Table> = (0..8)
         .map(|table| Table { name: format!("table_{table}"), columns: (0..12).map(column).collect() })

@@ -10,7 +10,7 @@ use webmcp_auto_ui::compose::{
     hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema, schema_lines,
     shown, shown_whole, table_hints, there_is, title_of, wish_line,
 };
-use webmcp_auto_ui::sql::{Column, Kind, Table, runnable, tables_in, with_values};
+use webmcp_auto_ui::sql::{Column, Days, Kind, Table, runnable, tables_in, with_values};
 use webmcp_engine::grammar::{Grammar, State};
 
 fn fixture(name: &str) -> Value {
@@ -37,6 +37,7 @@ fn table(value: &Value) -> Table {
         values: list(&value["values"]).iter().map(text).collect(),
         complete: value["complete"] != false,
         filled: value["filled"] == true,
+        days: Days::Iso,
     };
     Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
 }
@@ -114,7 +115,14 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
 #[test]
 fn a_word_of_four_letters_is_no_other_one_that_begins_like_it() {
     let values = ["Short Film", "City Tale"].map(str::to_owned).to_vec();
-    let source = Column { name: "source".into(), kind: Kind::Text, values, complete: true, filled: false };
+    let source = Column {
+        name: "source".into(),
+        kind: Kind::Text,
+        values,
+        complete: true,
+        filled: false,
+        days: Days::Iso,
+    };
     let table = Table { name: "works".into(), columns: vec![source] };
     assert_eq!(hints("show a chart", &[&table]), "");
     assert_eq!(hints("shorts", &[&table]), "\nnamed: source = Short Film");
@@ -216,6 +224,7 @@ fn a_column_is_compared_with_what_some_of_its_rows_may_be() {
         values: ends.map(str::to_owned).to_vec(),
         complete: true,
         filled,
+        days: Days::Iso,
     };
     let columns = vec![
         column("rating", Kind::Number, ["1400", "2100"], true),
@@ -251,7 +260,14 @@ fn a_column_is_compared_with_what_some_of_its_rows_may_be() {
 #[test]
 fn a_query_is_guessed_where_it_compares_with_a_text_that_is_neither_said_nor_meant() {
     let values = ["Won", "Lost"].map(str::to_owned).to_vec();
-    let result = Column { name: "result".into(), kind: Kind::Text, values, complete: true, filled: true };
+    let result = Column {
+        name: "result".into(),
+        kind: Kind::Text,
+        values,
+        complete: true,
+        filled: true,
+        days: Days::Iso,
+    };
     let table = Table { name: "games".into(), columns: vec![result] };
     let compared = Compared::new("siege 2024", &[&table]);
     let score = |name: &String| if name == "won" { 0.4 } else { 0.1 };
@@ -305,6 +321,7 @@ fn names_are_meant_by_what_they_are_short_for_and_by_their_initials() {
         values: Vec::new(),
         complete: false,
         filled: true,
+        days: Days::Iso,
     };
     let named = ["Miles_per_Gallon", "pop", "temp_max", "Acceleration", "person", "format"];
     let cars = Table { name: "things".into(), columns: named.map(column).to_vec() };
@@ -809,6 +826,7 @@ fn a_column_is_meant_by_what_it_holds_and_by_its_values_too() {
         values: values.iter().map(ToString::to_string).collect(),
         complete: true,
         filled: false,
+        days: Days::Iso,
     };
     let columns = vec![
         column("begun", Kind::Date, &["2024-01-02", "2024-03-05"]),

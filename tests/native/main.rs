@@ -22,6 +22,7 @@ mod codecs;
 mod completing;
 mod compose;
 mod composer;
+mod days;
 mod defects;
 mod described;
 mod discovery;

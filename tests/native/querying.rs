@@ -223,7 +223,7 @@ fn among_many_widgets_those_are_read_that_mean_what_the_wish_says_in_any_languag
 fn what_stands_before_a_wish_stays_short_whatever_is_connected() {
     use webmcp_auto_ui::compose::{Offer, query_lines, schema_lines};
     use webmcp_auto_ui::model::estimate_tokens;
-    use webmcp_auto_ui::sql::{Column, Kind, Table};
+    use webmcp_auto_ui::sql::{Column, Days, Kind, Table};
     let long = "A quarterly consolidated statement of intercompany receivables and payables by entity";
     let recipe = |at: usize| {
         format!(
@@ -247,6 +247,7 @@ fn what_stands_before_a_wish_stays_short_whatever_is_connected() {
         values: vec!["first state".into(), "second state".into()],
         complete: true,
         filled: false,
+        days: Days::Iso,
     };
     let table = Table { name: "readings".into(), columns: (0..300).map(column).collect() };
     let fields: serde_json::Map<String, Value> =
