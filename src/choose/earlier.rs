@@ -116,7 +116,7 @@ pub(super) fn earlier(messages: &[Rc<Message>], last_wish: usize) -> Vec<Earlier
             words.clone_into(&mut wish);
             last = None;
         }
-        let line = Line::of(message);
+        let line = Line::beside(message);
         for block in &message.content {
             let Block::ToolUse { id, name, input } = block else { continue };
             let text = |pointer: &str| input.pointer(pointer).and_then(Value::as_str).unwrap_or_default();

@@ -23,7 +23,7 @@ impl History {
         let wish = turn.first().and_then(|message| wish_of(message)).unwrap_or_default();
         let mut done: Vec<Done> = Vec::new();
         for (round, message) in turn.iter().enumerate() {
-            let line = Line::of(message);
+            let line = Line::beside(message);
             for block in &message.content {
                 match block {
                     Block::ToolUse { id, name, input } => {

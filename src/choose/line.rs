@@ -23,25 +23,23 @@ impl Line {
         }
     }
 
+    fn of(fields: Map<String, Value>) -> Self {
+        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
+    }
+
     /// A line with its first field alone.
     pub(super) fn of_field(key: &str, value: impl Into<Value>) -> Self {
-        let fields = Map::from_iter([(key.to_owned(), value.into())]);
-        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
+        Self::of(Map::from_iter([(key.to_owned(), value.into())]))
     }
 
     /// The line of a query of these tables, how its rows are shown, and how often each of the queries was written that are asked with it.
     pub(super) fn of_query(tables: &[String], (sql, form): (&str, &str), votes: Value) -> Self {
-        let fields = Map::from_iter([
-            ("query".to_owned(), Value::from(tables)),
-            ("sql".to_owned(), Value::from(sql)),
-            ("as".to_owned(), Value::from(form)),
-            ("votes".to_owned(), votes),
-        ]);
-        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: None }
+        let fields = [("query", tables.into()), ("sql", sql.into()), ("as", form.into()), ("votes", votes)];
+        Self::of(fields.map(|(key, value)| (key.to_owned(), value)).into_iter().collect())
     }
 
     /// The line beside a message's calls.
-    pub(super) fn of(message: &Message) -> Option<Self> {
+    pub(super) fn beside(message: &Message) -> Option<Self> {
         let thoughts = message.content.iter().filter_map(|block| match block {
             Block::Reasoning { text, .. } => Some(text.as_str()),
             _ => None,
@@ -76,14 +74,14 @@ impl Line {
             Some(value) => fields.insert(name.to_owned(), value.into()),
             None => fields.shift_remove(name),
         };
-        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: self.changes.clone() }
+        Self::of(fields).changing(self.changes.as_deref())
     }
 
     /// The line with these parameters.
     pub(super) fn with_params(&self, params: Value) -> Self {
         let mut fields = self.fields.clone();
         fields.insert("params".to_owned(), params);
-        Line { written: json::text(&Value::Object(fields.clone())), fields, changes: self.changes.clone() }
+        Self::of(fields).changing(self.changes.as_deref())
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

@@ -52,9 +52,9 @@ impl Composing<'_> {
         let says_little = line.tables().is_some() && is_short && !names_columns(self.wish(), &tables);
         let shows_nothing =
             line.text("show").is_some() && names_form(self.wish()) && !brings_text(self.wish());
-        let is_form = form_alone(self.wish(), &tables).is_some()
-            || shows_nothing && !self.wish().contains(char::is_numeric);
-        if is_of_data && (says_little || is_form) {
+        let is_form_alone = form_alone(self.wish(), &tables).is_some();
+        let is_form = is_form_alone || shows_nothing && !self.wish().contains(char::is_numeric);
+        if can_change && is_form_alone || is_of_data && (says_little || is_form) {
             return Ok(Line::of_field("change", earlier.len()));
         }
         if let Some(number) = line.number("change") {
@@ -124,7 +124,12 @@ impl Composing<'_> {
             max_tokens: NAME_TOKENS,
             ..question.request(self.composer.form)
         };
+        let likely = self.likely.get();
         let (line, _) = self.write(request).await?;
+        // What it brings along is to be shown, in whichever of several that would do.
+        if brings_text(self.wish()) {
+            self.likely.set(likely);
+        }
         Ok(line)
     }
 

@@ -10,7 +10,8 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words;
 use crate::compose::{
-    Task, form_alone, invents_a_name, linked, named_beside, query_text, speaks_of_others, values_named,
+    Task, form_alone, invents_a_name, linked, named_beside, queries_like, query_text, speaks_of_others,
+    values_named,
 };
 use crate::error::Result;
 use crate::json;
@@ -72,11 +73,13 @@ impl Composing<'_> {
             let why = if failed.is_error { failed.beginning() } else { "it brings no rows".to_owned() };
             wish = format!("That query failed: {why}. Write another one for: {wish}");
         }
+        // A change says little by itself, and is like what it is not.
+        let like = if one.is_none() { queries_like(self.wish()) } else { String::new() };
         let question = Question {
             task: Task::Query,
             about: form.tables(all),
             turns,
-            hints: values_named(self.wish(), tables),
+            hints: like + &values_named(self.wish(), tables),
             wish: &wish,
             begun: OPEN.to_owned(),
         };
@@ -200,8 +203,11 @@ impl Composing<'_> {
                 }
             }
         }
-        // Of as many, the one that was written first.
-        let (count, _, call, line) = groups.into_iter().rev().max_by_key(|(count, ..)| *count)?;
+        // Nothing but zeros says nothing. Of as many, the one that was written first.
+        let rank = |(count, _, call, _): &(u64, String, Done, Line)| {
+            (!rows(call).is_some_and(|rows| is_void(&rows.told)), *count)
+        };
+        let (count, _, call, line) = groups.into_iter().rev().max_by_key(rank)?;
         Some((count, call, line))
     }
 }
@@ -215,6 +221,13 @@ fn repeated_columns(tables: &[&Table]) -> Vec<String> {
             [&name, ", ", &name, ", "].concat()
         })
         .collect()
+}
+
+/// Whether of several rows all numbers are zero or missing.
+fn is_void(rows: &[Value]) -> bool {
+    let cells = || rows.iter().filter_map(Value::as_object).flat_map(|row| row.values());
+    let is_zero = |cell: &Value| cell.is_null() || cell.as_f64() == Some(0.0);
+    rows.len() > 1 && cells().any(is_zero) && cells().filter(|cell| !cell.is_string()).all(is_zero)
 }
 
 /// What rows hold, whatever their columns are called.

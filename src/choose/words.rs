@@ -2,7 +2,7 @@
 
 use super::around::Around;
 use super::call::Done;
-use crate::compose::title_of;
+use crate::compose::{few_in_words, title_of};
 use crate::languages::Language;
 use crate::sql::{Column, Table, reading, tables_asked};
 use serde_json::Value;
@@ -83,7 +83,8 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
         let (tables, told) = (tables_asked(sql).join(", "), told(sql, wish)?);
         let is_title = title.is_some_and(|title| title == title_of(&told));
         let told = if is_title { tables } else { language.pair(&tables, &told) };
-        Some(format!(" {} {told}.", language.say("from")))
+        let few = call.input.get("params").and_then(few_in_words).map(|few| format!(" {few}."));
+        Some(format!("{} {} {told}.", few.unwrap_or_default(), language.say("from")))
     });
     said + &asked.unwrap_or_default()
 }

@@ -32,5 +32,5 @@ pub use said::{
     brings_text, has_no_names, leaves_out_a_number, lists_parts, names_numbers, numbers, only_removes,
 };
 pub use select::query_text;
-pub use shown::{Shown, shown, shown_whole, title_of};
-pub use worked::{Task, Turn, Worked};
+pub use shown::{Shown, few_in_words, shown, shown_whole, title_of};
+pub use worked::{Task, Turn, Worked, queries_like};

@@ -12,6 +12,8 @@ const MOST_KNOWN: usize = 4;
 const MOST_TABLES: usize = 3;
 /// The least part of a name, by letters, that a wish says when it names it.
 const LEAST_NAMED: f64 = 0.25;
+/// A value of which a wish says less is not told of: "Film" is no "Based on Short Film".
+const LEAST_OF_VALUE: f64 = 0.34;
 /// Half of a table's name, and that part of a name which is most of it.
 const HALF_NAMED: f64 = 0.5;
 const MOSTLY_NAMED: f64 = 0.6;
@@ -45,7 +47,9 @@ pub fn values_named(wish: &str, tables: &[&Table]) -> String {
         let value = parts(value);
         said.windows(value.len()).any(|words| words == value)
     };
-    let linked = linked(wish, tables).into_iter();
+    let words = words(wish);
+    let is_meant = |value: &str| said_part(value, &words, &[]) >= LEAST_OF_VALUE;
+    let linked = linked(wish, tables).into_iter().filter(|(_, value)| is_meant(value));
     let known = linked.filter(|(column, value)| !is_shown(column) || is_said(value));
     let told: Vec<String> =
         known.map(|(column, value)| format!("\n-- {column} has {}", text_of(value))).collect();

@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 /// A chart with more marks says nothing, unless they are a line.
 const MOST_BARS: usize = 200;
+/// So many marks or items are told in words as well.
+const MOST_IN_WORDS: usize = 5;
 /// A list with more items is a table.
 const MOST_ITEMS: usize = 200;
 /// As many as a chart with several series takes (`js/widgets/chart-rich/recipe.md`).
@@ -263,6 +265,18 @@ fn facts(title: &str, rows: &[&Map<String, Value>]) -> Option<Shown> {
     let [row] = rows else { return None };
     let facts: Vec<Value> = row.iter().map(|(name, value)| json!([name, told(value)])).collect();
     Some(Shown { widget: "kv", params: json!({"title": title, "rows": facts}) })
+}
+
+/// What a chart of few marks or a list of few items shows, in words: "Drama 789, Comedy 675". More are looked at.
+pub fn few_in_words(params: &Value) -> Option<String> {
+    let all = ["bars", "items"].iter().find_map(|key| params.get(*key)?.as_array())?;
+    let one = |entry: &Value| match entry.as_array().map(Vec::as_slice) {
+        Some([label, number]) => Some(format!("{} {}", told(label), in_thousands(&told(number)))),
+        Some(_) => None,
+        None => entry.as_str().map(str::to_owned),
+    };
+    let words = all.iter().take(MOST_IN_WORDS + 1).map(one).collect::<Option<Vec<_>>>()?;
+    (1..=MOST_IN_WORDS).contains(&words.len()).then(|| words.join(", "))
 }
 
 /// The values of the only column.

@@ -34,8 +34,9 @@ pub fn going_on(sql: &str, before: &str) -> String {
     if query.items != ["*"] || query.from != before.from || !query.group.is_empty() {
         return sql.to_owned();
     }
-    let changes_nothing = query.conditions.is_empty() && query.order.is_empty() && query.limit.is_empty();
-    if changes_nothing && before.sums() {
+    let is_same = query.conditions.is_empty() || query.conditions == before.conditions;
+    // "Which ones are they" is about the rows of a sum.
+    if is_same && query.order.is_empty() && query.limit.is_empty() && before.sums() {
         return sql.to_owned();
     }
     query.conditions = both(&before.conditions, &query.conditions);

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::{form_alone, linked, query_text, values_named};
+use webmcp_auto_ui::compose::{form_alone, linked, queries_like, query_text, values_named};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::languages::Language;
@@ -90,6 +90,42 @@ fn a_query_has_words_of_sql_names_that_there_are_and_values_that_there_are() {
 }
 
 #[test]
+fn a_question_is_told_with_those_that_are_like_it_in_its_language() {
+    let told = queries_like("älteste Keramik");
+    assert!(told.ends_with("-- like the question \"die älteste Stadt\": SELECT city, opened FROM cities ORDER BY opened LIMIT 1"), "{told}");
+    let told = queries_like("which artists begin with an S?");
+    assert!(told.contains("LIKE 'T%'") && told.lines().count() <= 3, "{told}");
+    assert_eq!(queries_like("xyzzy"), "");
+}
+
+#[test]
+fn what_is_told_of_other_questions_is_what_the_model_may_write() {
+    let sales = vec![
+        column("Order Date", Kind::Date, &["2021-03-02", "2024-11-30"]),
+        column("city", Kind::Text, &["Lyon", "Porto", "Turin"]),
+        column("product", Kind::Text, &["mugs", "tea"]),
+        column("Net Price", Kind::Number, &["2.5", "410"]),
+        column("units", Kind::Number, &["1", "12"]),
+    ];
+    let cities = vec![
+        column("city", Kind::Text, &["Lyon", "Porto", "Turin"]),
+        column("country", Kind::Text, &["France", "Italy", "Portugal"]),
+        column("opened", Kind::Date, &["2019-01-15", "2023-06-02"]),
+    ];
+    let [sales, cities] =
+        [("sales", sales), ("cities", cities)].map(|(name, columns)| Table { name: name.into(), columns });
+    let text = std::fs::read_to_string("src/compose/worked/queries.txt").unwrap();
+    for entry in text.trim_end().split("\n\n") {
+        let (questions, sql) = entry.split_once('\n').unwrap();
+        assert!(questions.split(" / ").count() >= 5, "{questions}");
+        let wish = format!("{questions} T tea");
+        let schema = query_text("", &[&sales, &cities], (&wish, None), &linked(&wish, &[&sales, &cities]));
+        let mut state = State::new(&Rc::new(Grammar::from_schema(&schema).unwrap()));
+        assert!(state.feed(format!("{sql}\n```\ntable").as_bytes()) && state.is_complete(), "{sql}");
+    }
+}
+
+#[test]
 fn every_column_of_wide_tables_can_be_written_under_each_name_of_its_table() {
     let columns: Vec<Column> = (0..200).map(|at| column(&format!("col_{at}"), Kind::Date, &[])).collect();
     let wide = Table { name: "c".into(), columns };
@@ -131,6 +167,12 @@ fn tables_are_read_as_sql_defines_them_with_values_and_what_they_do_not_show_is_
     }
     assert_eq!(values_named("who has volume 7, poetry?", &tables), "\n-- title has 'Volume 7'");
     assert_eq!(values_named("who has Poetry", &tables), "\n-- genre has 'Poetry'");
+    let values = ["Based on Short Film", "Original Screenplay"].map(str::to_owned);
+    let values: Vec<String> = values.into_iter().chain((0..9).map(|at| format!("Kind {at}"))).collect();
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let movies = Table { name: "movies".into(), columns: vec![column("source", Kind::Text, &values)] };
+    assert_eq!(values_named("wie lange dauern die Filme?", &[&movies]), "");
+    assert_eq!(values_named("nur Screenplays", &[&movies]), "\n-- source has 'Original Screenplay'");
     let wide = Table {
         name: "wide".into(),
         columns: (0..300).map(|at| column(&format!("measurement_{at}"), Kind::Text, &["a", "b"])).collect(),
@@ -182,6 +224,7 @@ pub fn database() -> Layer {
             () if sql.contains("AS n FROM") => {
                 json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}Ann\u{1f}B", "l1": 9, "m1": 90}])
             }
+            () if sql.contains("ABS(") => json!([{"title": "A", "n": 0}, {"title": "B", "n": 0.0}]),
             () if sql.contains("GROUP BY") => json!([{"title": "A", "n": 2}, {"title": "B", "n": 1}]),
             () if sql.contains("SUM") => json!([{"SUM": 99}]),
             () if sql.contains("MAX") || sql.contains("LIMIT 1") => json!([{"pages": 90}]),
@@ -272,6 +315,19 @@ fn where_one_query_alone_brings_something_and_no_other_agrees_nothing_is_shown()
     let (outcome, _) = ask(&[SUM, NONE[0], NONE[1], NONE[2], NONE[0]]);
     assert_eq!(shown(&outcome), None);
     assert!(outcome.text.starts_with("I am not sure what you mean."), "{}", outcome.text);
+}
+
+#[test]
+fn of_queries_those_that_bring_nothing_but_zeros_are_shown_last() {
+    let groups = "SELECT title, COUNT(*) FROM Books GROUP BY title";
+    let zeros = ["SELECT title, ABS(pages) FROM Books", "SELECT title, ABS(pages) * 1 FROM Books"];
+    let (outcome, _) = ask(&[groups, zeros[0], zeros[1], NONE[0], NONE[1]]);
+    assert_eq!(shown(&outcome), None, "one alone is a guess, and the zeros are no better: {}", outcome.text);
+    let (outcome, _) = ask_as(
+        "bar",
+        &[zeros[0], groups, zeros[1], "SELECT title, COUNT(*) FROM Books GROUP BY title LIMIT 9", NONE[0]],
+    );
+    assert!(outcome.text.contains("number by title"), "{}", outcome.text);
 }
 
 #[test]

@@ -202,6 +202,11 @@ fn a_change_of_the_rows_keeps_what_is_shown_of_them() {
         ("SELECT * FROM Loans", before, "SELECT * FROM Loans"),
         ("SELECT genre FROM Books", before, "SELECT genre FROM Books"),
         ("SELECT * FROM Books", groups, "SELECT * FROM Books"),
+        (
+            "SELECT * FROM Books WHERE pages > 9",
+            "SELECT COUNT(*) FROM Books WHERE pages > 9",
+            "SELECT * FROM Books WHERE pages > 9",
+        ),
         ("no query", before, "no query"),
     ] {
         let named = |sql: &str| {

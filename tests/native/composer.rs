@@ -667,7 +667,7 @@ fn what_a_query_has_shown_is_changed_by_another_wish() {
     let update =
         json!({"action": "update", "id": id, "params": {"title": "Fees", "type": "pie", "bars": bars}});
     assert_eq!(canvas(&outcomes[1]), [&update]);
-    assert_eq!(outcomes[1].text, "Fees. From visits: average fee by species.");
+    assert_eq!(outcomes[1].text, "Fees. cat 20.5, dog 41. From visits: average fee by species.");
     // The change is what the next wish finds. A stat is another widget: it takes the place of the chart. Two rows are no number.
     assert!(asked[4].prompt.contains("\nshown 1: pie \"Fees\"\n"), "{}", asked[4].prompt);
     assert!(

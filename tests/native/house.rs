@@ -24,7 +24,7 @@ const IMPORTS: &[(&str, &[&str])] = &[
     ("languages", &[]),
     ("sql", &["json", "model", "languages"]),
     ("local", &["json", "error", "model", "provider"]),
-    ("compose", &["text", "json", "model", "languages", "sql"]),
+    ("compose", &["text", "json", "model", "search", "languages", "sql"]),
     ("choose", &["json", "error", "model", "search", "provider", "languages", "sql", "local", "compose"]),
     ("dispatch", &["text", "json", "model", "canvas", "search", "schema", "adapt", "server"]),
     ("agent", &["json", "error", "model", "provider", "dispatch", "clock"]),

@@ -364,6 +364,25 @@ fn a_change_that_names_none_of_what_is_shown_is_of_the_last() {
 }
 
 #[test]
+fn a_wish_for_another_form_of_what_was_shown_last_asks_no_data() {
+    let chart = (r#"{"show": "chart"}"#, -0.1);
+    let pie = (
+        r#", "params": {"title": "spending", "type": "pie", "bars": [["rent", 850], ["food", 320]]}}"#,
+        -0.5,
+    );
+    let bar = (
+        r#", "params": {"title": "spending", "type": "bar", "bars": [["rent", 850], ["food", 320]]}}"#,
+        -0.5,
+    );
+    let lines = [BOTH, BY_TITLE, BY_TITLE, SHOW, chart, pie, BOTH, bar];
+    let wishes = ["pages by title", "spending as a pie: rent 850, food 320", "Make that a bar chart please"];
+    let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
+    let update = call(&outcomes[2], "_canvas").unwrap();
+    assert_eq!((&update["action"], &update["params"]["type"]), (&json!("update"), &json!("bar")));
+    assert_eq!(update["params"]["bars"], json!([["rent", 850], ["food", 320]]));
+}
+
+#[test]
 fn a_changed_number_is_told_with_what_was_asked_of_it() {
     let of_all = ("SELECT SUM(days) FROM Loans\n```\nstat", -0.1);
     let of_some = ("SELECT SUM(days) FROM Loans WHERE days > 9\n```\nstat", -0.1);
