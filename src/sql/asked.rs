@@ -7,6 +7,7 @@ use super::table::{Column, Kind, Table};
 /// What may follow a table that has no other name in a query.
 const FOLLOWS: [&str; 9] =
     [" WHERE ", " GROUP ", " HAVING ", " ORDER ", " LIMIT ", " JOIN ", " LEFT ", " INNER ", " ON "];
+
 /// A query as it is asked: in the place of a table whose days SQL does not read, one in which it does, where it asks for them.
 pub fn asked(sql: &str, tables: &[Table]) -> String {
     let is_asked = |column: &Column| {

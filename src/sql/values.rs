@@ -42,7 +42,7 @@ pub fn with_values(table: &Table, row: &Map<String, Value>) -> Table {
     let columns = table.columns.iter().enumerate().map(|(at, column)| {
         let cell = |of: char| row.get(&format!("{of}{at}")).filter(|value| !value.is_null());
         let values = cell('v').and_then(Value::as_str).map(|joined| joined.split(BETWEEN).map(str::to_owned));
-        let found = found(column, cell('l'), cell('m'), values.map(Iterator::collect), most);
+        let found = found(column, cell('l'), cell('m'), values.map(Iterator::collect), Some(most));
         Column { filled: all && cell('c').and_then(Value::as_u64) == count, ..found }
     });
     Table { name: table.name.clone(), columns: columns.collect() }
@@ -55,7 +55,7 @@ pub fn with_samples(table: &Table, rows: &[&Map<String, Value>]) -> Table {
         let texts: Option<Vec<String>> = cells().map(|cell| cell.as_str().map(str::to_owned)).collect();
         let values = texts.filter(|texts| !texts.is_empty());
         let (least, most) = ends(cells());
-        found(column, least, most, values, 0)
+        found(column, least, most, values, None)
     });
     Table { name: table.name.clone(), columns: columns.collect() }
 }
@@ -68,21 +68,23 @@ fn ends<'v>(cells: impl Iterator<Item = &'v Value> + Clone) -> (Option<&'v Value
     (cells.clone().min_by(order), cells.max_by(order))
 }
 
-/// A column, of which no more than `most` values are all there are.
+/// A column, of which no more than `most` values are all there are; none is said of a database that does not answer [`values_query`]. It is no
+/// `SQLite`, which alone reads numbers as days as we ask it to.
 fn found(
     column: &Column,
     least: Option<&Value>,
     greatest: Option<&Value>,
     values: Option<Vec<String>>,
-    most: usize,
+    most: Option<usize>,
 ) -> Column {
+    let reads_numbers = most.is_some();
+    let most = most.unwrap_or_default();
     let known = |kind, values, complete| Column { values, complete, ..Column::new(&column.name, kind) };
     let ends: Vec<&Value> = [least, greatest].into_iter().flatten().collect();
     let of_ends = |kind| known(kind, ends.iter().map(|end| told(end)).collect(), most > 0);
     if let (Some(least), Some(greatest)) = (least.and_then(Value::as_f64), greatest.and_then(Value::as_f64)) {
-        let Some(days) = Days::of_numbers(&column.name, least, greatest) else {
-            return of_ends(Kind::Number);
-        };
+        let days = Days::of_numbers(&column.name, least, greatest).filter(|_| reads_numbers);
+        let Some(days) = days else { return of_ends(Kind::Number) };
         let values = ends.iter().filter_map(|end| days.told(end)).collect();
         return Column { days, ..known(Kind::Date, values, most > 0) };
     }

@@ -74,13 +74,18 @@ fn numbers_are_days_where_the_name_of_the_column_says_so() {
     {
         assert_eq!(ends(name, least, greatest).kind, Kind::Number, "{name}");
     }
-    let rows: Vec<Map<String, Value>> = [json!({"sold": "05.03.2024"}), json!({"sold": "31.12.2023"})]
-        .into_iter()
-        .map(|row| row.as_object().cloned().unwrap())
-        .collect();
-    let table = Table { name: "orders".into(), columns: vec![Column::new("sold", Kind::Text)] };
+    let rows: Vec<Map<String, Value>> = [
+        json!({"sold": "05.03.2024", "sent_at": 1_704_067_200}),
+        json!({"sold": "31.12.2023", "sent_at": 1_709_640_000}),
+    ]
+    .into_iter()
+    .map(|row| row.as_object().cloned().unwrap())
+    .collect();
+    let columns = vec![Column::new("sold", Kind::Text), Column::new("sent_at", Kind::Number)];
+    let table = Table { name: "orders".into(), columns };
     let found = with_samples(&table, &rows.iter().collect::<Vec<_>>());
     assert_eq!((found.columns[0].days, found.columns[0].complete), (at(7, 4, 1, 10), false));
+    assert_eq!(found.columns[1].kind, Kind::Number, "of another database than SQLite");
 }
 
 fn orders() -> Vec<Table> {
