@@ -1,5 +1,5 @@
 //! How a small model decides. It cannot plan a chain of tool calls by itself, so the plan is ours (`step.rs`) and the decisions are
-//! the model's, one line of JSON under a grammar. A model whose chat template takes tools plans by itself (`taught.rs`).
+//! the model's, one line of JSON under a grammar. A model whose chat template takes tools plans by itself (`src/local/taught.rs`).
 
 mod again;
 mod around;

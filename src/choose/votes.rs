@@ -203,9 +203,10 @@ impl Composing<'_> {
                 }
             }
         }
-        // Nothing but zeros says nothing. Of as many, the one that was written first.
-        let rank = |(count, _, call, _): &(u64, String, Done, Line)| {
-            (!rows(call).is_some_and(|rows| is_void(&rows.told)), *count)
+        // Sums that are nothing but zeros say nothing. Of as many, the one that was written first.
+        let rank = |(count, _, call, line): &(u64, String, Done, Line)| {
+            let is_sum = line.text("sql").is_some_and(|sql| sql.contains("SUM(") || sql.contains("AVG("));
+            (!(is_sum && rows(call).is_some_and(|rows| is_void(&rows.told))), *count)
         };
         let (count, _, call, line) = groups.into_iter().rev().max_by_key(rank)?;
         Some((count, call, line))

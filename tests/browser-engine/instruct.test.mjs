@@ -3,22 +3,10 @@ import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { after, before, test } from "node:test";
 import { WEIGHTS, weightsPath } from "../../scripts/setup/weights.mjs";
+import { CITIES, ROWS, SCHEMA } from "./cities.mjs";
 import { openPage, serve } from "./site.mjs";
 
 const { file, bytes } = WEIGHTS["qwen2.5-coder-0.5b"];
-const CITIES = "Make a table of cities and temperatures: Rome 22, Cairo 35, Oslo 9. Answer in JSON.";
-const ROW = {
-	type: "object",
-	required: ["city", "temperature"],
-	properties: { city: { type: "string", maxLength: 20 }, temperature: { type: "number" } },
-	additionalProperties: false,
-};
-const SCHEMA = {
-	type: "object",
-	required: ["rows"],
-	properties: { rows: { type: "array", minItems: 3, maxItems: 3, items: ROW } },
-	additionalProperties: false,
-};
 const WEATHER = {
 	type: "function",
 	function: {
@@ -68,11 +56,7 @@ for (const build of ["simd128", "relaxed-simd"]) {
 		);
 		const { text, stopReason } = await say(CITIES, { request: { schema: SCHEMA } });
 		assert.equal(stopReason, "grammar");
-		assert.deepEqual(JSON.parse(text).rows, [
-			{ city: "Rome", temperature: 22 },
-			{ city: "Cairo", temperature: 35 },
-			{ city: "Oslo", temperature: 9 },
-		]);
+		assert.deepEqual(JSON.parse(text).rows, ROWS);
 	});
 }
 

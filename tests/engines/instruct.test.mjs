@@ -3,22 +3,9 @@ import assert from "node:assert/strict";
 import { dirname } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fetchWeights, WEIGHTS, weightsPath } from "../../scripts/setup/weights.mjs";
+import { CITIES, ROWS, SCHEMA } from "../browser-engine/cities.mjs";
 import { serve } from "../browser-engine/site.mjs";
 import { engines } from "./support/each.mjs";
-
-const CITIES = "Make a table of cities and temperatures: Rome 22, Cairo 35, Oslo 9. Answer in JSON.";
-const ROW = {
-	type: "object",
-	required: ["city", "temperature"],
-	properties: { city: { type: "string", maxLength: 20 }, temperature: { type: "number" } },
-	additionalProperties: false,
-};
-const SCHEMA = {
-	type: "object",
-	required: ["rows"],
-	properties: { rows: { type: "array", minItems: 3, maxItems: 3, items: ROW } },
-	additionalProperties: false,
-};
 
 for (const { name, open } of engines) {
 	for (const weights of [WEIGHTS["qwen2.5-coder-0.5b"], WEIGHTS["qwen2.5-coder-1.5b"]]) {
@@ -66,11 +53,7 @@ for (const { name, open } of engines) {
 					schema: SCHEMA,
 				};
 				const { text } = await long(`return globalThis.engine.generate(${JSON.stringify(request)});`);
-				assert.deepEqual(JSON.parse(text).rows, [
-					{ city: "Rome", temperature: 22 },
-					{ city: "Cairo", temperature: 35 },
-					{ city: "Oslo", temperature: 9 },
-				]);
+				assert.deepEqual(JSON.parse(text).rows, ROWS);
 				const seconds = [loaded - began, performance.now() - loaded].map((ms) => (ms / 1000).toFixed(1));
 				t.diagnostic(`${name}, ${info.build}: loaded in ${seconds[0]} s, answered in ${seconds[1]} s`);
 			});
