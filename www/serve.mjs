@@ -55,8 +55,8 @@ export async function startDemo({
 	};
 }
 
-/** @param {string} path */
-const modelUrl = (path) => `${MODELS}${basename(path)}`;
+/** Where a model's file is served. @param {string} path */
+export const modelUrl = (path) => `${MODELS}${basename(path)}`;
 
 /** @param {{local: string[]} | null | undefined} urls */
 function firstUrl(urls) {

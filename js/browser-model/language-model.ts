@@ -27,7 +27,18 @@ interface Monitor {
 	addEventListener(type: "downloadprogress", listener: (event: { loaded: number }) => void): void;
 }
 
+/** A tool that the browser calls itself, in the draft; Chrome 148 has none. */
+export interface BrowserTool {
+	name: string;
+	description: string;
+	inputSchema: object;
+	execute(input: unknown): Promise<string>;
+}
+
 export interface CreateOptions {
+	expectedInputs?: { type: string }[];
+	expectedOutputs?: { type: string }[];
+	tools?: BrowserTool[];
 	initialPrompts?: Prompt[];
 	monitor?: (monitor: Monitor) => void;
 	temperature?: number;

@@ -44,6 +44,9 @@ export function promptsOf(messages: ChatMessage[], tools: readonly ProviderTool[
 	});
 }
 
+/** What prompts are told apart by. */
+export const keysOf = (prompts: Prompt[]): string[] => prompts.map((prompt) => JSON.stringify(prompt));
+
 /** A call as the model writes it. */
 export function callText(name: string, input: JsonObject): string {
 	return JSON.stringify({ call: name, arguments: input });

@@ -1,10 +1,13 @@
 /** Reads the model's answer as it arrives. */
 import { WebMcpError } from "../core/errors.js";
 import { createPartialJson, type PartialJson } from "../schema/partial-json.js";
-import type { ChatDelta, ChatOptions, JsonObject, LLMResponse } from "../types/index.js";
+import type { ChatDelta, ChatOptions, ContentBlock, JsonObject, LLMResponse } from "../types/index.js";
 
 /** Longer answers are runaways. */
 const MAX_REPLY_CHARS = 200_000;
+
+/** A call that the model makes. */
+export type Call = Extract<ContentBlock, { type: "tool_use" }>;
 
 /** An answer that is still being written. */
 export class Reply {
@@ -43,13 +46,17 @@ export class Reply {
 		if (typeof call !== "string") {
 			return { content: [{ type: "text", text: String(say ?? "") }], stopReason: "end_turn" };
 		}
-		const id = this.#id;
-		this.#tell({ type: "call-start", id, name: call });
-		this.#tell({ type: "arguments", id, name: call, delta: JSON.stringify(input) });
-		return {
-			content: [{ type: "tool_use", id, name: call, input: input as JsonObject }],
-			stopReason: "tool_use",
-		};
+		return this.calling([{ type: "tool_use", id: this.#id, name: call, input: input as JsonObject }]);
+	}
+
+	/** The answer so far, which goes on once these calls are answered. */
+	calling(calls: Call[]): LLMResponse {
+		for (const { id, name, input } of calls) {
+			this.#tell({ type: "call-start", id, name });
+			this.#tell({ type: "arguments", id, name, delta: JSON.stringify(input) });
+		}
+		const said: ContentBlock[] = this.#json || this.#text === "" ? [] : [{ type: "text", text: this.#text }];
+		return { content: [...said, ...calls], stopReason: "tool_use" };
 	}
 
 	#whole(): JsonObject {

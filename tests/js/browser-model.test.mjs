@@ -10,22 +10,35 @@ const only = (what, value, names) => {
 		if (!names.includes(name)) throw new TypeError(`${what}: ${name}`);
 };
 
-/** A `LanguageModel` that writes `replies` in turn, in pieces of three characters; `log` is what it was asked. */
-function standIn(replies, { availability = "available", refuses = () => false, createFails } = {}) {
-	const log = { created: [], cloned: 0, destroyed: 0, asked: [], constraints: [] };
+/**
+ * A `LanguageModel` that writes `replies` in turn, in pieces of three characters; `log` is what it was asked. With `hasTools` it is of the
+ * draft that hands tools to the model: of a reply that is a list, calls are made in turn, those of one list within it at once, and `log.results` are their results.
+ */
+function standIn(
+	replies,
+	{ availability = "available", refuses = () => false, createFails, hasTools = false } = {},
+) {
+	const log = { created: [], cloned: 0, destroyed: 0, asked: [], constraints: [], results: [] };
 	let open = 0;
+	const types = ["text", "image", "audio", ...(hasTools ? ["tool-call", "tool-response"] : [])];
+	/** An enum of WebIDL takes no other value. */
+	const typed = ({ expectedInputs = [], expectedOutputs = [] }) => {
+		for (const { type } of [...expectedInputs, ...expectedOutputs])
+			if (!types.includes(type)) throw new TypeError(`'${type}' is not a valid enum value`);
+	};
 	class Session {
 		contextWindow = 9216;
 		#gone = false;
-		constructor(history) {
+		constructor(history, tools = []) {
 			this.history = history;
+			this.tools = tools;
 			open += 1;
 		}
 		async clone(options) {
 			this.#demandOpen();
 			only("clone", options, ["signal"]);
 			log.cloned += 1;
-			return new Session([...this.history]);
+			return new Session([...this.history], this.tools);
 		}
 		promptStreaming(input, options) {
 			this.#demandOpen();
@@ -42,11 +55,16 @@ function standIn(replies, { availability = "available", refuses = () => false, c
 			}
 			const reply = replies.shift();
 			if (reply instanceof Error) return new ReadableStream({ start: (to) => to.error(reply) });
-			this.history.push(...input, { role: "assistant", content: reply });
+			const steps = typeof reply === "string" ? [reply] : [...reply];
+			this.history.push(...input, { role: "assistant", content: JSON.stringify(reply) });
 			let at = 0;
+			const call = ([name, args]) => this.tools.find((tool) => tool.name === name).execute(args);
 			return new ReadableStream({
-				pull(to) {
+				start: (to) => options.signal?.addEventListener("abort", () => to.error(options.signal.reason)),
+				async pull(to) {
 					if (options.signal?.aborted) return to.error(options.signal.reason);
+					while (Array.isArray(steps[0])) log.results.push(await Promise.all(steps.shift().map(call)));
+					const [reply] = steps;
 					if (at >= reply.length) return to.close();
 					to.enqueue(reply.slice(at, at + 3));
 					at += 3;
@@ -63,9 +81,16 @@ function standIn(replies, { availability = "available", refuses = () => false, c
 		}
 	}
 	globalThis.LanguageModel = {
-		availability: async () => availability,
+		availability: async (options = {}) => {
+			typed(options);
+			return availability;
+		},
 		create: async (options) => {
-			only("create", options, ["initialPrompts", "monitor", "signal", "temperature", "topK"]);
+			const draft = hasTools ? ["expectedInputs", "expectedOutputs", "tools"] : [];
+			only("create", options, ["initialPrompts", "monitor", "signal", "temperature", "topK", ...draft]);
+			typed(options);
+			for (const tool of options.tools ?? [])
+				only("tool", tool, ["name", "description", "inputSchema", "execute"]);
 			if ((options.temperature === undefined) !== (options.topK === undefined))
 				throw fail("NotSupportedError");
 			if (createFails) throw createFails;
@@ -73,7 +98,7 @@ function standIn(replies, { availability = "available", refuses = () => false, c
 			const monitor = new EventTarget();
 			options.monitor?.(monitor);
 			monitor.dispatchEvent(Object.assign(new Event("downloadprogress"), { loaded: 0.5 }));
-			return new Session([...(options.initialPrompts ?? [])]);
+			return new Session([...(options.initialPrompts ?? [])], options.tools);
 		},
 	};
 	return Object.assign(log, { open: () => open });
@@ -234,6 +259,106 @@ test("chats at once and a disposal in the middle leave no session", async () => 
 	const answering = provider.chat(wish, [], { onToken: () => provider.dispose() });
 	assert.deepEqual((await answering).content, [{ type: "text", text: "late" }]);
 	assert.equal(late.open(), 0);
+});
+
+/** The history once these calls have these results. */
+const answered = (history, { content }, results) => [
+	...history,
+	{ role: "assistant", content },
+	{
+		role: "user",
+		content: content
+			.filter(({ type }) => type === "tool_use")
+			.map(({ id }, at) => ({ type: "tool_result", tool_use_id: id, content: results[at] })),
+	},
+];
+
+test("where the browser hands tools to its model, calls end the chat and results go on with the same answer", async () => {
+	const calls = [
+		["look", { word: "tea" }],
+		["look", { word: "milk" }],
+	];
+	const log = standIn([[calls, [["look", "no object"]], "Both are drinks."], "More."], { hasTools: true });
+	const provider = new BrowserModelProvider();
+	const deltas = [];
+	const first = await provider.chat(wish, [look], {
+		system: "Be brief.",
+		onDelta: (delta) => deltas.push(delta),
+	});
+	assert.equal(first.stopReason, "tool_use");
+	assert.deepEqual(
+		first.content.map(({ name, input }) => [name, input]),
+		calls,
+	);
+	assert.equal(new Set(first.content.map(({ id }) => id)).size, 2);
+	assert.deepEqual(
+		deltas.map(({ type }) => type),
+		["call-start", "arguments", "call-start", "arguments"],
+	);
+	assert.deepEqual(log.created[0].initialPrompts, [{ role: "system", content: "Be brief." }]);
+	assert.deepEqual(log.created[0].tools[0].inputSchema, look.input_schema);
+	const second = answered(wish, first, ["a drink", "another"]);
+	const wrong = await provider.chat(second, [look], { system: "Be brief." });
+	assert.deepEqual(wrong.content[0].input, {}, "what is no object is for the schema to refuse");
+	const third = answered(second, wrong, ["refused"]);
+	third.at(-1).content[0].is_error = true;
+	const told = [];
+	const last = await provider.chat(third, [look], {
+		system: "Be brief.",
+		onToken: (token) => told.push(token),
+	});
+	assert.deepEqual(last.content, [{ type: "text", text: "Both are drinks." }]);
+	assert.equal(told.join(""), "Both are drinks.");
+	assert.deepEqual(log.results, [["a drink", "another"], ["Error: refused"]]);
+	assert.deepEqual(log.constraints, [undefined], "one prompt, held by nothing");
+	const more = [...third, { role: "assistant", content: last.content }, { role: "user", content: "more" }];
+	assert.deepEqual((await provider.chat(more, [look], { system: "Be brief." })).content[0].text, "More.");
+	assert.deepEqual(log.asked[1], [{ role: "user", content: "more" }], "the session goes on");
+	assert.deepEqual([log.created.length, log.cloned], [1, 1]);
+	provider.dispose();
+	assert.equal(log.open(), 0);
+});
+
+test("calls that nobody answers are given up: another history, a choice of tools, an abort, a disposal", async () => {
+	const calling = () => [[["look", { word: "tea" }]], "never said"];
+	const log = standIn([calling(), "a plain answer", calling(), call, calling(), "said", calling()], {
+		hasTools: true,
+	});
+	const provider = new BrowserModelProvider();
+	const first = await provider.chat(wish, [look]);
+	const [{ id }] = first.content;
+	const other = [{ role: "user", content: "something else" }];
+	assert.deepEqual((await provider.chat(other, [look])).content[0].text, "a plain answer");
+	// A late result, of a call that is gone, is read as a text.
+	assert.equal((await provider.chat(wish, [look])).stopReason, "tool_use");
+	const held = await provider.chat(answered(wish, first, ["a drink"]), [look], { toolChoice: "required" });
+	assert.deepEqual(held.content[0].input, { word: "tea" });
+	assert.ok(log.constraints.at(-1), "what must be called is held by a constraint");
+	assert.match(log.asked.at(-1).at(-1).content, /look answered: a drink/);
+	const control = new AbortController();
+	const stopped = provider.chat(wish, [look], {
+		signal: control.signal,
+		onDelta: () => control.abort(new Error("enough")),
+	});
+	await stopped.catch((error) => assert.match(error.message, /enough/));
+	assert.deepEqual((await provider.chat(wish, [look])).content[0].text, "said");
+	await provider.chat(wish, [look]);
+	provider.dispose();
+	assert.equal(log.open(), 0);
+	assert.ok(id);
+});
+
+test("two chats at once do not hear each other's calls", async () => {
+	const log = standIn([[[["look", { word: "tea" }]], "one"], call], { hasTools: true });
+	const provider = new BrowserModelProvider();
+	const [one, other] = await Promise.all([provider.chat(wish, [look]), provider.chat(wish, [look])]);
+	assert.deepEqual(one.content[0].input, { word: "tea" });
+	assert.deepEqual(other.content[0].input, { word: "tea" });
+	assert.deepEqual(log.constraints.map(Boolean), [false, true], "the second is held by a constraint");
+	const rest = await provider.chat(answered(wish, one, ["a drink"]), [look]);
+	assert.deepEqual(rest.content[0].text, "one");
+	provider.dispose();
+	assert.equal(log.open(), 0);
 });
 
 test("a whole run finds out and shows", async () => {

@@ -2,9 +2,7 @@
 import { preview } from "vite";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 import { startSandbox } from "../../../www/sandbox.mjs";
-import { besidePage } from "../../../www/serve.mjs";
-
-const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
+import { besidePage, modelUrl } from "../../../www/serve.mjs";
 
 /**
  * @param {{model?: string, mcpServers: string[], settings?: object, port: number}} options
@@ -12,7 +10,12 @@ const MODEL_URL = "/models/gemma-3-270m-q4_k_m.gguf";
  */
 export async function serveBuilt({ model, mcpServers, settings, port }) {
 	const sandbox = await startSandbox();
-	const config = { modelUrl: model ? MODEL_URL : undefined, mcpServers, settings, sandboxUrl: sandbox.url };
+	const config = {
+		modelUrl: model ? modelUrl(model) : undefined,
+		mcpServers,
+		settings,
+		sandboxUrl: sandbox.url,
+	};
 	const server = await preview({
 		configFile: inRoot("www", "vite.config.mjs"),
 		plugins: [besidePage(config, model)],

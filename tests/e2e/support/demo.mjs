@@ -10,15 +10,25 @@ import { openProfile, watchedPage } from "./chromium.mjs";
  * Starts a data server and the demo, and opens the page.
  *
  * @param {{tables?: import("../../../www/server/datasets.mjs").Table[], model?: string, settings?: object,
- *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[], alsoServers?: string[]}} options
+ *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[], alsoServers?: string[],
+ *   beforeOpening?: (page: import("playwright-core").Page) => Promise<void>}} options
  */
-export async function openDemo({ tables, model, settings, context, mcpServers, alsoServers = [] }) {
+export async function openDemo({
+	tables,
+	model,
+	settings,
+	context,
+	mcpServers,
+	alsoServers = [],
+	beforeOpening,
+}) {
 	const data = await startDataServer(tables ? { tables } : {});
 	const servers = mcpServers ?? [data.url, ...alsoServers];
 	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
 	const demo = await start({ model, mcpServers: servers, settings, port: 0 });
 	const profile = await openProfile(context);
 	const { page, problems } = await watchedPage(profile);
+	await beforeOpening?.(page);
 	await page.goto(demo.url);
 	return {
 		page,
