@@ -1,7 +1,8 @@
 /** Reads the model's answer as it arrives. */
 import { WebMcpError } from "../core/errors.js";
+import { type Listeners, tell } from "../model/tell.js";
 import { createPartialJson, type PartialJson } from "../schema/partial-json.js";
-import type { ChatDelta, ChatOptions, ContentBlock, JsonObject, LLMResponse } from "../types/index.js";
+import type { ContentBlock, JsonObject, LLMResponse } from "../types/index.js";
 
 /** Longer answers are runaways. */
 const MAX_REPLY_CHARS = 200_000;
@@ -11,14 +12,14 @@ export type Call = Extract<ContentBlock, { type: "tool_use" }>;
 
 /** An answer that is still being written. */
 export class Reply {
-	readonly #listeners: ChatOptions;
+	readonly #listeners: Listeners;
 	readonly #json: PartialJson | undefined;
 	readonly #id: string;
 	#told = 0;
 	#text = "";
 
 	/** @param isHeld whether it is JSON, held by a constraint; else any text */
-	constructor(isHeld: boolean, id: string, listeners: ChatOptions) {
+	constructor(isHeld: boolean, id: string, listeners: Listeners) {
 		this.#json = isHeld ? createPartialJson() : undefined;
 		this.#id = id;
 		this.#listeners = listeners;
@@ -31,12 +32,12 @@ export class Reply {
 		}
 		this.#text += piece;
 		if (!this.#json) {
-			this.#tell({ type: "text", text: piece });
+			tell(this.#listeners, { type: "text", text: piece });
 			return;
 		}
 		const { say } = read(() => this.#json?.push(piece));
 		if (typeof say !== "string" || say.length === this.#told) return;
-		this.#tell({ type: "text", text: say.slice(this.#told) });
+		tell(this.#listeners, { type: "text", text: say.slice(this.#told) });
 		this.#told = say.length;
 	}
 
@@ -52,8 +53,8 @@ export class Reply {
 	/** The answer so far, which goes on once these calls are answered. */
 	calling(calls: Call[]): LLMResponse {
 		for (const { id, name, input } of calls) {
-			this.#tell({ type: "call-start", id, name });
-			this.#tell({ type: "arguments", id, name, delta: JSON.stringify(input) });
+			tell(this.#listeners, { type: "call-start", id, name });
+			tell(this.#listeners, { type: "arguments", id, name, delta: JSON.stringify(input) });
 		}
 		const said: ContentBlock[] = this.#json || this.#text === "" ? [] : [{ type: "text", text: this.#text }];
 		return { content: [...said, ...calls], stopReason: "tool_use" };
@@ -66,15 +67,6 @@ export class Reply {
 		const isCall = typeof call === "string" && typeof input === "object" && input !== null;
 		if (typeof say !== "string" && !isCall) throw cut();
 		return value;
-	}
-
-	#tell(delta: ChatDelta): void {
-		const { onDelta, onToken, onArguments } = this.#listeners;
-		if (onDelta) onDelta(delta);
-		else if (delta.type === "text") onToken?.(delta.text);
-		else if (delta.type === "arguments") {
-			onArguments?.({ id: delta.id, name: delta.name, delta: delta.delta });
-		}
 	}
 }
 

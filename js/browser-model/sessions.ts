@@ -1,4 +1,5 @@
 /** The sessions of the browser's model: one that goes on, and one for each beginning, of which others are cloned. */
+import { abortable } from "../core/abortable.js";
 import { WebMcpError } from "../core/errors.js";
 import type { ProviderTool } from "../types/index.js";
 import { translated } from "./errors.js";
@@ -114,11 +115,16 @@ export class Sessions {
 			return last;
 		}
 		last?.session.destroy();
-		const base = await orAborted(this.#beginning(terms), signal, () => undefined);
-		const cloned = base.session.clone().then((session) => ({ ...base, session }));
-		return orAborted(cloned, signal, ({ session }) => session.destroy()).catch((error: unknown) => {
-			throw signal?.aborted ? error : translated(error);
-		});
+		// A signal that is given to the browser would end the session in a later chat as well.
+		const base = await abortable(this.#beginning(terms), signal);
+		const cloning = base.session.clone();
+		try {
+			return { ...base, session: await abortable(cloning, signal) };
+		} catch (error) {
+			if (!signal?.aborted) throw translated(error);
+			cloning.then((session) => session.destroy()).catch(() => undefined);
+			throw error;
+		}
 	}
 
 	async #begin(terms: Terms): Promise<Open> {
@@ -152,32 +158,6 @@ export class Sessions {
 		} catch (error) {
 			throw translated(error);
 		}
-	}
-}
-
-/**
- * A session, or the signal's reason where that comes first: then `late` gets the session once it is there. A signal that is given to the browser
- * would end it in a later chat as well.
- */
-async function orAborted(
-	opening: Promise<Open>,
-	signal: AbortSignal | undefined,
-	late: (open: Open) => void,
-): Promise<Open> {
-	if (!signal) return opening;
-	signal.throwIfAborted();
-	let stop: (() => void) | undefined;
-	const aborted = new Promise<never>((_, reject) => {
-		stop = () => reject(signal.reason);
-		signal.addEventListener("abort", stop);
-	});
-	try {
-		return await Promise.race([opening, aborted]);
-	} catch (error) {
-		if (signal.aborted) opening.then(late).catch(() => undefined);
-		throw error;
-	} finally {
-		if (stop) signal.removeEventListener("abort", stop);
 	}
 }
 

@@ -10,6 +10,7 @@ import {
 	optionsOf,
 } from "../core/arguments.js";
 import { checkChat } from "../model/chat-arguments.js";
+import { abortable } from "../core/abortable.js";
 import { WebMcpError } from "../core/errors.js";
 import { checkedLoad } from "../model/options.js";
 import type { ModelRuntime, RuntimeModel } from "../types/index.js";
@@ -115,7 +116,8 @@ function engineOf(
 			chatOptions?.signal?.throwIfAborted();
 			// A Worker that failed was ended; its model is in storage, so the next one has it soon.
 			if (running?.isEnded) loading = loaded(request);
-			await unlessAborted(loading, chatOptions?.signal);
+			// What is under way goes on; only who waits for it is let go.
+			await abortable(Promise.resolve(loading), chatOptions?.signal);
 			if (!running) throw disposedError();
 			const chat = requestOf(messages, tools, chatOptions, { thinking, constrained: constrainedDecoding });
 			return running.chat(chat, chatOptions?.signal, tellerOf(chatOptions));
@@ -125,23 +127,6 @@ function engineOf(
 			running?.end("This model was disposed of; make a new provider.");
 		},
 	};
-}
-
-/** What is under way goes on; only who waits for it is let go. */
-async function unlessAborted(
-	work: Promise<unknown> | undefined,
-	signal: AbortSignal | undefined,
-): Promise<void> {
-	let stop = (): void => undefined;
-	const aborted = new Promise<never>((_, reject) => {
-		stop = () => reject(signal?.reason);
-	});
-	signal?.addEventListener("abort", stop);
-	try {
-		await Promise.race([work, aborted]);
-	} finally {
-		signal?.removeEventListener("abort", stop);
-	}
 }
 
 function started(start: LiteRtOptions["worker"]): Worker {

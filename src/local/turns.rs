@@ -11,10 +11,32 @@ use std::rc::Rc;
 pub(super) fn declarations(tools: &[&Rc<ProviderTool>]) -> Vec<Value> {
     let declared = |tool: &&Rc<ProviderTool>| {
         json!({"type": "function", "function": {
-            "name": tool.name, "description": tool.description, "parameters": tool.input_schema,
+            "name": tool.name, "description": tool.description, "parameters": lean(&tool.input_schema),
         }})
     };
     tools.iter().map(declared).collect()
+}
+
+/// A schema without what tells a model nothing: that nothing else may come, for the grammar sees to that, and what is empty. Of 28 tools
+/// of five servers that is one token in eleven.
+fn lean(schema: &Value) -> Value {
+    let Some(fields) = schema.as_object() else { return schema.clone() };
+    let says_nothing = |key: &str, value: &Value| match key {
+        "additionalProperties" => *value == false,
+        "description" => value.as_str() == Some(""),
+        "required" => value.as_array().is_some_and(Vec::is_empty),
+        _ => false,
+    };
+    let kept = fields.iter().filter(|(key, value)| !says_nothing(key, value));
+    let lean_of = |key: &str, value: &Value| match (key, value) {
+        ("properties", Value::Object(fields)) => {
+            fields.iter().map(|(name, field)| (name.clone(), lean(field))).collect()
+        }
+        ("items", field) => lean(field),
+        ("anyOf" | "oneOf" | "allOf", Value::Array(all)) => all.iter().map(lean).collect(),
+        _ => value.clone(),
+    };
+    kept.map(|(key, value)| (key.clone(), lean_of(key, value))).collect()
 }
 
 /// The messages for the template. Where it takes no tools, the system's words name them, and calls and results are text.

@@ -14,10 +14,10 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
     let names = registry.names();
     let (told, name) = if names.len() <= MOST_NAMED {
         let name = json!({"type": "string", "enum": names});
-        (format!("Widgets: {}.", names.join(", ")), name)
+        (String::new(), name)
     } else {
         let name = json!({"type": "string", "description": "As search_recipes names it."});
-        (format!("There are {}: find one by search_recipes.", names.len()), name)
+        (format!(" There are {}: find one by search_recipes.", names.len()), name)
     };
     let layouts: Vec<&str> = Layout::ALL.iter().map(|(name, _)| *name).collect();
     vec![
@@ -36,7 +36,7 @@ pub(super) fn tools(registry: &Registry) -> Vec<ToolDef> {
         ),
         tool(
             "widget_display",
-            format!("Shows a widget on the canvas. Read its recipe first: params must fit its schema. {told}"),
+            format!("Shows a widget on the canvas. Read its recipe first: params must fit its schema.{told}"),
             json!({
                 "name": name,
                 // Open in what the model sees, too: a {"$result": …} may stand for any part of it.

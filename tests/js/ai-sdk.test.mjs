@@ -203,6 +203,7 @@ test("a reply that broke off, was cut inside a call or failed is an error with a
 		],
 		[[half, finish("length")], "model", /'pay' in half/],
 		[[half, finish("content-filter")], "model", /'pay' in half/],
+		[[{ type: "tool-input-start", id: "c", toolName: "pay" }, finish("stop")], "model", /'pay' in half/],
 		[[finish("error")], "model", /failed/],
 		[[{ type: "error", error: new Error("overloaded") }], "model", /overloaded/],
 		[[{ type: "error", error: "plain words" }], "model", /plain words/],
@@ -230,6 +231,60 @@ test("a reply that broke off, was cut inside a call or failed is an error with a
 		const reply = await fromLanguageModel(mock([text("x"), finish(unified, raw)])).chat(wish, []);
 		assert.equal(reply.stopReason, expected);
 	}
+});
+
+test("whoever leaves hears nothing more, whether or not the model heeds it", {
+	timeout: 10_000,
+}, async () => {
+	const reason = new Error("enough");
+	const gone = new AbortController();
+	gone.abort(reason);
+	let asked = 0;
+	const model = (doStream) => new MockLanguageModelV3({ provider: "mock.chat", modelId: "m", doStream });
+	const counted = model(async () => {
+		asked += 1;
+		return { stream: convertArrayToReadableStream([text("x"), finish("stop")]) };
+	});
+	await assert.rejects(fromLanguageModel(counted).chat(wish, [], { signal: gone.signal }), reason);
+	assert.equal(asked, 0);
+	// It ends its stream as if it had said all, goes on for ever, or never begins.
+	const cancelled = [];
+	const stuck = () =>
+		new ReadableStream({ start: (to) => to.enqueue(text("x")), cancel: (why) => cancelled.push(why) });
+	for (const doStream of [
+		async ({ abortSignal }) => ({
+			stream: new ReadableStream({
+				start: (to) => {
+					to.enqueue(text("x"));
+					abortSignal.addEventListener("abort", () => {
+						to.enqueue(finish("stop"));
+						to.close();
+					});
+				},
+			}),
+		}),
+		async () => ({ stream: stuck() }),
+		() => new Promise((resolve) => setTimeout(() => resolve({ stream: stuck() }), 50)),
+	]) {
+		const leaving = new AbortController();
+		const chat = fromLanguageModel(model(doStream)).chat(wish, [], { signal: leaving.signal });
+		setTimeout(() => leaving.abort(reason), 20);
+		await assert.rejects(chat, reason);
+	}
+	await new Promise((resolve) => setTimeout(resolve, 60));
+	assert.equal(cancelled.length, 2, "what came too late was cancelled, too");
+});
+
+test("what a listener throws is reported, and the reply goes on", async (t) => {
+	const problems = [];
+	t.mock.method(console, "error", (problem) => problems.push(problem.message));
+	const reply = await fromLanguageModel(mock([text("a"), text("b"), finish("stop")])).chat(wish, [], {
+		onToken: (token) => {
+			throw new TypeError(`listener of ${token}`);
+		},
+	});
+	assert.deepEqual(reply.content, [{ type: "text", text: "ab" }]);
+	assert.deepEqual(problems, ["listener of a", "listener of b"]);
 });
 
 test("thoughts are kept with what their provider wants back, and other providers' are left out", async () => {

@@ -1,12 +1,13 @@
 /** `webmcp-auto-ui/ai-sdk`: language models of the Vercel AI SDK as providers. Depends on no package of it. */
 import { aFunction, anObject, aText, objectOf, optional, optionsOf, recordOf } from "../../core/arguments.js";
-import { checkChat } from "../../model/chat-arguments.js";
+import { abortable } from "../../core/abortable.js";
 import { WebMcpError } from "../../core/errors.js";
-import type { LLMProvider, LLMResponse } from "../../types/index.js";
+import { checkChat } from "../../model/chat-arguments.js";
+import type { ChatOptions, LLMProvider, LLMResponse } from "../../types/index.js";
 import { translated } from "./failure.js";
 import type { CallOptions, LanguageModelLike, ProviderOptions, StreamPart } from "./model.js";
 import { callOptions } from "./prompt.js";
-import { type Listeners, Reply } from "./reply.js";
+import { Reply } from "./reply.js";
 
 export type { LanguageModelLike, ProviderOptions } from "./model.js";
 
@@ -51,6 +52,7 @@ export function fromLanguageModel(model: LanguageModelLike, options: LanguageMod
 		async chat(messages, tools, options) {
 			checkChat(messages, tools, options);
 			const chatOptions = options ?? {};
+			chatOptions.signal?.throwIfAborted();
 			const call = { ...callOptions(version, messages, tools, chatOptions), ...given };
 			try {
 				return await asked(model, call, chatOptions);
@@ -65,14 +67,21 @@ export function fromLanguageModel(model: LanguageModelLike, options: LanguageMod
 async function asked(
 	model: LanguageModelLike,
 	call: CallOptions,
-	listeners: Listeners,
+	options: ChatOptions,
 ): Promise<LLMResponse> {
-	const { stream } = await model.doStream(call as never);
+	// Some models end their stream where they are told to stop, or go on: half a reply is none.
+	const { signal } = options;
+	const opening = Promise.resolve(model.doStream(call as never));
+	const { stream } = await abortable(opening, signal).catch((error: unknown) => {
+		if (signal?.aborted) opening.then(({ stream }) => stream.cancel()).catch(() => undefined);
+		throw error;
+	});
 	const reader = (stream as ReadableStream<StreamPart>).getReader();
-	const reply = new Reply(listeners);
+	const reply = new Reply(options);
 	try {
 		for (;;) {
-			const { done, value } = await reader.read();
+			const { done, value } = await abortable(reader.read(), signal);
+			signal?.throwIfAborted();
 			if (done) return reply.whole();
 			reply.take(value);
 		}

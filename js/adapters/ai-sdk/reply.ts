@@ -1,18 +1,9 @@
 /** Decides what a language model's stream means: which blocks it makes, why it ended, and when it is not whole. */
 import { WebMcpError } from "../../core/errors.js";
-import type {
-	ChatDelta,
-	ChatOptions,
-	ContentBlock,
-	JsonObject,
-	LLMResponse,
-	Usage,
-} from "../../types/index.js";
+import { type Listeners, tell } from "../../model/tell.js";
+import type { ContentBlock, JsonObject, LLMResponse, Usage } from "../../types/index.js";
 import type { ProviderOptions, StreamPart } from "./model.js";
 import { thought } from "./thoughts.js";
-
-/** Who hears a reply while it is written: `onDelta` all of it, or the others one kind of piece each. */
-export type Listeners = Pick<ChatOptions, "onDelta" | "onToken" | "onReasoning" | "onArguments">;
 
 /** A block while it is written. */
 type Draft =
@@ -34,6 +25,8 @@ export class Reply {
 	readonly #drafts: Draft[] = [];
 	/** Calls by id whose arguments were heard as they came. */
 	readonly #heard = new Map<string, string>();
+	/** Those of them that are not whole yet. */
+	readonly #open = new Set<string>();
 	#end: StreamPart | undefined;
 
 	constructor(listeners: Listeners) {
@@ -50,7 +43,7 @@ export class Reply {
 				break;
 			case "text-delta":
 				this.#draft("text", id).text += delta;
-				if (delta !== "") this.#tell({ type: "text", text: delta });
+				if (delta !== "") tell(this.#listeners, { type: "text", text: delta });
 				break;
 			case "reasoning-delta":
 			case "reasoning-end": {
@@ -58,7 +51,7 @@ export class Reply {
 				draft.text += delta;
 				// A signature comes with the last piece, an id with the first.
 				if (metadata) draft.metadata = { ...draft.metadata, ...metadata };
-				if (delta !== "") this.#tell({ type: "reasoning", text: delta });
+				if (delta !== "") tell(this.#listeners, { type: "reasoning", text: delta });
 				break;
 			}
 			case "tool-input-start":
@@ -96,6 +89,7 @@ export class Reply {
 			throw new WebMcpError("network", "The model's reply broke off before its end. Try again.");
 		}
 		if (unified === "error") throw new WebMcpError("model", "The model's provider failed while it answered.");
+		for (const id of this.#open) throw halved(this.#heard.get(id));
 		const content = this.#drafts.flatMap((draft) =>
 			blocks(draft, unified !== "stop" && unified !== "tool-calls"),
 		);
@@ -124,22 +118,13 @@ export class Reply {
 
 	#tellArguments(id: string | undefined, delta: string): void {
 		const name = id === undefined ? undefined : this.#heard.get(id);
-		if (id && name && delta !== "") this.#tell({ type: "arguments", id, name, delta });
+		if (id && name && delta !== "") tell(this.#listeners, { type: "arguments", id, name, delta });
 	}
 
 	#beginCall(id: string, name: string): void {
 		this.#heard.set(id, name);
-		this.#tell({ type: "call-start", id, name });
-	}
-
-	#tell(delta: ChatDelta): void {
-		const { onDelta, onToken, onReasoning, onArguments } = this.#listeners;
-		if (onDelta) onDelta(delta);
-		else if (delta.type === "text") onToken?.(delta.text);
-		else if (delta.type === "reasoning") onReasoning?.(delta.text);
-		else if (delta.type === "arguments") {
-			onArguments?.({ id: delta.id, name: delta.name, delta: delta.delta });
-		}
+		this.#open.add(id);
+		tell(this.#listeners, { type: "call-start", id, name });
 	}
 
 	#call({ toolCallId: id = "", toolName: name = "", input = "", ...part }: StreamPart): void {
@@ -147,9 +132,11 @@ export class Reply {
 		if (part.providerExecuted) return;
 		const metadata = part.providerMetadata;
 		this.#drafts.push({ type: "call", id, name, input, ...(metadata ? { metadata } : {}) });
-		if (this.#heard.has(id)) return;
-		this.#beginCall(id, name);
-		this.#tellArguments(id, input);
+		if (!this.#heard.has(id)) {
+			this.#beginCall(id, name);
+			this.#tellArguments(id, input);
+		}
+		this.#open.delete(id);
 	}
 
 	#file({ mediaType = "", data }: StreamPart): void {
@@ -165,13 +152,17 @@ function blocks(draft: Draft, cut: boolean): ContentBlock[] {
 	if (draft.type === "reasoning") return [thought(draft.text, draft.metadata)].filter(isThere);
 	const input = argumentsOf(draft.input);
 	if (cut && "_raw" in input) {
-		throw new WebMcpError(
-			"model",
-			`The model's provider cut the call of '${draft.name}' in half; raise maxTokens if it was the token limit.`,
-		);
+		throw halved(draft.name);
 	}
 	const about = draft.metadata && thought("", draft.metadata, draft.id);
 	return [about, { type: "tool_use" as const, id: draft.id, name: draft.name, input }].filter(isThere);
+}
+
+function halved(tool = "a tool"): WebMcpError {
+	return new WebMcpError(
+		"model",
+		`The model's provider cut the call of '${tool}' in half; raise maxTokens if it was the token limit.`,
+	);
 }
 
 function isThere<T extends ContentBlock>(block: T | undefined): block is T {
