@@ -24,7 +24,9 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 	const full = { ...env, ...SERVED, WEBMCP_FULL: "1" };
 	const wllama = ["--test", "--test-reporter=spec", "tests/browser-engine/wllama.test.mjs"];
 	const nats = ["--test", "--test-reporter=spec", "tests/js/bus-nats.test.mjs"];
-	const engines = ["widgets", "canvas", "app", "mcp", "apps"].map((name) => `tests/engines/${name}.test.mjs`);
+	const engines = ["widgets", "canvas", "app", "mcp", "apps", "instruct"].map(
+		(name) => `tests/engines/${name}.test.mjs`,
+	);
 	const inEngines = ["--test", "--test-reporter=spec", "--test-concurrency=1", ...engines];
 	const inFiles = (/** @type {string} */ files) => ["--test", "--test-reporter=spec", files];
 	const engine = ["test", "--profile", "native", "-p", "webmcp-engine"];
@@ -43,6 +45,7 @@ async function extended(/** @type {NodeJS.ProcessEnv} */ env, /** @type {boolean
 			tests("wllama, another architecture", process.execPath, wllama, full),
 			tests("buses over NATS", process.execPath, nats, full),
 			tests("Firefox and WebKit", process.execPath, inEngines, full),
+			tests("the demo with Qwen 1.5B", process.execPath, inFiles("tests/instruct/"), full),
 			check("MCP conformance", process.execPath, ["tests/conformance/run.mjs", "both", "all"], full),
 			tests("real MCP servers", process.execPath, inFiles("tests/servers/servers.test.mjs"), full),
 			tests("faults on the way to MCP servers", process.execPath, inFiles("tests/faults/"), full),

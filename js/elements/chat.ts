@@ -106,6 +106,7 @@ export class AutoUiChat extends AutoUiElement {
 			}),
 		);
 		this.follow(workspace);
+		this.follow(workspace.model);
 		this.whileOpen(workspace.proposals.subscribe((wish) => this.propose(wish)));
 		const stop = (event: KeyboardEvent) => {
 			const { key, defaultPrevented, isComposing } = event;
@@ -200,8 +201,10 @@ export class AutoUiChat extends AutoUiElement {
 	#status(status: Status | undefined): string {
 		const { t } = this;
 		const { waiting, isRunning } = this.workspace.conversation;
+		const { reading } = this.workspace.model;
 		const more = waiting.length > 0 ? `${t("more-to-come", { n: waiting.length })} ` : "";
 		if (!status) return more;
+		if (isRunning && reading !== undefined) return more + t("status-reading", { part: reading * 10 });
 		switch (status.at) {
 			case "step":
 				return more + t("status-step", { n: status.iteration, of: status.of });

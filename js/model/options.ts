@@ -49,6 +49,7 @@ const OPTIONS = objectOf({
 	sha256: optional(aText),
 	onProgress: optional(aFunction),
 	onStatusChange: optional(aFunction),
+	onReading: optional(aFunction),
 });
 
 const LOADING = objectOf({

@@ -261,6 +261,7 @@ export class WasmProvider implements LLMProvider {
 					this.#discard();
 					this.#setStatus("error");
 				},
+				onRead: (part) => this.#options.onReading?.(part),
 			}),
 		);
 		this.#engine = engine;

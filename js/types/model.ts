@@ -173,4 +173,9 @@ export interface WasmProviderOptions {
 	/** `progress` 0…1, `status` in words, `loaded` and `total` in bytes; first, where `onDownload` is left out, what a preset downloads. */
 	onProgress?: (progress: number, status: string, loaded?: number, total?: number) => void;
 	onStatusChange?: (status: ModelStatus) => void;
+	/**
+	 * While the package's own engine reads what stands before an answer: how much of that is read, 0…1. What it remembers is not read again. It may
+	 * come twenty times a second, and several times from 0 to 1 for one wish; also while nobody has wished for anything, when it reads ahead.
+	 */
+	onReading?: (part: number) => void;
 }

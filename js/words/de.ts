@@ -272,6 +272,7 @@ export const de: { readonly [key in WordKey]: Phrase } = {
 	speaks: "Spricht",
 	"status-answered": "{tool} hat geantwortet.",
 	"status-asking": "Das Modell wird gefragt …",
+	"status-reading": "Das Modell liest, was es dafür braucht: {part} % …",
 	"status-call-failed": "{tool} ist gescheitert; das Modell liest, warum …",
 	"status-calling": "{tool} wird aufgerufen …",
 	"status-decided": "Entschieden. Es geht weiter, sobald das Modell bereit ist.",

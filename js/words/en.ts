@@ -260,6 +260,7 @@ export const en = {
 	speaks: "Speaks",
 	"status-answered": "{tool} answered.",
 	"status-asking": "Asking the model …",
+	"status-reading": "The model reads what it needs for that: {part} % …",
 	"status-call-failed": "{tool} failed; the model reads why …",
 	"status-calling": "Calling {tool} …",
 	"status-decided": "Decided. It goes on when the model is ready.",

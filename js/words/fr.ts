@@ -268,6 +268,7 @@ export const fr: { readonly [key in WordKey]: Phrase } = {
 	speaks: "Format",
 	"status-answered": "{tool} a répondu.",
 	"status-asking": "Question au modèle …",
+	"status-reading": "Le modèle lit ce qu'il lui faut : {part} % …",
 	"status-call-failed": "{tool} a échoué ; le modèle lit pourquoi …",
 	"status-calling": "Appel de {tool} …",
 	"status-decided": "Décidé. La suite vient dès que le modèle est prêt.",

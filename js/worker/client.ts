@@ -82,6 +82,8 @@ export interface EngineClientOptions {
 	wasmUrls?: { [name in keyof WasmUrls]?: string | URL };
 	/** Called once when the Worker or its engine has failed for good; whoever asks later gets the same error. */
 	onEnd?: (error: EngineError) => void;
+	/** Hears how much of a prompt was read, 0…1, while it is read; what is remembered of it is none of that. */
+	onRead?: (part: number) => void;
 }
 
 /** Decoding waits for memory, which a few threads already keep busy. */
@@ -144,6 +146,7 @@ export function createEngineClient(options: EngineClientOptions = {}): EngineCli
 			waiting?.reject(new EngineError(data.code, data.message));
 			if (data.fatal) fail(data.message);
 		} else if (data.kind === "progress") waiting?.onProgress?.(data.progress);
+		else if (data.kind === "read") options.onRead?.(data.part);
 		else waiting?.onText?.(data.piece);
 	};
 

@@ -107,7 +107,10 @@ function perform(
 		case "score":
 			return score(operation.request, signal);
 		case "generate":
-			return generate(operation.request, signal, (piece) => scope.postMessage({ kind: "text", id, piece }));
+			return generate(operation.request, signal, {
+				onText: (piece) => scope.postMessage({ kind: "text", id, piece }),
+				onRead: (part) => scope.postMessage({ kind: "read", id, part }),
+			});
 	}
 }
 
@@ -266,10 +269,16 @@ async function score(request: ScoreRequest, signal: AbortSignal): Promise<TextSc
 	return (JSON.parse(output) as { scores: TextScore[] }).scores;
 }
 
+/** Who hears of a generation under way. */
+interface Heard {
+	onText(piece: string): void;
+	onRead(part: number): void;
+}
+
 async function generate(
 	{ chat, ...request }: GenerateRequest,
 	signal: AbortSignal,
-	onText: (piece: string) => void,
+	heard: Heard,
 ): Promise<GenerateResult> {
 	const instance = loaded();
 	const whole = { op: "generate", ...request };
@@ -278,7 +287,7 @@ async function generate(
 			instance,
 			{ ...whole, ...more },
 			signal,
-			onText,
+			heard,
 		);
 		const { warnings } = JSON.parse(begun) as Pick<GenerateResult, "warnings">;
 		const { memoryBytes } = instance;
@@ -301,22 +310,28 @@ async function steps(
 	instance: EngineInstance,
 	request: object,
 	signal: AbortSignal,
-	onText?: (piece: string) => void,
+	heard?: Heard,
 ): Promise<{ output: string; begun: string; prefillMs: number; decodeMs: number }> {
 	const begun = instance.begin(request);
 	const spent = { prefill: 0, decode: 0, done: 0 };
+	let read = 1;
 	try {
 		for (;;) {
 			const start = performance.now();
 			const { phase, output } = instance.step();
 			spent[phase] += performance.now() - start;
 			if (phase === "done") return { output, begun, prefillMs: spent.prefill, decodeMs: spent.decode };
-			if (output) onText?.(output);
+			const part = phase === "prefill" ? Number(output) : 1;
+			if (part !== read) heard?.onRead(part);
+			read = part;
+			if (phase === "decode" && output) heard?.onText(output);
 			await breathe(signal);
 		}
 	} catch (error) {
 		if (!(error instanceof WebAssembly.RuntimeError)) instance.cancel();
 		throw error;
+	} finally {
+		if (read < 1) heard?.onRead(1);
 	}
 }
 

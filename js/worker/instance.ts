@@ -30,7 +30,7 @@ interface EngineExports extends RawExports {
 	__tls_align?: WebAssembly.Global;
 }
 
-/** What one step did. */
+/** What one step did; `output` is how much of the prompt was read, 0…1, or the text that was written, or the result. */
 export type Step = { phase: "prefill" | "decode" | "done"; output: string };
 
 const CHUNK_BYTES = 1 << 20;

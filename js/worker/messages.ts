@@ -208,6 +208,8 @@ export type FromWorker =
 	/** After a fatal one the Worker is of no more use. */
 	| { kind: "error"; id: number; code: EngineErrorCode; message: string; fatal: boolean }
 	| { kind: "progress"; id: number; progress: LoadProgress }
+	/** How much of the prompt was read, 0…1. */
+	| { kind: "read"; id: number; part: number }
 	| { kind: "text"; id: number; piece: string };
 
 /** An error with a code that callers can branch on. */

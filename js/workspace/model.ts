@@ -67,6 +67,8 @@ export class Model extends Observed {
 	#opened: { dispose(): void } | undefined;
 	#consent: ((yes: boolean) => void) | undefined;
 	#hasChosen = false;
+	/** How much of what stands before its answer the model in the page has read, in tenths; nothing where it reads nothing. */
+	reading: number | undefined;
 
 	constructor(options: ModelOptions = {}) {
 		super();
@@ -240,6 +242,12 @@ export class Model extends Observed {
 				const bytes = loaded !== undefined && total !== undefined ? { loaded, total } : {};
 				this.#set({ phase: "loading", progress: { part, status, ...bytes, ...pace.told(loaded, total) } });
 			},
+			onReading: (part) => {
+				const tenths = part < 1 ? Math.floor(part * 10) : undefined;
+				if (!isCurrent() || tenths === this.reading) return;
+				this.reading = tenths;
+				this.tell();
+			},
 			onStatusChange: (status) => {
 				if (!isCurrent()) return;
 				if (status === "loading") this.#set({ phase: "loading" });
@@ -273,6 +281,7 @@ export class Model extends Observed {
 		const old = this.#opened;
 		this.#opened = undefined;
 		this.#provider = undefined;
+		this.reading = undefined;
 		old?.dispose();
 	}
 

@@ -27,7 +27,14 @@ before(async () => {
 			}
 		};
 		const adapters = [{ url: "/composer/composer.gguf" }];
-		const provider = new kit.WasmProvider({ model: "/model.gguf", adapters, useCache: false });
+		/** How much it had read, as it told. */
+		const heard = [];
+		const provider = new kit.WasmProvider({
+			model: "/model.gguf",
+			adapters,
+			useCache: false,
+			onReading: (part) => heard.push(part),
+		});
 		// Of more widgets than a small model reads, those that it reads hang on the wish, and nothing can be read ahead.
 		const few = kit.createWebMcpServer("autoui");
 		const FEW =
@@ -35,7 +42,7 @@ before(async () => {
 		for (const { recipe, renderer } of kit.nativeWidgets.filter(({ name }) => FEW.test(name)))
 			few.registerWidget(recipe, renderer);
 		const options = { provider, layers: [few.layer()] };
-		Object.assign(globalThis, { kit, written, provider, options });
+		Object.assign(globalThis, { kit, written, heard, provider, options });
 	});
 });
 
@@ -72,11 +79,17 @@ test("a wish that comes while the model reads ahead is answered, and ends the re
 });
 
 test("after reading ahead a wish finds everything read that stands before it", async () => {
-	const [ahead, ...more] = await browser.page.evaluate(async () => {
+	const [heard, ahead, ...more] = await browser.page.evaluate(async () => {
+		globalThis.heard.length = 0;
 		await globalThis.kit.warmUp(globalThis.options);
-		return globalThis.written.splice(0);
+		return [globalThis.heard, ...globalThis.written.splice(0)];
 	});
 	assert.equal(more.length, 0);
+	assert.ok(heard.length > 3 && heard[0] < 0.5 && heard.at(-1) === 1, `it told how far it was: ${heard}`);
+	assert.deepEqual(
+		heard,
+		heard.toSorted((one, other) => one - other),
+	);
 	assert.equal(await browser.page.evaluate(() => globalThis.provider.status), "ready", "it loads the model");
 	assert.deepEqual(await wish(), { shown: "chart", stopReason: "end_turn" });
 	const [first] = await browser.page.evaluate(() => globalThis.written.splice(0));

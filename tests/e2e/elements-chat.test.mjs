@@ -237,6 +237,30 @@ test("a call is a card with its arguments, its result and its time; one that fai
 	await close();
 });
 
+test("while a wish waits for a model in the page to read, the status line says how far that is", async () => {
+	const { page, wish, rest, close } = await chat();
+	const told = page.getByTestId("status");
+	await wish("hello");
+	const reads = (tenths) =>
+		page.evaluate((tenths) => {
+			const { model } = window.talk.workspace;
+			model.reading = tenths;
+			model.tell();
+		}, tenths);
+	await reads(4);
+	await told.getByText("The model reads what it needs for that: 40 % …").waitFor();
+	await reads(undefined);
+	await told
+		.getByText("Asking the model …")
+		.or(told.getByText(/Step 1/))
+		.waitFor();
+	await tell(page, "says", "hi");
+	await rest();
+	await reads(4);
+	assert.doesNotMatch(await told.innerText(), /reads/, "what it reads ahead of wishes is not told");
+	await close();
+});
+
 test("a call waits for the person by keyboard alone: approve one, deny one with a reason, and the focus is never lost", async () => {
 	const { page, problems, wish, rest, close } = await chat({ settings: { ask: "destructive" } });
 	await wish("pay");

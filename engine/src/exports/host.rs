@@ -179,10 +179,16 @@ impl Host {
             }
             (Job::Scoring(_), _) => String::new(),
         };
+        let told = match (&*job, step) {
+            // The first tokens come with the last of the prompt.
+            (Job::Generation(_), Step::Prefill) if !text.is_empty() => (Step::Decode, text),
+            (Job::Generation(generation), Step::Prefill) => (step, generation.read_part(engine).to_string()),
+            _ => (step, text),
+        };
         if step == Step::Done {
             self.cancel();
         }
-        Ok((step as i32, text))
+        Ok((told.0 as i32, told.1))
     }
 
     /// Ends the request under way; what it learned of its prefix stays.

@@ -140,6 +140,12 @@ impl Generation {
         &self.drafts
     }
 
+    /// How much of what had to be read of the prompt is read, 0 to 1.
+    pub fn read_part(&self, engine: &Engine) -> f32 {
+        let read = engine.conversation.len().saturating_sub(self.cached_tokens);
+        read as f32 / (self.prompt_tokens - self.cached_tokens).max(1) as f32
+    }
+
     /// Tokens made, of all texts.
     pub fn output_tokens(&self) -> usize {
         self.drafts.iter().map(|draft| draft.tokens).sum()

@@ -32,10 +32,17 @@ impl Client {
     pub fn run(&mut self, request: Value) -> (Value, String) {
         let begun = self.0.begin(request.to_string().as_bytes());
         assert_eq!(begun, 0, "{}", String::from_utf8_lossy(&self.0.output));
-        let mut pieces = String::new();
+        let (mut pieces, mut read) = (String::new(), 0.0);
         loop {
             match self.0.step() {
-                0 | 1 => pieces.push_str(std::str::from_utf8(&self.0.output).unwrap()),
+                // A score says nothing before its end.
+                0 if self.0.output.is_empty() => {}
+                0 => {
+                    let part: f32 = std::str::from_utf8(&self.0.output).unwrap().parse().unwrap();
+                    assert!((read..=1.0).contains(&part), "{part} of the prompt is read, after {read}");
+                    read = part;
+                }
+                1 => pieces.push_str(std::str::from_utf8(&self.0.output).unwrap()),
                 2 => return (serde_json::from_slice(&self.0.output).unwrap(), pieces),
                 _ => panic!("{}", String::from_utf8_lossy(&self.0.output)),
             }

@@ -165,6 +165,7 @@ export const wasm = () => ({
 	sha256: "00",
 	onProgress: nothing,
 	onStatusChange: nothing,
+	onReading: nothing,
 });
 
 /** A model of the AI SDK. */
