@@ -154,7 +154,7 @@ pub extern "C" fn compare_kernels(seed: u32) -> f32 {
             // Scales and minima of either sign, of a size that halves have.
             (block[1], block[3]) = (block[1] & 0x80 | 0x24, block[3] & 0x80 | 0x30);
         }
-        nibbles.store_row(row, (TensorType::Q4_1, &bytes), &[]);
+        nibbles.store_rows(row, TensorType::Q4_1, &bytes, bytes.len());
     };
     (0..16).for_each(&mut stored);
     for panels in [&panels, &nibbles] {

@@ -150,7 +150,7 @@ impl std::fmt::Debug for Pool {
 pub static HELPERS: std::sync::LazyLock<Pool> = std::sync::LazyLock::new(Pool::default);
 
 /// Calls `job` with each row of `width` values and its number, on all threads.
-pub fn for_each_row(rows: &mut [f32], width: usize, job: &(dyn Fn(usize, &mut [f32]) + Sync)) {
+pub fn for_each_row<T: Send>(rows: &mut [T], width: usize, job: &(dyn Fn(usize, &mut [T]) + Sync)) {
     let count = rows.len() / width;
     let each = count.div_ceil((HELPERS.helpers() + 1) * 4).max(1);
     let start = Shared(rows.as_mut_ptr());
@@ -164,15 +164,15 @@ pub fn for_each_row(rows: &mut [f32], width: usize, job: &(dyn Fn(usize, &mut [f
 
 /// A slice whose parts go to different threads.
 #[derive(Clone, Copy)]
-pub(super) struct Shared(pub(super) *mut f32);
+pub(super) struct Shared<T>(pub(super) *mut T);
 
 // SAFETY: `slice` leaves it to its callers that no value is lent twice.
-unsafe impl Sync for Shared {}
+unsafe impl<T: Send> Sync for Shared<T> {}
 
-impl Shared {
+impl<T> Shared<T> {
     /// SAFETY: the values are there, and nobody else has any of them while the result lives.
     #[allow(clippy::mut_from_ref, reason = "the contract above")]
-    pub(super) unsafe fn slice(&self, at: usize, length: usize) -> &mut [f32] {
+    pub(super) unsafe fn slice(&self, at: usize, length: usize) -> &mut [T] {
         // SAFETY: the caller's.
         unsafe { std::slice::from_raw_parts_mut(self.0.add(at), length) }
     }

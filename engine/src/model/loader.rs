@@ -2,12 +2,11 @@
 //! file is never held whole.
 
 use super::plan::{forms, plan};
-use super::tensors::{Place, Table};
+use super::tensors::{Place, Stored, Table};
 use super::weights::Tables;
 use super::{Config, Model, Weights, footprint};
-use crate::error::{EngineError, Result, zeroed};
+use crate::error::{EngineError, Result};
 use crate::gguf::{Header, Metadata};
-use crate::quant::dequantize;
 use crate::tokenizer::{SortedPieces, Tokenizer};
 
 /// The first attempt to read the header; later ones when half as much again has arrived.
@@ -31,7 +30,6 @@ struct Body {
     places: Vec<Place>,
     tensor: usize,
     row: usize,
-    values: Vec<f32>,
 }
 
 impl Loader {
@@ -102,7 +100,6 @@ impl Loader {
         let tables = Tables { embedding: table(Table::Embedding), per_layer: table(Table::PerLayer) };
         let forms = forms(&header.tensors, &places);
         footprint::check(&config, vocabulary, &forms, &tables)?;
-        let widest = header.tensors.iter().map(|tensor| tensor.columns).max().unwrap_or_default();
         let pieces = SortedPieces::new(tokenizer.vocabulary());
         let name = header.metadata.text("general.name").unwrap_or(config.family.name).to_owned();
         let chat_template = header.metadata.text("tokenizer.chat_template").map(str::to_owned);
@@ -114,12 +111,11 @@ impl Loader {
         self.position = used as u64;
         let weights = Weights::new(&config, vocabulary, &forms, &tables)?;
         let model = Model { name, chat_template, config, weights, tokenizer, pieces, adapters: Vec::new() };
-        let values = zeroed(widest)?;
-        self.body = Some(Body { model, header, places, tensor: 0, row: 0, values });
+        self.body = Some(Body { model, header, places, tensor: 0, row: 0 });
         Ok(())
     }
 
-    /// Converts every row that is complete.
+    /// Converts the rows that are complete.
     fn convert(&mut self) {
         let Some(body) = &mut self.body else { return };
         let mut used = 0usize;
@@ -133,18 +129,18 @@ impl Loader {
             let start = body.header.data_start + tensor.offset + (body.row * tensor.row_bytes) as u64;
             let skipped = start.saturating_sub(self.position);
             let begin = usize::try_from(skipped).unwrap_or(usize::MAX);
-            let end = begin.saturating_add(tensor.row_bytes);
-            let Some(bytes) = self.pending.get(begin..end) else {
+            let there = self.pending.get(begin..).map_or(0, |bytes| bytes.len() / tensor.row_bytes);
+            let rows = there.min(tensor.rows - body.row);
+            let end = begin.saturating_add(rows * tensor.row_bytes);
+            let Some(bytes) = self.pending.get(begin..end).filter(|_| rows > 0) else {
                 used = used.max(begin.min(self.pending.len()));
                 break;
             };
-            let values = body.values.get_mut(..tensor.columns).unwrap_or_default();
-            if !matches!(place, Place::Skip | Place::Table(_)) {
-                dequantize(tensor.kind, bytes, values);
-            }
-            place.store(&mut body.model.weights, body.row, (tensor.kind, bytes), values);
+            let (kind, columns, row_bytes) = (tensor.kind, tensor.columns, tensor.row_bytes);
+            let stored = Stored { kind, columns, row_bytes, bytes };
+            place.store(&mut body.model.weights, body.row, stored);
             used = end;
-            body.row += 1;
+            body.row += rows;
         }
         if body.tensor == body.places.len() {
             used = self.pending.len();

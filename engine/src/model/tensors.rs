@@ -6,7 +6,7 @@ use super::layer_shape::LayerShape;
 use super::part::Part;
 use super::weights::{Layer, Weights};
 use crate::gguf::TensorType;
-use crate::quant::{Panels, StoredRows};
+use crate::quant::{Panels, StoredRows, dequantize};
 use std::collections::HashMap;
 
 type Vector<From> = fn(&mut From) -> Option<&mut Vec<f32>>;
@@ -185,53 +185,80 @@ fn matrix_of(part: Part, layer: &mut Layer) -> Option<&mut Panels> {
 }
 
 impl Place {
-    /// Puts one row of floats where it belongs; `stored` is how the file has it.
-    pub(super) fn store(
-        self,
-        weights: &mut Weights,
-        row: usize,
-        stored: (TensorType, &[u8]),
-        values: &[f32],
-    ) {
-        let (vector, matrix, row) = match self {
+    /// Puts rows from `row` on where they belong.
+    pub(super) fn store(self, weights: &mut Weights, row: usize, stored: Stored<'_>) {
+        let (vector, matrix, rows) = match self {
             Self::Skip => return,
             Self::Table(table) => {
                 if let Some(table) = table.of(weights) {
-                    table.set_row(row, stored.1);
+                    stored.rows().enumerate().for_each(|(at, bytes)| table.set_row(row + at, bytes));
                 }
                 return;
             }
             Self::LayerBias(index, rows) => {
                 let Some(layer) = weights.layers.get_mut(index) else { return };
-                for (at, value) in values.iter().enumerate() {
+                for (at, value) in stored.floats().into_iter().enumerate() {
                     if let Some(bias) = layer.qkv_bias.get_mut(rows.at(at)) {
-                        *bias = *value;
+                        *bias = value;
                     }
                 }
                 return;
             }
             Self::KeysAndValues(index, keys, of_values) => {
                 if let Some(layer) = weights.layers.get_mut(index) {
-                    layer.qkv.store_row(keys + row, stored, values);
-                    layer.qkv.store_row(of_values + row, stored, values);
+                    stored.into_matrix(&mut layer.qkv, keys + row);
+                    stored.into_matrix(&mut layer.qkv, of_values + row);
                 }
                 return;
             }
-            Self::Vector(vector) => (vector(weights), None, row),
-            Self::Output => (None, Some(&mut weights.output), row),
+            Self::Vector(vector) => (vector(weights), None, Rows::default()),
+            Self::Output => (None, Some(&mut weights.output), Rows::default()),
             Self::PartsProjection => {
-                (None, weights.per_layer.as_mut().map(|per_layer| &mut per_layer.projection), row)
+                let projection = weights.per_layer.as_mut().map(|per_layer| &mut per_layer.projection);
+                (None, projection, Rows::default())
             }
-            Self::LayerVector(index, vector) => (weights.layers.get_mut(index).and_then(vector), None, row),
+            Self::LayerVector(index, vector) => {
+                (weights.layers.get_mut(index).and_then(vector), None, Rows::default())
+            }
             Self::LayerMatrix(index, part, rows) => {
-                (None, weights.layers.get_mut(index).and_then(|layer| matrix_of(part, layer)), rows.at(row))
+                (None, weights.layers.get_mut(index).and_then(|layer| matrix_of(part, layer)), rows)
             }
         };
         if let Some(vector) = vector {
-            vector.copy_from_slice(values);
+            vector.copy_from_slice(&stored.floats());
         }
-        if let Some(matrix) = matrix {
-            matrix.store_row(row, stored, values);
+        let Some(matrix) = matrix else { return };
+        if rows.paired == 0 {
+            return stored.into_matrix(matrix, rows.at(row));
         }
+        for (at, bytes) in stored.rows().enumerate() {
+            Stored { bytes, ..stored }.into_matrix(matrix, rows.at(row + at));
+        }
+    }
+}
+
+/// Whole rows as the file has them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stored<'b> {
+    pub(super) kind: TensorType,
+    pub(super) columns: usize,
+    pub(super) row_bytes: usize,
+    pub(super) bytes: &'b [u8],
+}
+
+impl<'b> Stored<'b> {
+    fn rows(self) -> impl Iterator<Item = &'b [u8]> {
+        self.bytes.chunks_exact(self.row_bytes)
+    }
+
+    /// The first row's values.
+    fn floats(self) -> Vec<f32> {
+        let mut values = vec![0.0; self.columns];
+        self.rows().take(1).for_each(|bytes| dequantize(self.kind, bytes, &mut values));
+        values
+    }
+
+    fn into_matrix(self, matrix: &mut Panels, first: usize) {
+        matrix.store_rows(first, self.kind, self.bytes, self.row_bytes);
     }
 }

@@ -13,10 +13,12 @@
     reason = "lengths are fixed at construction; this is the inner loop of loading"
 )]
 
+use super::dequantize;
 use super::layout::{BLOCK, GROUP_PANELS, GROUP_ROWS, PANEL_ROWS};
 use super::nibble_block::{self, NibbleBlock};
 use crate::error::{Result, zeroed};
 use crate::gguf::TensorType;
+use crate::kernels::parallel::for_each_row;
 
 /// Added to every stored value.
 pub const BIAS: i32 = 64;
@@ -136,42 +138,39 @@ impl Panels {
         }
     }
 
-    /// Writes one row: `values`, which the file stores as `bytes` of `kind`.
-    pub fn store_row(&mut self, row: usize, (kind, bytes): (TensorType, &[u8]), values: &[f32]) {
-        let count = self.columns / BLOCK;
+    /// Writes as many rows from `first` on as `bytes` holds, on all threads; the file stores them as `kind`, each in `row_bytes`.
+    pub fn store_rows(&mut self, first: usize, kind: TensorType, bytes: &[u8], row_bytes: usize) {
+        let (count, columns) = (self.columns / BLOCK, self.columns);
+        let end = first + bytes.len() / row_bytes;
+        let groups = first / GROUP_ROWS..end.div_ceil(GROUP_ROWS);
+        let blocks = groups.start * count..groups.end * count;
+        // The rows of a group that are written, as the group numbers them, and their bytes.
+        let rows_of = |index: usize| {
+            let start = (groups.start + index) * GROUP_ROWS;
+            (first.max(start)..end.min(start + GROUP_ROWS))
+                .map(move |row| (row - start, &bytes[(row - first) * row_bytes..][..row_bytes]))
+        };
         match &mut self.blocks {
-            Blocks::Seven(_) => self.set_row(row, values),
-            Blocks::Four(blocks) => {
-                let group = &mut blocks[row / GROUP_ROWS * count..][..count];
-                nibble_block::set_row(group, row % GROUP_ROWS, kind, bytes);
-            }
+            Blocks::Seven(all) => for_each_row(&mut all[blocks], count, &|index, group| {
+                let mut values = vec![0.0; columns];
+                for (row, bytes) in rows_of(index) {
+                    dequantize(kind, bytes, &mut values);
+                    set_row(group, row, &values);
+                }
+            }),
+            Blocks::Four(all) => for_each_row(&mut all[blocks], count, &|index, group| {
+                for (row, bytes) in rows_of(index) {
+                    nibble_block::set_row(group, row, kind, bytes);
+                }
+            }),
         }
     }
 
-    /// Writes one row of a matrix of 7 bits; the largest magnitude of each block becomes about ±63: its scale is rounded up to 16
-    /// bits first, and the values are rounded for that scale.
+    /// Writes one row of a matrix of 7 bits.
     pub fn set_row(&mut self, row: usize, values: &[f32]) {
         let Blocks::Seven(blocks) = &mut self.blocks else { return };
         let count = self.columns / BLOCK;
-        let (group, row) = (row / GROUP_ROWS, row % GROUP_ROWS);
-        let group = &mut blocks[group * count..][..count];
-        for (block, values) in group.iter_mut().zip(values[..self.columns].chunks_exact(BLOCK)) {
-            // The bits of magnitudes are ordered as these are, and integers are compared several at a time.
-            let bits = values.iter().fold(0, |largest: u32, value| largest.max(value.abs().to_bits()));
-            let largest = f32::from_bits(bits);
-            block.scales[row] = ((largest / LARGEST).to_bits().saturating_add(0xffff) >> 16) as u16;
-            let scale = block.scale(row);
-            let inverse = if scale > 0.0 { 1.0 / scale } else { 0.0 };
-            let mut quants = [0u8; BLOCK];
-            for (quant, value) in quants.iter_mut().zip(values) {
-                // Rounds to nearest by truncation of a positive number: `round` is a library call in WebAssembly. By way of
-                // i32, for which there is an instruction that takes four.
-                *quant = (value * inverse + (BIAS as f32 + 0.5)) as i32 as u8;
-            }
-            for (index, four) in quants.chunks_exact(4).enumerate() {
-                block.values[place(row, index * 4)..][..4].copy_from_slice(four);
-            }
-        }
+        set_row(&mut blocks[row / GROUP_ROWS * count..][..count], row % GROUP_ROWS, &values[..self.columns]);
     }
 
     /// Reads one row back.
@@ -195,6 +194,28 @@ impl Panels {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Writes one row of a group; the largest magnitude of each block becomes about ±63: its scale is rounded up to 16 bits first, and the
+/// values are rounded for that scale.
+fn set_row(group: &mut [GroupBlock], row: usize, values: &[f32]) {
+    for (block, values) in group.iter_mut().zip(values.chunks_exact(BLOCK)) {
+        // The bits of magnitudes are ordered as these are, and integers are compared several at a time.
+        let bits = values.iter().fold(0, |largest: u32, value| largest.max(value.abs().to_bits()));
+        let largest = f32::from_bits(bits);
+        block.scales[row] = ((largest / LARGEST).to_bits().saturating_add(0xffff) >> 16) as u16;
+        let scale = block.scale(row);
+        let inverse = if scale > 0.0 { 1.0 / scale } else { 0.0 };
+        let mut quants = [0u8; BLOCK];
+        for (quant, value) in quants.iter_mut().zip(values) {
+            // Rounds to nearest by truncation of a positive number: `round` is a library call in WebAssembly. By way of
+            // i32, for which there is an instruction that takes four.
+            *quant = (value * inverse + (BIAS as f32 + 0.5)) as i32 as u8;
+        }
+        for (index, four) in quants.chunks_exact(4).enumerate() {
+            block.values[place(row, index * 4)..][..4].copy_from_slice(four);
         }
     }
 }
