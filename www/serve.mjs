@@ -19,7 +19,10 @@ export async function buildDemo({ keep = false } = {}) {
 	await vite.build({ configFile: CONFIG_FILE, logLevel: "warn", build: { emptyOutDir: !keep } });
 }
 
-/** @typedef {{dev?: boolean, model?: string, mcpServers?: string[], settings?: object, port?: number, sandboxPort?: number}} Options `settings`: what is chosen at first */
+/**
+ * @typedef {{dev?: boolean, model?: string, mcpServers?: string[], settings?: object, headers?: Record<string, string>, port?: number, sandboxPort?: number}} Options
+ *   `settings`: what is chosen at first; `headers`: of the built page, in the place of those of `vite.config.mjs`
+ */
 
 /**
  * @param {Options} options `dev` serves the sources and follows their changes; otherwise the built page is served
@@ -30,6 +33,7 @@ export async function startDemo({
 	model,
 	mcpServers = [],
 	settings,
+	headers = {},
 	port = 5173,
 	sandboxPort = 0,
 }) {
@@ -45,7 +49,7 @@ export async function startDemo({
 	const shared = { configFile: CONFIG_FILE, plugins: [besidePage(config, model)] };
 	const server = dev
 		? await vite.createServer({ ...shared, server: { host: HOST, port } })
-		: await vite.preview({ ...shared, preview: { host: HOST, port } });
+		: await vite.preview({ ...shared, preview: { host: HOST, port, headers } });
 	if ("listen" in server) await server.listen();
 	return {
 		url: firstUrl(server.resolvedUrls),

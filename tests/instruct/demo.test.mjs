@@ -22,8 +22,8 @@ const HARVEST = Array.from({ length: 60 }, (_, at) => ({
 	kilos: 2.5 + ((at * 37) % 50),
 }));
 const CSV = `crop,kilos\n${HARVEST.map(({ crop, kilos }) => `${crop},${kilos}\n`).join("")}`;
-/** On one thread a page computes that is served without the headers that let it share memory with its Workers. */
-const HEADERS = ["cross-origin-opener-policy", "cross-origin-embedder-policy"];
+/** On one thread a page computes that may not share memory with its Workers. */
+const ALONE = { "Cross-Origin-Embedder-Policy": "unsafe-none" };
 
 const random = generator(SEED);
 console.log(`The questions are drawn with WEBMCP_SEED=${SEED}.`);
@@ -40,7 +40,7 @@ for (const threads of [2, 1]) {
 			const alone = threads === 1;
 			demo = await openDemo({
 				model: weightsPath(weights),
-				...(alone && { context: { serviceWorkers: "block" }, beforeOpening: withoutHeaders }),
+				...(alone && { headers: ALONE }),
 			});
 			page = demo.page;
 			await modelReady(page, LOAD_MS);
@@ -90,16 +90,14 @@ for (const threads of [2, 1]) {
 				return [crop, own.reduce((sum, { kilos }) => sum + kilos, 0)];
 			});
 			assertNumbers(await chartNumbers(page), Object.fromEntries(totals), story);
-			if (threads > 1) {
-				await page.reload();
-				await modelReady(page, LOAD_MS);
-				await shown("A list: bees, wax, honey", "list");
-			}
+			await page.reload();
+			await modelReady(page, LOAD_MS);
+			await shown("A list: bees, wax, honey", "list");
 			await page.context().setOffline(false);
 		});
 
 		test("by keyboard alone: a wish is typed and stopped, another is shown, reached and removed", async () => {
-			if (threads > 1) await page.reload();
+			await page.reload();
 			await modelReady(page, LOAD_MS);
 			const at = (/** @type {string} */ id) => page.evaluate((id) => focusedIn(id), id);
 			await page.evaluate(() => {
@@ -144,15 +142,5 @@ for (const threads of [2, 1]) {
 				[],
 			);
 		});
-	});
-}
-
-/** @param {import("playwright-core").Page} page */
-async function withoutHeaders(page) {
-	const isPage = ({ pathname }) => pathname === "/";
-	await page.route(isPage, async (route) => {
-		const response = await route.fetch();
-		const headers = Object.entries(response.headers()).filter(([name]) => !HEADERS.includes(name));
-		await route.fulfill({ response, headers: Object.fromEntries(headers) });
 	});
 }

@@ -5,10 +5,10 @@ import { startSandbox } from "../../../www/sandbox.mjs";
 import { besidePage, modelUrl } from "../../../www/serve.mjs";
 
 /**
- * @param {{model?: string, mcpServers: string[], settings?: object, port: number}} options
+ * @param {{model?: string, mcpServers: string[], settings?: object, headers?: Record<string, string>, port: number}} options
  * @returns {Promise<{url: string, close(): Promise<void>}>}
  */
-export async function serveBuilt({ model, mcpServers, settings, port }) {
+export async function serveBuilt({ model, mcpServers, settings, headers = {}, port }) {
 	const sandbox = await startSandbox();
 	const config = {
 		modelUrl: model ? modelUrl(model) : undefined,
@@ -19,7 +19,7 @@ export async function serveBuilt({ model, mcpServers, settings, port }) {
 	const server = await preview({
 		configFile: inRoot("www", "vite.config.mjs"),
 		plugins: [besidePage(config, model)],
-		preview: { host: "127.0.0.1", port },
+		preview: { host: "127.0.0.1", port, headers },
 	});
 	const [url] = server.resolvedUrls?.local ?? [];
 	if (!url) throw new Error("Vite gave no address.");

@@ -11,24 +11,15 @@ import { openProfile, watchedPage } from "./chromium.mjs";
  *
  * @param {{tables?: import("../../../www/server/datasets.mjs").Table[], model?: string, settings?: object,
  *   context?: import("playwright-core").BrowserContextOptions, mcpServers?: string[], alsoServers?: string[],
- *   beforeOpening?: (page: import("playwright-core").Page) => Promise<void>}} options
+ *   headers?: Record<string, string>}} options `headers` of the page, in the place of those it has
  */
-export async function openDemo({
-	tables,
-	model,
-	settings,
-	context,
-	mcpServers,
-	alsoServers = [],
-	beforeOpening,
-}) {
+export async function openDemo({ tables, model, settings, context, mcpServers, alsoServers = [], headers }) {
 	const data = await startDataServer(tables ? { tables } : {});
 	const servers = mcpServers ?? [data.url, ...alsoServers];
 	const start = process.env.WEBMCP_DEMO === "built" ? serveBuilt : startDemo;
-	const demo = await start({ model, mcpServers: servers, settings, port: 0 });
+	const demo = await start({ model, mcpServers: servers, settings, headers, port: 0 });
 	const profile = await openProfile(context);
 	const { page, problems } = await watchedPage(profile);
-	await beforeOpening?.(page);
 	await page.goto(demo.url);
 	return {
 		page,
