@@ -17,8 +17,7 @@ pub(super) fn declarations(tools: &[&Rc<ProviderTool>]) -> Vec<Value> {
     tools.iter().map(declared).collect()
 }
 
-/// A schema without what tells a model nothing: that nothing else may come, for the grammar sees to that, and what is empty. Of 28 tools
-/// of five servers that is one token in eleven.
+/// A schema without what tells a model nothing: that nothing else may come, for the grammar sees to that, and what is empty.
 fn lean(schema: &Value) -> Value {
     let Some(fields) = schema.as_object() else { return schema.clone() };
     let says_nothing = |key: &str, value: &Value| match key {

@@ -233,6 +233,13 @@ test("a reply that broke off, was cut inside a call or failed is an error with a
 	}
 });
 
+test("a call that the model's provider ran itself is none of ours, whenever it says so", async () => {
+	const begun = { type: "tool-input-start", id: "c", toolName: "search" };
+	const ran = { type: "tool-call", toolCallId: "c", toolName: "search", input: "{}", providerExecuted: true };
+	const reply = await fromLanguageModel(mock([begun, ran, text("found"), finish("stop")])).chat(wish, []);
+	assert.deepEqual(reply.content, [{ type: "text", text: "found" }]);
+});
+
 test("whoever leaves hears nothing more, whether or not the model heeds it", {
 	timeout: 10_000,
 }, async () => {

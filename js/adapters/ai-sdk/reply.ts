@@ -128,6 +128,7 @@ export class Reply {
 	}
 
 	#call({ toolCallId: id = "", toolName: name = "", input = "", ...part }: StreamPart): void {
+		this.#open.delete(id);
 		// The provider has run it; its result is part of what the model says next.
 		if (part.providerExecuted) return;
 		const metadata = part.providerMetadata;
@@ -135,8 +136,8 @@ export class Reply {
 		if (!this.#heard.has(id)) {
 			this.#beginCall(id, name);
 			this.#tellArguments(id, input);
+			this.#open.delete(id);
 		}
-		this.#open.delete(id);
 	}
 
 	#file({ mediaType = "", data }: StreamPart): void {
