@@ -35,6 +35,22 @@ impl Engine for Scripted {
     }
 }
 
+/// As servers describe a tool: most of it says a model nothing. Fields may be called as what says nothing is.
+fn schema() -> Value {
+    let inner = json!({"type": "object", "description": "", "properties": {}, "additionalProperties": false});
+    json!({
+        "type": "object",
+        "properties": {
+            "x": {"type": "integer", "description": ""},
+            "description": {"type": "string", "description": "Words"},
+            "all": {"type": "array", "items": inner},
+            "open": {"type": "object", "additionalProperties": true},
+        },
+        "required": [],
+        "additionalProperties": false,
+    })
+}
+
 fn ask(
     taught: Taught,
     pieces: &[(&'static str, &'static str)],
@@ -44,7 +60,7 @@ fn ask(
     let engine = Rc::new(Scripted { pieces: RefCell::new(pieces.to_vec()), asked: RefCell::default() });
     let heard: Rc<RefCell<Vec<String>>> = Rc::default();
     let hear = heard.clone();
-    let schema = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
+    let schema = schema();
     let request = ChatRequest {
         messages: messages.into_iter().map(Rc::new).collect(),
         tools: Rc::new(vec![Rc::new(ProviderTool {
@@ -136,8 +152,7 @@ fn the_calls_of_gemma_are_read_in_their_own_way() {
         assert_eq!(prefix(1), format!("{}call:", marks[0]));
         assert_eq!(prefix(2), format!("{}call:{call}{}", marks[0], marks[1]));
         let written = serde_json::to_value(&asked[1]).unwrap();
-        let parameters = json!({"type": "object", "properties": {"x": {"type": "integer"}}});
-        assert_eq!(written["calls"], json!([{"name": "s_mcp_a", "parameters": parameters}]));
+        assert_eq!(written["calls"], json!([{"name": "s_mcp_a", "parameters": schema()}]));
         assert_eq!(
             (&written["quote"], written.get("schema"), written.get("stop")),
             (&json!(quote), None, None)
@@ -196,6 +211,27 @@ fn the_template_gets_roles_calls_results_and_tools() {
         ]
     );
     assert_eq!(chat.tools[0]["function"]["name"], "s_mcp_a");
+}
+
+#[test]
+fn the_template_gets_of_a_schema_what_tells_a_model_something_and_the_grammar_all_of_it() {
+    let options = ChatOptions { tool_choice: Some(ToolChoice::Required), ..ChatOptions::default() };
+    let call = "{\"name\": \"s_mcp_a\", \"arguments\": {}}";
+    let (_, asked, _) = ask(KNOWS, &[(call, "")], hi(), options);
+    let told = &asked[0].chat.as_ref().unwrap().tools[0]["function"]["parameters"];
+    assert_eq!(
+        *told,
+        json!({
+            "type": "object",
+            "properties": {
+                "x": {"type": "integer"},
+                "description": {"type": "string", "description": "Words"},
+                "all": {"type": "array", "items": {"type": "object", "properties": {}}},
+                "open": {"type": "object", "additionalProperties": true},
+            },
+        })
+    );
+    assert_eq!(asked[0].calls[0].parameters, schema());
 }
 
 #[test]
