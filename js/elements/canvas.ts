@@ -10,6 +10,7 @@ import type { Query } from "../canvas/querying.js";
 import type { Say, WordKey } from "../words/words.js";
 import type { Workspace } from "../workspace/workspace.js";
 import { AutoUiElement, define, html } from "./base.js";
+import { bringIntoSight } from "./in-sight.js";
 import { BASE_LOOKS } from "./looks.js";
 
 const CANVAS_LOOKS = `
@@ -126,6 +127,7 @@ export class AutoUiCanvas extends AutoUiElement {
 		if (isEditable) this.#equip(tools, canvas);
 		this.whileOpen(canvas.subscribe(() => this.update()));
 		this.whileOpen(proposeWishes(board, ({ text }) => workspace.propose(text)));
+		this.whileOpen(showAnswers(board, workspace));
 		this.update();
 	}
 
@@ -144,6 +146,25 @@ export class AutoUiCanvas extends AutoUiElement {
 			this.#endToolbar = undefined;
 		});
 	}
+}
+
+/** The first widget of an answer comes into sight; what follows stands beside it. */
+function showAnswers(board: HTMLElement, { conversation: { thread } }: Workspace): Cleanup {
+	let answer: string | undefined;
+	let end: Cleanup = () => undefined;
+	const unsubscribe = thread.subscribe((change) => {
+		if (change.type !== "message" || change.message.role !== "agent") return;
+		const { id, widgets } = change.message;
+		const [first] = widgets;
+		if (first === undefined || id === answer) return;
+		answer = id;
+		end();
+		end = bringIntoSight(board, first);
+	});
+	return () => {
+		unsubscribe();
+		end();
+	};
 }
 
 /** The toolbar's names in the element's language. */
