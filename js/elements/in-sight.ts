@@ -21,7 +21,11 @@ export function bringIntoSight(board: HTMLElement, id: string): Cleanup {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const grown = new ResizeObserver(() => {
 		if (frame.offsetHeight === 0) return;
-		timer ??= setTimeout(end, GROWS_FOR_MS);
+		if (timer === undefined) {
+			timer = setTimeout(end, GROWS_FOR_MS);
+			// Not before: who opens the tab that it is in turns to it.
+			for (const turn of TURNS) addEventListener(turn, end, { capture: true, passive: true });
+		}
 		const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 		frame.scrollIntoView({ behavior, block: "nearest", inline: "nearest" });
 	});
@@ -31,6 +35,5 @@ export function bringIntoSight(board: HTMLElement, id: string): Cleanup {
 		for (const turn of TURNS) removeEventListener(turn, end, true);
 	};
 	grown.observe(frame);
-	for (const turn of TURNS) addEventListener(turn, end, { capture: true, passive: true });
 	return end;
 }

@@ -41,8 +41,13 @@ test("what an answer shows comes into sight, and what a person scrolled to after
 	await page.mouse.move(800, 400);
 	await page.mouse.wheel(0, -5000);
 	await page.waitForFunction(() => window.deepAll("auto-ui-canvas")[0].scrollTop === 0);
-	await tell(page, "says", "There it is.");
-	await page.getByText("There it is.").waitFor();
+	await page.evaluate(() => {
+		const { canvas } = window.talk.workspace;
+		const { id } = canvas.getSnapshot().blocks.at(-1);
+		canvas.updateWidget(id, { content: "It grows.\n\n".repeat(8) });
+	});
+	await page.getByText("It grows.").nth(7).waitFor({ state: "attached" });
+	await page.waitForTimeout(100);
 	assert.equal(await page.evaluate(() => window.deepAll("auto-ui-canvas")[0].scrollTop), 0);
 	assert.deepEqual(problems, []);
 	await close();
@@ -57,10 +62,24 @@ test("a person who works in a widget is not moved away", async () => {
 	await close();
 });
 
-test("where chat and canvas are tabs, it is in sight once the canvas is shown", async () => {
+test("where chat and canvas are tabs, the app turns to the canvas, and it is in sight", async () => {
 	const { page, answer, isSeen, close } = await full({ width: 390, height: 700 });
 	await answer();
-	await page.getByRole("tab", { name: "Canvas" }).click();
+	await page.waitForFunction(() => window.deepAll("auto-ui-canvas")[0].scrollTop > 0);
+	await page.waitForTimeout(50);
+	assert.ok(await isSeen());
+	await close();
+});
+
+test("on a canvas that a page hides it is in sight once a person opens that", async () => {
+	const { page, answer, isSeen, close } = await full();
+	const display = (value) =>
+		page.evaluate((value) => {
+			window.deepAll("auto-ui-canvas")[0].style.display = value;
+		}, value);
+	await answer(() => display("none"));
+	await page.mouse.click(800, 400);
+	await display("");
 	await page.waitForFunction(() => window.deepAll("auto-ui-canvas")[0].scrollTop > 0);
 	await page.waitForTimeout(50);
 	assert.ok(await isSeen());
