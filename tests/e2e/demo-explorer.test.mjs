@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { makeWish, openDemo } from "./support/demo.mjs";
+import { makeWish, openDemo, pointAtApp } from "./support/demo.mjs";
 import { startScripted } from "./support/scripted.mjs";
 import { expectState } from "./support/wait.mjs";
 
@@ -86,8 +86,9 @@ test("it is worked by keyboard alone: sorted, filtered, asked anew", async (t) =
 });
 
 test("what the data says is text, whatever it says", async (t) => {
-	const { app, frame, labels } = await open(t);
+	const { page, app, frame, labels } = await open(t);
 	assert.deepEqual((await labels()).slice(0, 3), ["none", EVIL, "A"]);
+	await pointAtApp(page);
 	await app.getByRole("combobox", { name: "For each" }).selectOption(EVIL);
 	await app.getByRole("button", { name: "Show" }).click();
 	await app.getByRole("heading", { name: `for each ${EVIL}` }).waitFor();
@@ -140,9 +141,10 @@ test("it follows the page: when that turns dark, and in the language of the page
 });
 
 test("where its server does not answer it says so, and shows what it had", async (t) => {
-	const { demo, app, labels } = await open(t);
+	const { demo, page, app, labels } = await open(t);
 	await demo.data.close();
 	const before = await labels();
+	await pointAtApp(page);
 	await app.getByRole("combobox", { name: "Measure" }).selectOption("");
 	await app.getByRole("button", { name: "Show" }).click();
 	await app.locator("#state.failed").waitFor({ timeout: RUN_MS });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startCors } from "./support/cors.mjs";
-import { makeWish, openDemo, openPanel } from "./support/demo.mjs";
+import { makeWish, openDemo, openPanel, pointAtApp } from "./support/demo.mjs";
 import { startErrands } from "./support/errands.mjs";
 import { startGuarded } from "./support/guarded.mjs";
 import { startScripted } from "./support/scripted.mjs";
@@ -155,6 +155,7 @@ test("a wish shows the app of a tool in a frame of another site, where the perso
 	const frame = page.frames().find((one) => one.url() === "about:srcdoc");
 	assert.equal(new URL(frame.parentFrame().url()).origin, origin);
 	assert.equal(await frame.evaluate(() => globalThis.origin), "null");
+	await pointAtApp(page);
 	await app.getByRole("combobox", { name: "For each" }).selectOption("Cylinders");
 	await app.getByRole("button", { name: "Show" }).click();
 	await app.getByRole("heading", { name: "Average Horsepower for each Cylinders" }).waitFor();

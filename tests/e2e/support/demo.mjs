@@ -113,3 +113,10 @@ export function assertNumbers(actual, expected, story) {
 		);
 	}
 }
+
+/** Moves the pointer onto the app that is shown: right after a key in a field of the page, only a pointer that was seen to come can press it. */
+export async function pointAtApp(page) {
+	const { x, y, width, height } = await page.locator("iframe[credentialless]").boundingBox();
+	await page.mouse.move(x + width / 2, y + height / 2, { steps: 3 });
+	await page.locator("iframe[credentialless]:not([style*=pointer-events])").waitFor();
+}
