@@ -8,7 +8,7 @@ use super::line::Line;
 use super::querying::DRAWN;
 use super::question::{Form, Question};
 use crate::compose::{
-    Offer, Task, asked_schema, callable_schema, failed_line, filled_schema, has_no_names,
+    Offer, Task, asked_schema, callable_schema, failed_line, filled_schema, has_no_names, headed,
     leaves_out_a_number, names_numbers, said_once, says_the_same_twice, schema_lines,
 };
 use crate::error::Result;
@@ -41,7 +41,7 @@ impl Composing<'_> {
             *self.unfit.borrow_mut() = Some(name.clone());
             return Ok(None);
         }
-        let form = self.composer.form;
+        let (form, whole) = (self.composer.form, schema);
         let examples = if form == Form::Taught { Vec::new() } else { examples(recipe, self.wish()) };
         let asked;
         let schema = if form == Form::Taught {
@@ -63,10 +63,12 @@ impl Composing<'_> {
         let Some(line) = self.filled(&offer, "params", schema, one, (turns, failed)).await? else {
             return Ok(None);
         };
-        let line = match (one, line.get("params")) {
-            (Some(one), Some(params)) if form != Form::Taught => line.with_params(one.merged(params.clone())),
-            _ => line,
+        let made = match (one, line.get("params")) {
+            (Some(one), Some(params)) if form != Form::Taught => Some(one.merged(params.clone())),
+            (None, Some(params)) => headed(params, whole, self.wish()),
+            _ => None,
         };
+        let line = made.map_or_else(|| line.clone(), |params| line.with_params(params));
         if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
             self.is_no_change.set(true);
             return Ok(None);

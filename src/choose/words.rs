@@ -15,8 +15,13 @@ const MOST_WISHES: usize = 3;
 pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
     let language = Language::of(wish);
     let tables: Vec<&str> = around.tables().map(|table| table.name.as_str()).collect();
-    let widgets: Vec<String> =
-        around.widgets.iter().map(|widget| widget_title(&widget.name, language)).collect();
+    let mut widgets: Vec<String> = Vec::new();
+    for widget in &around.widgets {
+        let title = widget_title(&widget.name, language);
+        if !widgets.contains(&title) {
+            widgets.push(title);
+        }
+    }
     let tools: Vec<&str> = around.tools.iter().map(|tool| tool.name.as_str()).collect();
     let data = || listed("data", &tables, language);
     let all = || {
@@ -65,10 +70,14 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     if field("/action") == "remove" {
         return language.say("removed").to_owned();
     }
-    let title = [field("/params/title"), field("/params/label")].into_iter().find(|title| !title.is_empty());
+    let titles = [field("/params/title"), field("/params/label")];
+    // The person's own words, right below them, say nothing.
+    let is_said = |title: &&str| !title.is_empty() && *title != title_of(wish);
+    let title = titles.into_iter().find(is_said);
     let value = Some(field("/params/value")).filter(|value| !value.is_empty());
     let shown_as = |widget: &str| format!("{} {}.", language.say("shown as"), widget_title(widget, language));
     let said = match (title, field("/name")) {
+        (None, "" | "stat") if value.is_some() => format!("{}.", value.unwrap_or_default()),
         (Some(title), "" | "stat") if value.is_some() => {
             language.pair(title, &format!("{}.", value.unwrap_or_default()))
         }
@@ -81,7 +90,7 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     let sql = call.line.as_ref().and_then(|line| line.text("sql"));
     let asked = sql.and_then(|sql| {
         let (tables, told) = (tables_asked(sql).join(", "), told(sql, wish)?);
-        let is_title = title.is_some_and(|title| title == title_of(&told));
+        let is_title = titles.contains(&title_of(&told).as_str());
         let told = if is_title { tables } else { language.pair(&tables, &told) };
         let few = call.input.get("params").and_then(few_in_words).map(|few| format!(" {few}."));
         Some(format!("{} {} {told}.", few.unwrap_or_default(), language.say("from")))

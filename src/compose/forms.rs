@@ -3,7 +3,7 @@
 use super::named::table_hints;
 use super::shown::{is_numeric, label_and_number, position, told};
 use crate::languages::lists;
-use crate::sql::{Table, is_year};
+use crate::sql::{Table, is_moment};
 use serde_json::{Map, Value};
 
 /// More groups are a table, where nobody asked for a chart.
@@ -50,8 +50,13 @@ pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
     let Some((label, _)) = label_and_number(&rows) else { return form };
     let mut labels: Vec<String> = rows.iter().filter_map(|row| row.get(label)).map(told).collect();
-    // A moment of several series is one.
-    labels.dedup();
+    // A moment of several series is one, and a chart has them in their order.
+    let mut moments = labels.clone();
+    moments.sort_unstable();
+    moments.dedup();
+    if moments.len() < labels.len() {
+        labels = moments;
+    }
     match form {
         "bar" if is_course(&labels) && !says_form(wish, "bar") => "line",
         "line"
@@ -98,14 +103,8 @@ fn says_form(wish: &str, form: &str) -> bool {
     words.any(|word| beginnings.iter().any(|beginning| word.starts_with(beginning)))
 }
 
-/// Years, months or days in their order, `2024`, `2024-03`, `2024-03-05`, and more than two.
+/// Years, months or days in their order, and more than two.
 fn is_course(labels: &[String]) -> bool {
-    let is_moment = |label: &String| {
-        let day = label.get(..label.len().min("2024-03-05".len())).unwrap_or_default();
-        let mut parts = day.split('-');
-        let year = parts.next().is_some_and(is_year);
-        year && parts.all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
-    };
     let ordered = labels.iter().zip(labels.iter().skip(1)).all(|(one, next)| one < next);
-    labels.len() > 2 && ordered && labels.iter().all(is_moment)
+    labels.len() > 2 && ordered && labels.iter().all(|label| is_moment(label))
 }

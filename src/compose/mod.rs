@@ -4,6 +4,7 @@
 mod asked;
 mod fits;
 mod forms;
+mod heading;
 mod line;
 mod meant;
 mod named;
@@ -18,6 +19,7 @@ mod worked;
 pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
 pub use fits::Fits;
 pub use forms::{fitting_form, form_alone, form_of, names_form, names_table, of_one_row};
+pub use heading::headed;
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
 pub use meant::{Compared, Meant};
 pub use named::{

@@ -2,6 +2,7 @@
 
 use super::unit::{axis, bare, unit, with_unit};
 use crate::languages::heard;
+use crate::sql::is_moment;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
 
@@ -77,11 +78,16 @@ pub(super) fn is_numeric(column: &str, rows: &[&Map<String, Value>]) -> bool {
     values.peek().is_some() && values.all(Value::is_number)
 }
 
-/// The columns of a chart: the first one that is not the number, and the last one of numbers.
+/// The columns of a chart: the number is the last one of numbers that are no years, and the label of the others that with the moments, else the first.
 pub(super) fn label_and_number<'r>(rows: &[&'r Map<String, Value>]) -> Option<(&'r String, &'r String)> {
-    let first = rows.first()?;
-    let number = first.keys().rfind(|key| is_numeric(key, rows))?;
-    Some((first.keys().find(|key| *key != number)?, number))
+    let keys = || rows.first().into_iter().flat_map(|row| row.keys());
+    let has_moments =
+        |key: &&String| rows.iter().filter_map(|row| row.get(*key)).all(|one| is_moment(&told(one)));
+    let number = keys()
+        .rfind(|key| is_numeric(key, rows) && !has_moments(key))
+        .or_else(|| keys().rfind(|key| is_numeric(key, rows)))?;
+    let mut labels = keys().filter(|key| *key != number);
+    Some((labels.clone().find(has_moments).or_else(|| labels.next())?, number))
 }
 
 /// A label and a number from each row.
@@ -131,6 +137,8 @@ fn series(
     }
     if is_numeric(label, rows) {
         labels.sort_by(|one, other| one.parse().unwrap_or(0.0_f64).total_cmp(&other.parse().unwrap_or(0.0)));
+    } else if labels.iter().all(|label| is_moment(label)) {
+        labels.sort_unstable();
     }
     let of_name = |name: &String| {
         let value = |at: &String| values.get(&(name.clone(), at.clone())).copied().unwrap_or(&Value::Null);

@@ -16,6 +16,7 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     join(&mut query, sql, tables);
     query = settled(query, tables).map(divided);
     either(&mut query);
+    each_of_several(&mut query);
     show_groups(&mut query);
     count_groups(&mut query);
     show_conditions(&mut query, tables);
@@ -163,6 +164,21 @@ fn either(query: &mut Clauses) {
             query.group.push(column.clone());
             query.limit.clear();
         }
+    }
+}
+
+/// A mean of the rows of several named values is asked for to compare these: "are American cars heavier than Japanese ones". How many they are is
+/// asked of all of them together as well.
+fn each_of_several(query: &mut Clauses) {
+    let is_mean = !query.items.is_empty() && query.items.iter().all(|item| item.starts_with("AVG("));
+    if !is_mean || !query.group.is_empty() || query.conditions.contains(" OR ") {
+        return;
+    }
+    let conditions = parts(&query.conditions, " AND ");
+    let named = conditions.iter().filter_map(|part| part.split_once(" IN ("));
+    let mut several = named.filter(|(column, values)| !column.ends_with(" NOT") && values.contains(", "));
+    if let Some((column, _)) = several.next() {
+        query.group.push(column.to_owned());
     }
 }
 

@@ -25,5 +25,5 @@ pub use names::{bare_words, name_of, parted, quoted, text_of, texts};
 pub use reading::{reading, tables_asked};
 pub use runnable::runnable;
 pub use sources::asks_other_tables;
-pub use table::{Column, HELD, Kind, Table, is_year};
+pub use table::{Column, HELD, Kind, Table, is_moment, is_year};
 pub use values::{values_query, with_samples, with_values};

@@ -1,9 +1,13 @@
 //! What a query asks, in words by which a person tells it from another one.
 
-use super::clauses::Clauses;
+use super::clauses::{Clauses, parts};
 use crate::languages::Language;
 
-/// A query in words: "average fee by species, year = '2024'"; nothing for one that is no `SELECT` with its clauses in their order.
+/// Signs of SQL, and how people write them.
+const SIGNS: [(&str, &str); 7] =
+    [(" <> ", "≠"), (" != ", "≠"), (" >= ", "≥"), (" <= ", "≤"), (" > ", ">"), (" < ", "<"), (" = ", "=")];
+
+/// A query in words: "average fee by species, year: 2024"; nothing for one that is no `SELECT` with its clauses in their order.
 pub fn reading(sql: &str, language: &Language) -> Option<String> {
     let query = Clauses::read(&sql.replace('`', "\"")).filter(|query| !query.from.starts_with('('))?;
     let shown = query.items.iter().filter(|item| !query.group.contains(item));
@@ -19,7 +23,7 @@ pub fn reading(sql: &str, language: &Language) -> Option<String> {
     let mut said = parts.join(" ");
     let conditions = [query.conditions.as_str(), query.having.as_str()];
     for condition in conditions.into_iter().filter(|condition| !condition.is_empty()) {
-        said.extend([", ", &plain(condition, language)]);
+        said.extend([", ", &chosen(condition, language)]);
     }
     if !query.limit.is_empty() {
         said.extend([", ", language.say("query first"), " ", &query.limit]);
@@ -35,6 +39,39 @@ pub fn reading(sql: &str, language: &Language) -> Option<String> {
         said.extend([before, language.say("query ordered by"), " ", &key, mark, way]);
     }
     Some(said.trim().to_owned())
+}
+
+/// By what rows are chosen, in words: "genre: Crime, pages > 300". What is not a plain comparison stays as it is.
+fn chosen(conditions: &str, language: &Language) -> String {
+    if [" OR ", " BETWEEN ", "NOT ", "(SELECT "].iter().any(|word| conditions.contains(word)) {
+        return plain(conditions, language);
+    }
+    let said = |part: &String| is_one_of(part, language).unwrap_or_else(|| compared(part, language));
+    parts(conditions, " AND ").iter().map(said).collect::<Vec<_>>().join(", ")
+}
+
+/// What a column is, where that is one text or one of several.
+fn is_one_of(condition: &str, language: &Language) -> Option<String> {
+    let several = || condition.strip_suffix(')')?.split_once(" IN (");
+    let (column, values) = several().or_else(|| condition.split_once(" = "))?;
+    let values: Option<Vec<String>> = parts(values, ",").iter().map(|value| text_in(value)).collect();
+    Some(language.pair(&words(column, language), &values?.join(", ")))
+}
+
+/// A comparison with the sign that people write.
+fn compared(condition: &str, language: &Language) -> String {
+    let sides = |(sign, read)| Some((condition.split_once(sign)?, read));
+    let Some(((column, value), sign)) = SIGNS.into_iter().find_map(sides) else {
+        return plain(condition, language);
+    };
+    let value = text_in(value).unwrap_or_else(|| plain(value, language));
+    format!("{} {sign} {value}", words(column, language))
+}
+
+/// What a text of SQL says.
+fn text_in(value: &str) -> Option<String> {
+    let parts: Vec<&str> = value.strip_prefix('\'')?.strip_suffix('\'')?.split("''").collect();
+    parts.iter().all(|part| !part.contains('\'')).then(|| parts.join("'"))
 }
 
 /// The names of the tables that a query asks, also of those inside of it.

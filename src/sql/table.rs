@@ -131,3 +131,11 @@ fn is_whether(least: &str, most: &str) -> bool {
 pub fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year: i64| YEARS.contains(&year))
 }
+
+/// Whether a text begins with a year, a month or a day: `2024`, `2024-03`, `2024-03-05`.
+pub fn is_moment(label: &str) -> bool {
+    let day = label.get(..label.len().min("2024-03-05".len())).unwrap_or_default();
+    let mut parts = day.split('-');
+    let year = parts.next().is_some_and(is_year);
+    year && parts.all(|part| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,7 +1,7 @@
 //! What is added to a query so that it answers as a person would, and how its rows are shown.
 
 use crate::asking::library;
-use serde_json::json;
+use serde_json::{Value, json};
 use webmcp_auto_ui::compose::{invents_a_name, only_removes, shown};
 use webmcp_auto_ui::sql::{
     Column, Days, Kind, Table, asks_other_tables, complete, definitions, going_on, runnable,
@@ -64,6 +64,23 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
         (
             "SELECT title FROM Books WHERE title = 'Volume 1 AND 2' AND genre = 'Crime'",
             "SELECT DISTINCT title FROM Books WHERE title = 'Volume 1 AND 2' AND genre = 'Crime'",
+        ),
+        // So have means of several; how many they are together is asked as well.
+        (
+            "SELECT AVG(pages) FROM Books WHERE pages > 10 AND genre IN ('Crime', 'Poetry')",
+            "SELECT genre, AVG(pages) FROM Books WHERE pages > 10 AND genre IN ('Crime', 'Poetry') GROUP BY genre",
+        ),
+        (
+            "SELECT AVG(pages) FROM Books WHERE genre NOT IN ('Crime', 'Poetry')",
+            "SELECT AVG(pages) FROM Books WHERE genre NOT IN ('Crime', 'Poetry')",
+        ),
+        (
+            "SELECT AVG(pages) FROM Books WHERE genre IN ('Crime')",
+            "SELECT AVG(pages) FROM Books WHERE genre IN ('Crime')",
+        ),
+        (
+            "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
+            "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
         ),
         // Nothing is missing.
         ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
@@ -233,6 +250,34 @@ fn a_wish_that_only_takes_away_is_short_and_says_nothing_else() {
     ] {
         assert!(!only_removes(wish), "{wish}");
     }
+}
+
+#[test]
+fn moments_are_the_labels_of_a_chart_whichever_column_they_are() {
+    let row = |name: &str, year: Value, count: u64| json!({"name": name, "year": year, "count": count});
+    let whole = json!([]);
+    for (early, late) in [(json!(1955), json!(2005)), (json!("1955-03"), json!("2005-03"))] {
+        let rows = [
+            row("India", late.clone(), 1100),
+            row("China", early.clone(), 608),
+            row("China", late.clone(), 1303),
+            row("India", early.clone(), 395),
+        ];
+        let made = shown("bar", "People", &rows, &whole);
+        let text = |moment: &Value| moment.as_str().map_or_else(|| moment.to_string(), str::to_owned);
+        assert_eq!(made.params["labels"], json!([text(&early), text(&late)]));
+        let data =
+            json!([{"label": "India", "values": [395, 1100]}, {"label": "China", "values": [608, 1303]}]);
+        assert_eq!((made.widget, &made.params["data"]), ("chart-rich", &data));
+    }
+    // A year behind the number is no number; where all are like years, the last one is.
+    let behind =
+        [json!({"name": "A", "count": 7, "year": 1999}), json!({"name": "A", "count": 9, "year": 2000})];
+    assert_eq!(shown("line", "T", &behind, &whole).params["bars"], json!([["1999", 7], ["2000", 9]]));
+    let alike = [json!({"year": 1999, "count": 1998}), json!({"year": 2000, "count": 1700})];
+    assert_eq!(shown("line", "T", &alike, &whole).params["bars"], json!([["1999", 1998], ["2000", 1700]]));
+    let named = [json!({"film": "A", "year": 1999}), json!({"film": "B", "year": 2001})];
+    assert_eq!(shown("bar", "T", &named, &whole).params["bars"], json!([["A", 1999], ["B", 2001]]));
 }
 
 #[test]

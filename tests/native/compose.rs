@@ -557,6 +557,11 @@ fn bars_of_moments_in_their_order_are_a_line_and_a_line_over_names_is_bars_unles
         (fitting_form("bar", &series, "by year"), fitting_form("table", &series, "by year")),
         ("line", "table")
     );
+    let by_name: Vec<Value> = ["sun", "rain"]
+        .iter()
+        .flat_map(|of| ["2020", "2021", "2022"].map(|year| json!({"of": of, "year": year, "n": 1})))
+        .collect();
+    assert_eq!(fitting_form("bar", &by_name, "by year"), "line");
 }
 
 #[test]

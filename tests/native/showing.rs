@@ -9,7 +9,7 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    asked_schema, asks_of, brings_text, callable_schema, lists_parts, named_beside, said_once,
+    asked_schema, asks_of, brings_text, callable_schema, headed, lists_parts, named_beside, said_once,
     speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
@@ -35,6 +35,8 @@ fn call<'o>(outcome: &'o Outcome, tool: &str) -> Option<&'o Value> {
 
 const SHOW: (&str, f64) = (r#"{"show": "widget"}"#, -0.1);
 const STAT: (&str, f64) = (r#"{"show": "stat"}"#, -0.1);
+const CHART: (&str, f64) = (r#"{"show": "chart"}"#, -0.1);
+const BARS: &str = r#", "params": {"bars": [["free", 12], ["taken", 30]]}}"#;
 const FILLED: (&str, f64) = (r#", "params": {"label": "visitors", "value": "42"}}"#, -4.0);
 
 #[test]
@@ -219,6 +221,37 @@ fn arguments_have_no_switch_that_nobody_names_and_say_nothing_twice() {
 }
 
 #[test]
+fn what_has_no_title_gets_the_one_that_the_wish_says() {
+    let schema = json!({"properties": {"title": {"type": "string"}, "items": {"type": "array"}}});
+    for (wish, wanted) in [
+        ("Pie chart of what my team wants for lunch: pizza 7, sushi 4", Some("What my team wants for lunch")),
+        ("Kuchendiagramm für unser Budget: Miete 850, Essen 320", Some("Unser Budget")),
+        ("Gráfico de barras de mis gastos: comida 3, tren 5", Some("Mis gastos")),
+        ("Liste de courses pour samedi : œufs, lait", Some("Courses pour samedi")),
+        // Nothing says what it is about, or nothing follows.
+        ("Pie chart: pizza 7, sushi 4", None),
+        ("a pie of bars: pizza 7, sushi 4", None),
+        ("cities for a map: Rome, Oslo", None),
+        ("a list of eggs and milk", None),
+        ("the times of departure:9:30 and 10:15", None),
+        ("a list of:  ", None),
+        ("eggs for two\nmilk: 1 litre", None),
+    ] {
+        let wanted = wanted.map(|title| json!({"items": [1], "title": title}));
+        assert_eq!(headed(&json!({"items": [1]}), &schema, wish), wanted, "{wish}");
+    }
+    let wish = "a list of fruit: figs";
+    assert_eq!(headed(&json!({"title": "figs"}), &schema, wish), None);
+    for odd in [json!(true), json!({"properties": {"title": {"enum": ["a"]}}}), json!({"properties": {}})] {
+        assert_eq!(headed(&json!({}), &odd, wish), None, "{odd}");
+    }
+    assert_eq!(headed(&json!([1]), &schema, wish), None);
+    let (outcomes, _) =
+        talk(&[display()], &["a chart of rooms: free 12, taken 30"], &[SHOW, CHART, (BARS, -0.1)]);
+    assert_eq!(call(&outcomes[0], "widget_display").unwrap()["params"]["title"], "Rooms");
+}
+
+#[test]
 fn a_question_that_names_nothing_of_the_data_goes_on_from_the_last_one() {
     let layers = [database(), display()];
     let sql = ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1);
@@ -341,7 +374,7 @@ fn a_question_taken_for_a_change_of_what_it_has_nothing_to_do_with_is_answered_b
     let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
     assert_eq!(call(&outcomes[1], "widget_display").unwrap()["params"]["value"], json!("90"));
     assert_eq!(call(&outcomes[1], "_canvas"), None, "what was shown stays");
-    assert!(outcomes[1].text.ends_with(": 90. From Loans: highest days."), "{}", outcomes[1].text);
+    assert_eq!(outcomes[1].text, "90. From Loans: highest days.");
 }
 
 #[test]
@@ -388,6 +421,6 @@ fn a_changed_number_is_told_with_what_was_asked_of_it() {
     let of_some = ("SELECT SUM(days) FROM Loans WHERE days > 9\n```\nstat", -0.1);
     let lines = [BOTH, of_all, of_all, CHANGE, of_some, of_some];
     let (outcomes, _) = talk(&[database(), display()], &["days in all", "only those over 9 days"], &lines);
-    assert_eq!(outcomes[0].text, "Days in all: 99. From Loans: total days.");
+    assert_eq!(outcomes[0].text, "99. From Loans: total days.");
     assert_eq!(outcomes[1].text, "Total days, days > 9: 99. From Loans.");
 }
