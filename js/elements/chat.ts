@@ -139,12 +139,15 @@ export class AutoUiChat extends AutoUiElement {
 		};
 		const toEnd = () => {
 			log?.toEnd();
+			this.refuge()?.focus();
 			this.update();
 		};
+		// What a person has reached by Tab does not go away before they do.
+		const isHeld = this.shadow.activeElement?.matches(".to-end");
 		return html`<div class="scrolled"><div class="scroll" tabindex="0" role="log" aria-live="polite" aria-label=${this.t("conversation")} part="log" @scroll=${scrolled}>
 				${log?.hasEarlier ? html`<button type="button" class="earlier quiet" @click=${earlier}>${this.t("earlier")}</button>` : nothing}
 				<div class="log"></div></div>
-				${log && !log.isAtEnd ? html`<button type="button" class="to-end" @click=${toEnd}>${this.t("to-end")}</button>` : nothing}</div>
+				${log && (!log.isAtEnd || isHeld) ? html`<button type="button" class="to-end" @click=${toEnd} @blur=${() => this.update()}>${this.t("to-end")}</button>` : nothing}</div>
 			<div class="foot"><slot></slot>
 				${this.workspace.keeper?.problem ? html`<p class="failed" part="not-kept" role="alert">${this.t("not-kept-here", { reason: this.workspace.keeper.problem })}</p>` : nothing}
 				<p class="status" part="status" role="status">${this.#status(conversation.status)}</p>

@@ -79,6 +79,21 @@ test("earlier messages come when they are wanted, what is read stays where it is
 		return log.scrollHeight - log.scrollTop - log.clientHeight < 2;
 	});
 	assert.equal(await focused(page), "wish-input");
+	const latest = page.getByRole("button", { name: "Latest" });
+	await latest.waitFor({ state: "detached" });
+	// It does not go away under the keys of who has reached it, though the end comes into sight meanwhile.
+	await log.evaluate((element) => {
+		element.scrollTop = 0;
+	});
+	await latest.focus();
+	await log.evaluate(async (element) => {
+		element.scrollTop = element.scrollHeight;
+		for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+	});
+	assert.equal(await page.evaluate(() => window.deepFocus().textContent), "↓ Latest");
+	await page.keyboard.press("Tab");
+	assert.equal(await focused(page), "wish-input");
+	await latest.waitFor({ state: "detached" });
 	await close();
 });
 
