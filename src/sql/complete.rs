@@ -176,7 +176,8 @@ fn each_of_several(query: &mut Clauses) {
     }
     let conditions = parts(&query.conditions, " AND ");
     let named = conditions.iter().filter_map(|part| part.split_once(" IN ("));
-    let mut several = named.filter(|(column, values)| !column.ends_with(" NOT") && values.contains(", "));
+    let are_several = |values: &str| values.contains(", ") && !values.starts_with("SELECT ");
+    let mut several = named.filter(|(column, values)| !column.ends_with(" NOT") && are_several(values));
     if let Some((column, _)) = several.next() {
         query.group.push(column.to_owned());
     }

@@ -79,6 +79,10 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
             "SELECT AVG(pages) FROM Books WHERE genre IN ('Crime')",
         ),
         (
+            "SELECT AVG(pages) FROM Books WHERE title IN (SELECT title FROM Books WHERE genre IN ('Crime', 'Poetry'))",
+            "SELECT AVG(pages) FROM Books WHERE title IN (SELECT title FROM Books WHERE genre IN ('Crime', 'Poetry'))",
+        ),
+        (
             "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
             "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
         ),
