@@ -14,6 +14,7 @@ import { Log } from "./chat/log.js";
 import { CHAT_LOOKS } from "./chat/looks.js";
 import { spokenName } from "./chat/readable.js";
 import { Readings } from "./chat/reading.js";
+import type { Attachment } from "../workspace/messages.js";
 import type { Status } from "../workspace/status.js";
 
 type TakeFile = (file: File) => Promise<string | undefined>;
@@ -24,7 +25,7 @@ type TakeFile = (file: File) => Promise<string | undefined>;
  *
  * Attributes: `voice` lets a person speak, where the browser has speech recognition (it may send what is said to its maker's
  * service). Slots: the default one is shown above the field, for suggestions. Parts: `log`, `wish`, `reply`, `said`, `steps`, `step`,
- * `reasoning`, `approvals`, `failure`, `missing`, `status`, `not-kept`, `composer`, `readings`, `reading`,
+ * `reasoning`, `suggestion`, `approvals`, `failure`, `missing`, `status`, `not-kept`, `composer`, `readings`, `reading`,
  * `wish-input`, `send`, `stop`. Event: `auto-ui-wish`
  * (`{text}`) when something is sent, cancelable.
  */
@@ -75,17 +76,7 @@ export class AutoUiChat extends AutoUiElement {
 			isRunning: () => conversation.isRunning,
 			hasVoice: () => this.has("voice"),
 			takeFile: (file) => (this.takeFile ? this.takeFile(file) : this.#asData(file)),
-			send: (text, files) => {
-				const told = new CustomEvent("auto-ui-wish", {
-					detail: { text },
-					bubbles: true,
-					composed: true,
-					cancelable: true,
-				});
-				if (!this.dispatchEvent(told)) return false;
-				conversation.send(text, files);
-				return true;
-			},
+			send: (text, files) => this.#send(text, files),
 			stop: () => conversation.stop(),
 			redraw: () => this.update(),
 			more: () => this.#readings?.view(this.t),
@@ -169,6 +160,7 @@ export class AutoUiChat extends AutoUiElement {
 			t: this.t,
 			conversation,
 			growing,
+			say: (text) => void this.#send(text),
 			decided: () => this.#composer?.focus(),
 			keep: (work) => keepingFocus(this.shadow, work, () => this.refuge()),
 		};
@@ -179,6 +171,15 @@ export class AutoUiChat extends AutoUiElement {
 		}, report);
 		this.#log = new Log(place, scroller, parts);
 		if (this.#log.hasEarlier) this.update();
+	}
+
+	/** Sends what the person says, unless the page keeps it back. */
+	#send(text: string, files: readonly Attachment[] = []): boolean {
+		const detail = { text };
+		const told = new CustomEvent("auto-ui-wish", { detail, bubbles: true, composed: true, cancelable: true });
+		if (!this.dispatchEvent(told)) return false;
+		this.workspace.conversation.send(text, files);
+		return true;
 	}
 
 	/** The field: whoever stopped, sent or went to the end goes on there. */

@@ -60,6 +60,8 @@ export interface LLMResponse {
 	 */
 	stopReason: string;
 	usage?: Usage;
+	/** What the person may want to say next, in their own words; `<auto-ui-chat>` shows these as buttons below the answer. */
+	suggestions?: readonly string[];
 	stats?: { tokensPerSec: number; totalTokens: number; latencyMs: number };
 }
 

@@ -1,5 +1,5 @@
 /** What an answer becomes while its run goes on. */
-import type { AgentCallbacks, ContentBlock, RunEvent } from "../types/index.js";
+import type { AgentCallbacks, LLMResponse, RunEvent } from "../types/index.js";
 import type { AgentMessage } from "./messages.js";
 
 /**
@@ -17,11 +17,12 @@ export function hearing(
 ): AgentCallbacks {
 	// What a reply is, is known when it has ended: a model's server may send what it thinks as if it said it.
 	let [before, thoughtBefore] = ["", ""];
-	const settle = (content: readonly ContentBlock[]) => {
+	const settle = ({ content, suggestions }: LLMResponse) => {
 		const of = (type: "text" | "reasoning") =>
 			content.map((block) => (block.type === type ? block.text : "")).join("");
 		const [text, reasoning] = [before + of("text"), thoughtBefore + of("reasoning")];
 		if (text.trim() !== answer.text.trim()) change({ text, ...(reasoning !== "" && { reasoning }) });
+		if (suggestions || answer.suggestions) change({ suggestions: suggestions ?? [] });
 	};
 	return {
 		...listener,
@@ -29,7 +30,7 @@ export function hearing(
 			if (event.type === "llm-request") [before, thoughtBefore] = [answer.text, answer.reasoning ?? ""];
 			if (event.type === "llm-delta") change({ text: answer.text + event.text });
 			if (event.type === "llm-reasoning") change({ reasoning: (answer.reasoning ?? "") + event.text });
-			if (event.type === "llm-response") settle(event.response.content);
+			if (event.type === "llm-response") settle(event.response);
 			if (event.type === "tool-end") change({ steps: [...answer.steps, event.call] });
 			if (event.type === "iteration-start" && answer.text !== "") change({ text: `${answer.text}\n\n` });
 			heard(event);

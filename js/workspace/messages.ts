@@ -44,6 +44,8 @@ export interface AgentMessage {
 	text: string;
 	/** What the model thought. */
 	reasoning?: string;
+	/** What the person may want to say next. */
+	suggestions?: readonly string[];
 	steps: readonly ToolCall[];
 	state: AnswerState;
 	/** How long it took, the waiting for the person not counted; milliseconds. */

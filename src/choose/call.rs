@@ -53,6 +53,12 @@ impl Done {
         Done { id, name, input: input.clone(), result, is_error, line, round: 0 }
     }
 
+    /// The id of the widget that it has shown or changed.
+    pub(super) fn widget_id(&self) -> Option<String> {
+        let of_answer = self.json().and_then(|answer| Some(answer.get("id")?.as_str()?.to_owned()));
+        of_answer.or_else(|| Some(self.input.get("id")?.as_str()?.to_owned()))
+    }
+
     /// Whether the person did not let the call run.
     pub(super) fn was_denied(&self) -> bool {
         self.is_error && self.result.starts_with(DENIED)

@@ -69,9 +69,7 @@ impl Composing<'_> {
 
     /// The widget that fits the rows: a new one, or in the place of the one that the line changes.
     pub(super) fn display(&self, last: &Done, line: &Line, form: &str, rows: &Rows) -> ChatResponse {
-        let changed = self.changed(line);
-        // What was asked back about was nothing yet.
-        let before = changed.filter(|one| one.line.get("readings").is_none());
+        let before = self.changed(line);
         let of_one = if names_table(self.wish()) { None } else { of_one_row(form, &rows.told) };
         let form = of_one.filter(|_| !rows.is_cut && before.is_none()).unwrap_or(form);
         let title = match (line.text("title"), before) {
@@ -102,7 +100,7 @@ impl Composing<'_> {
         let made = make(form);
         // Not every page has every widget; of rows a table is the plainest.
         let asks =
-            [made, make("table")].into_iter().map(|made| self.asks_for(made.widget, &made.params, changed));
+            [made, make("table")].into_iter().map(|made| self.asks_for(made.widget, &made.params, before));
         match asks.into_iter().find(|asks| !asks.is_empty()) {
             Some(asks) => self.composer.asking(asks, Some(line)),
             None => text(&last.beginning()),

@@ -68,7 +68,7 @@ impl Composing<'_> {
             (None, Some(params)) => headed(params, whole, self.wish()),
             _ => None,
         };
-        let line = made.map_or_else(|| line.clone(), |params| line.with_params(params));
+        let line = made.map_or_else(|| line.clone(), |params| line.with_field("params", params));
         if one.is_some_and(|one| one.line.get("params") == line.get("params")) {
             self.is_no_change.set(true);
             return Ok(None);

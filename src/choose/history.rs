@@ -13,6 +13,8 @@ pub(super) struct History {
     pub(super) done: Vec<Done>,
     /// What stands on the canvas since earlier wishes.
     pub(super) earlier: Vec<Earlier>,
+    /// The line beside the last answer, where that has suggested other readings of its wish.
+    pub(super) suggested: Option<Line>,
 }
 
 impl History {
@@ -45,7 +47,9 @@ impl History {
             done.iter().any(|call| call.has_no_widget() && call.input.get("id") == Some(&id.into()))
         };
         earlier.retain(|one| !is_gone(&one.id));
-        History { wish: wish.to_owned(), done, earlier }
+        let before = messages.get(..start).and_then(<[_]>::last);
+        let suggested = before.and_then(|message| Line::beside(message)).filter(Line::is_doubted);
+        History { wish: wish.to_owned(), done, earlier, suggested }
     }
 
     /// The calls of the last reply, if the person refused every one of them.

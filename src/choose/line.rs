@@ -5,6 +5,8 @@ use crate::json;
 use crate::model::{Block, Message};
 use serde_json::{Map, Value};
 
+const READINGS: &str = "readings";
+
 /// A line, as it was written and read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
@@ -77,11 +79,27 @@ impl Line {
         Self::of(fields).changing(self.changes.as_deref())
     }
 
-    /// The line with these parameters.
-    pub(super) fn with_params(&self, params: Value) -> Self {
+    /// The line with another field.
+    pub(super) fn with_field(&self, name: &str, value: Value) -> Self {
         let mut fields = self.fields.clone();
-        fields.insert("params".to_owned(), params);
+        fields.insert(name.to_owned(), value);
         Self::of(fields).changing(self.changes.as_deref())
+    }
+
+    /// The line as one whose answer is doubted, with other readings of the wish: of each its words, its query, how its rows are shown, and
+    /// its tables.
+    pub(super) fn with_readings(&self, readings: Vec<Value>) -> Self {
+        self.with_field(READINGS, readings.into())
+    }
+
+    /// The other readings of the wish.
+    pub(super) fn readings(&self) -> &[Value] {
+        self.get(READINGS).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether what it shows is doubted, be there other readings or not.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.get(READINGS).is_some()
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

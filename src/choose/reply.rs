@@ -1,19 +1,21 @@
 //! Replies of the drivers: words, calls, and what is said when something is shown or refused.
 
 use super::call::{Done, server_of};
+use super::line::Line;
 use crate::local::Generated;
 use crate::model::{Block, ProviderTool, Usage};
 use crate::provider::ChatResponse;
 use serde_json::Value;
+use std::iter::once;
 use std::rc::Rc;
 
 pub(super) fn text(text: &str) -> ChatResponse {
     let content = if text.is_empty() { Vec::new() } else { vec![Block::Text { text: text.to_owned() }] };
-    ChatResponse { content, stop_reason: "end_turn".into(), usage: None }
+    ChatResponse::new(content, "end_turn", None)
 }
 
 pub(super) fn calls(content: Vec<Block>) -> ChatResponse {
-    ChatResponse { content, stop_reason: "tool_use".into(), usage: None }
+    ChatResponse::new(content, "tool_use", None)
 }
 
 pub(super) fn usage(generated: &Generated) -> Usage {
@@ -23,6 +25,18 @@ pub(super) fn usage(generated: &Generated) -> Usage {
         cache_read_input_tokens: generated.cached_tokens,
         ..Usage::default()
     }
+}
+
+/// Words, and what the person may say next.
+pub(super) fn suggesting(words: &str, suggestions: Vec<String>) -> ChatResponse {
+    ChatResponse { suggestions, ..text(words) }
+}
+
+/// Words that ask which of the readings of a wish is meant: the line has them, and one of them is what the person says next.
+pub(super) fn asking_back(words: &str, line: &Line) -> ChatResponse {
+    let labels = line.readings().iter().filter_map(|reading| reading.get(0)?.as_str());
+    let reply = suggesting(words, labels.map(str::to_owned).collect());
+    ChatResponse { content: once(line.thought()).chain(reply.content).collect(), ..reply }
 }
 
 /// The first connected server that can show `widget`.

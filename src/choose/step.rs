@@ -10,9 +10,9 @@ use super::earlier::{Earlier, lines};
 use super::history::History;
 use super::line::Line;
 use super::question::{Form, Question};
-use super::readings::which;
-use super::reply::{refusal, text};
+use super::reply::{asking_back, refusal, text};
 use super::rows::{records, rows};
+use super::votes::is_doubtful;
 use super::words;
 use crate::compose::{Fits, Task, brings_text, first_schema, form_of, linked, table_hints};
 use crate::error::Result;
@@ -54,8 +54,8 @@ impl Composer {
         if let Some(ask) = Composing::replaced(&history) {
             return Ok(self.asking(vec![ask], None));
         }
-        if let Some(words) = Composing::ended(&history) {
-            return Ok(text(&words));
+        if let Some(reply) = Composing::ended(&history) {
+            return Ok(reply);
         }
         self.doubt(&history);
         let around = match Around::look(&history, tools, &self.known) {
@@ -135,7 +135,7 @@ impl Composer {
 
 impl Composing<'_> {
     /// The closing words, once a widget was shown, changed or taken away.
-    fn ended(history: &History) -> Option<String> {
+    fn ended(history: &History) -> Option<ChatResponse> {
         let last = history.done.last().filter(|last| !last.has_no_widget())?;
         if !is_display(last) || is_tried_again(history, last) {
             return None;
@@ -143,10 +143,14 @@ impl Composing<'_> {
         // Where another takes a widget's place, the one that is shown says how it went.
         let is_shown = |call: &&Done| server_of(&call.name, "widget_display").is_some();
         let shown = history.done.iter().rfind(is_shown).unwrap_or(last);
-        if shown.line.as_ref().is_some_and(|line| line.get("readings").is_some()) {
-            return Some(which(&history.wish).to_owned());
-        }
-        Some(words::done(&history.wish, shown))
+        let said = words::done(&history.wish, shown);
+        Some(match shown.line.as_ref().filter(|line| !shown.is_error && line.is_doubted()) {
+            Some(line) => {
+                let line = line.clone().changing(shown.widget_id().as_deref());
+                asking_back(&format!("{said} {}", words::unsure(&history.wish)), &line)
+            }
+            None => text(&said),
+        })
     }
 
     /// The call that takes a widget away, once another has come into its place.
@@ -164,7 +168,7 @@ impl Composing<'_> {
         if is_of_earlier && matches!(kind, "unclear" | "cannot" | "data") {
             self.composer.known.forget_all();
         }
-        text(&words::said(kind, self.wish(), self.around))
+        words::said(kind, self.wish(), self.around)
     }
 
     /// The answer where no query brought rows. Why the last failed is worth telling where all failed alike: else it was the queries.
@@ -227,7 +231,7 @@ impl Composing<'_> {
 
     /// What to do, where the first so many of the widgets that are there may be changed.
     async fn begin(&self, changeable: usize) -> Result<Option<ChatResponse>> {
-        if let Some(chosen) = self.answered_back() {
+        if let Some(chosen) = self.chosen_reading() {
             return Ok(Some(chosen));
         }
         let tables: Vec<&Table> = self.around.tables().collect();
@@ -312,9 +316,15 @@ impl Composing<'_> {
         if let (Some(names), Some(_)) = (line.tables(), line.text("as")) {
             let elected = self.elected(last, line);
             if elected.as_ref().is_some_and(|(votes, ..)| *votes < LEAST_VOTES) {
-                return Ok(Some(self.ask_back(last, line).unwrap_or_else(|| self.says("unclear"))));
+                let line = self.with_readings(line, last, None);
+                let is_choice = line.readings().len() > 1;
+                let asks = || asking_back(words::which(self.wish()), &line);
+                return Ok(Some(if is_choice { asks() } else { self.says("unclear") }));
             }
+            let doubted = elected.as_ref().filter(|(votes, _, line)| is_doubtful(*votes, line));
+            let doubted = doubted.map(|(_, call, line)| self.with_readings(line, last, Some(call)));
             let (last, line) = elected.as_ref().map_or((last, line), |(_, call, line)| (call, line));
+            let line = doubted.as_ref().unwrap_or(line);
             let form = line.text("as").unwrap_or("table");
             match rows(last) {
                 Some(rows) if !rows.told.is_empty() => {

@@ -5,7 +5,6 @@ use super::composing::{Composing, before, said};
 use super::earlier::Earlier;
 use super::line::Line;
 use super::question::{CLOSE, OPEN, Question};
-use super::reply::text;
 use super::rows::rows;
 use super::survey::Source;
 use super::words;
@@ -32,6 +31,9 @@ const AGAIN: [u32; 1] = [2];
 const QUERY_TOKENS: u32 = 120;
 /// Seeds between one round and the next: more than texts in one.
 const SEEDS: u32 = 8;
+/// What a smaller part of them agrees on is doubted, which the person hears. Of 87 written questions (`tests/eval/composer`: coffee, museum, rail, chess; Qwen 1.5B) 57 were
+/// above, 52 of them right; of the 28 below that were answered 17 were right.
+const SURE_PART: f64 = 0.8;
 /// How all but the first are drawn: temperature and the likeliest tokens.
 const DRAWN: (f64, u32) = (0.7, 40);
 
@@ -98,7 +100,7 @@ impl Composing<'_> {
         written.retain(|one| failed.is_none() || !is_known(&one.sql));
         let Some(first) = written.first() else {
             let is_first = failed.is_none() && one.is_none();
-            return Ok(is_first.then(|| text(&words::said("unclear", self.wish(), self.around))));
+            return Ok(is_first.then(|| words::said("unclear", self.wish(), self.around)));
         };
         let is_same = |one: &Earlier| {
             one.line.text("sql") == Some(first.sql.as_str())
@@ -213,6 +215,13 @@ impl Composing<'_> {
     }
 }
 
+/// Whether so many votes are few of those that a line holds.
+pub(super) fn is_doubtful(votes: u64, line: &Line) -> bool {
+    let all = line.get("votes").and_then(Value::as_array).into_iter().flatten();
+    let cast: u64 = all.filter_map(|vote| vote.get(2)?.as_u64()).sum();
+    (votes as f64) < SURE_PART * cast as f64
+}
+
 /// Where a query is given up: a model that goes in circles selects one column again and again.
 fn repeated_columns(tables: &[&Table]) -> Vec<String> {
     let columns = tables.iter().flat_map(|table| &table.columns);
@@ -232,7 +241,7 @@ fn is_void(rows: &[Value]) -> bool {
 }
 
 /// What rows hold, whatever their columns are called.
-fn key(rows: &[Value]) -> String {
+pub(super) fn key(rows: &[Value]) -> String {
     let cells = |row: &Value| match row {
         Value::Object(fields) => json!(fields.values().collect::<Vec<_>>()),
         other => other.clone(),

@@ -2,8 +2,10 @@
 
 use super::around::Around;
 use super::call::Done;
+use super::reply::{suggesting, text};
 use crate::compose::{few_in_words, title_of};
 use crate::languages::Language;
+use crate::provider::ChatResponse;
 use crate::sql::{Column, Table, reading, tables_asked};
 use serde_json::Value;
 
@@ -11,8 +13,8 @@ use serde_json::Value;
 const MOST_NAMES: usize = 8;
 const MOST_WISHES: usize = 3;
 
-/// The answer to a wish that nothing is shown for; `kind` is one of [`crate::compose::SAID`].
-pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
+/// The answer to a wish that nothing is shown for, with wishes that can be answered; `kind` is one of [`crate::compose::SAID`].
+pub(super) fn said(kind: &str, wish: &str, around: &Around) -> ChatResponse {
     let language = Language::of(wish);
     let tables: Vec<&str> = around.tables().map(|table| table.name.as_str()).collect();
     let mut widgets: Vec<String> = Vec::new();
@@ -32,7 +34,7 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
     };
     let mut parts: Vec<String> = Vec::new();
     match kind {
-        "thanks" => return language.say("welcome").to_owned(),
+        "thanks" => return text(language.say("welcome")),
         "greeting" | "help" => {
             parts.push(language.say("hello").to_owned());
             parts.extend(all());
@@ -47,8 +49,7 @@ pub(super) fn said(kind: &str, wish: &str, around: &Around) -> String {
     if tables.is_empty() && widgets.is_empty() && tools.is_empty() {
         parts.push(language.say("nothing").to_owned());
     }
-    parts.extend(proposed(language, around));
-    parts.join(" ")
+    suggesting(&parts.join(" "), answerable(language, around))
 }
 
 /// The answer where the data had nothing for the wish, or could not be read, for that reason.
@@ -115,26 +116,34 @@ fn widget_title(name: &str, language: &Language) -> String {
     known.map_or_else(|| name.replace(['-', '_'], " "), str::to_owned)
 }
 
+/// The question which reading of a wish is meant.
+pub(super) fn which(wish: &str) -> &'static str {
+    Language::of(wish).say("which")
+}
+
+/// What is said of an answer that may be none to the wish.
+pub(super) fn unsure(wish: &str) -> &'static str {
+    Language::of(wish).say("unsure")
+}
+
 /// What a query asks, in the language of a wish.
 pub(super) fn told(sql: &str, wish: &str) -> Option<String> {
     reading(sql, Language::of(wish))
 }
 
 /// Wishes for the tables that there are: of each kind one, each of another table where there are several.
-fn proposed(language: &Language, around: &Around) -> Option<String> {
+fn answerable(language: &Language, around: &Around) -> Vec<String> {
     let tables: Vec<&Table> = around.tables().collect();
     let some = tables.get(..MOST_WISHES).unwrap_or(&tables);
     let mut wishes: Vec<String> = Vec::new();
     for turn in 0..some.len() {
         let asks = ["ask average", "ask count", "ask top"].map(|key| language.say(key));
         for (ask, table) in asks.into_iter().zip(some.iter().cycle().skip(turn)) {
-            wishes.extend(
-                asked(ask, table).map(|wish| format!("“{wish}”")).filter(|wish| !wishes.contains(wish)),
-            );
+            wishes.extend(asked(ask, table).filter(|wish| !wishes.contains(wish)));
         }
     }
     wishes.truncate(MOST_WISHES);
-    (!wishes.is_empty()).then(|| language.pair(language.say("try"), &format!("{}.", wishes.join(", "))))
+    wishes
 }
 
 fn asked(ask: &str, table: &Table) -> Option<String> {

@@ -135,7 +135,7 @@ impl TaughtModel {
         if only_reads(&request) {
             let read = GenerateRequest { chat: Some(chat), max_tokens: 1, ..GenerateRequest::default() };
             self.ahead.read(async || self.engine.generate(read, Rc::new(|_| {})).await).await?;
-            return Ok(ChatResponse { content: Vec::new(), stop_reason: "max_tokens".into(), usage: None });
+            return Ok(ChatResponse::new(Vec::new(), "max_tokens", None));
         }
         let _wish = self.ahead.wish();
         let mut answer = Answer {
@@ -151,7 +151,7 @@ impl TaughtModel {
         let Answer { content, usage, .. } = answer;
         (request.on_delta)(&Delta::Usage { usage });
         (request.on_delta)(&Delta::Finish { stop_reason });
-        Ok(ChatResponse { content, stop_reason: stop_reason.into(), usage: Some(usage) })
+        Ok(ChatResponse::new(content, stop_reason, Some(usage)))
     }
 }
 

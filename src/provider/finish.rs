@@ -55,7 +55,7 @@ fn whole(mut reply: Reply) -> Result<ChatResponse> {
     }
     let has_calls = content.iter().any(|block| matches!(block, Block::ToolUse { .. }));
     let stop_reason = if has_calls && reason == "end_turn" { "tool_use".into() } else { reason };
-    Ok(ChatResponse { content, stop_reason, usage })
+    Ok(ChatResponse::new(content, stop_reason, usage))
 }
 
 /// Why there is no answer at all, where the model did not just choose to say nothing.

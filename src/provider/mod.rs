@@ -139,6 +139,9 @@ pub struct ChatResponse {
     /// What it cost, where the provider says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
+    /// What the person may want to say next, in their own words; a chat shows these as buttons below the reply.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suggestions: Vec<String>,
 }
 
 impl FromJson for ChatResponse {
@@ -148,11 +151,17 @@ impl FromJson for ChatResponse {
             content: from.take("content")?,
             stop_reason: from.or("stopReason", end_turn())?,
             usage: from.optional("usage")?,
+            suggestions: from.optional("suggestions")?,
         })
     }
 }
 
 impl ChatResponse {
+    /// A reply that suggests nothing.
+    pub fn new(content: Vec<Block>, stop_reason: impl Into<String>, usage: Option<Usage>) -> Self {
+        ChatResponse { content, stop_reason: stop_reason.into(), usage, suggestions: Vec::new() }
+    }
+
     /// All text of the reply.
     pub fn text(&self) -> String {
         crate::model::joined_text(&self.content)

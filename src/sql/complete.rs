@@ -1,9 +1,10 @@
 //! What a query lacks to answer as a person would: the join by which its columns are there, what tells its rows apart, and what they are
 //! ordered, grouped or chosen by. A query's names are quoted as [`super::runnable`] has them.
 
-use super::clauses::{Clauses, is_sum, parts};
+use super::clauses::{Clauses, is_sum};
 use super::join::path;
 use super::names::{name_of, quoted};
+use super::several::compare;
 use super::sources::{settled, sources};
 use super::table::{Kind, Table};
 
@@ -15,8 +16,7 @@ pub fn complete(sql: &str, tables: &[&Table]) -> String {
     let Some(mut query) = Clauses::read(sql) else { return sql.to_owned() };
     join(&mut query, sql, tables);
     query = settled(query, tables).map(divided);
-    either(&mut query);
-    each_of_several(&mut query);
+    compare(&mut query);
     show_groups(&mut query);
     count_groups(&mut query);
     show_conditions(&mut query, tables);
@@ -134,53 +134,6 @@ fn shows(query: &Clauses, expression: &str) -> bool {
             || item.starts_with(&format!("{expression} AS "))
             || item.ends_with(&format!(" AS {expression}"))
     })
-}
-
-/// Sums of rows that are to be two values of a column at once, which no row is, compare the rows of both.
-fn either(query: &mut Clauses) {
-    if !query.sums() || query.conditions.contains(" OR ") {
-        return;
-    }
-    let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    for part in parts(&query.conditions, " AND ") {
-        let is_plain = !part.starts_with(['(', 'N']);
-        let equal = part.split_once(" = '").filter(|_| is_plain && part.ends_with('\''));
-        let (column, value) =
-            equal.map_or((part.as_str(), None), |(column, value)| (column, Some(format!("'{value}"))));
-        match found.iter_mut().find(|(of, values)| of == column && !values.is_empty()) {
-            Some((_, values)) => values.extend(value.filter(|value| !values.contains(value))),
-            None => found.push((column.to_owned(), value.into_iter().collect())),
-        }
-    }
-    let written = |(column, values): &(String, Vec<String>)| match values.as_slice() {
-        [] => column.clone(),
-        [one] => format!("{column} = {one}"),
-        more => format!("{column} IN ({})", more.join(", ")),
-    };
-    let compared = found.iter().find(|(_, values)| values.len() > 1);
-    if let Some((column, _)) = compared {
-        query.conditions = found.iter().map(written).collect::<Vec<_>>().join(" AND ");
-        if query.group.is_empty() {
-            query.group.push(column.clone());
-            query.limit.clear();
-        }
-    }
-}
-
-/// A mean of the rows of several named values is asked for to compare these: "are American cars heavier than Japanese ones". How many they are is
-/// asked of all of them together as well.
-fn each_of_several(query: &mut Clauses) {
-    let is_mean = !query.items.is_empty() && query.items.iter().all(|item| item.starts_with("AVG("));
-    if !is_mean || !query.group.is_empty() || query.conditions.contains(" OR ") {
-        return;
-    }
-    let conditions = parts(&query.conditions, " AND ");
-    let named = conditions.iter().filter_map(|part| part.split_once(" IN ("));
-    let are_several = |values: &str| values.contains(", ") && !values.starts_with("SELECT ");
-    let mut several = named.filter(|(column, values)| !column.ends_with(" NOT") && are_several(values));
-    if let Some((column, _)) = several.next() {
-        query.group.push(column.to_owned());
-    }
 }
 
 /// What rows are grouped by stands in front.

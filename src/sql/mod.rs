@@ -11,6 +11,7 @@ mod names;
 pub mod python;
 mod reading;
 mod runnable;
+mod several;
 mod sources;
 mod table;
 mod values;

@@ -228,7 +228,7 @@ test("a call is a card with its arguments, its result and its time; one that fai
 	await steps.locator("summary").click();
 	assert.equal(await steps.locator("summary").innerText(), "How it was done");
 	const [look, fail] = await steps.getByTestId("step").all();
-	assert.match(await look.innerText(), /desk_webmcp_look.*\d+ ms.*"place": "<i>here<\/i>".*"did":"look"/s);
+	assert.match(await look.innerText(), /desk_webmcp_look.*\d+ ms.*place: <i>here<\/i>.*"did":"look"/s);
 	assert.match(await fail.innerText(), /it is broken/);
 	const thoughts = page.getByTestId("reasoning");
 	assert.equal(await thoughts.getAttribute("open"), null, "thoughts are folded");

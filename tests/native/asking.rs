@@ -1,6 +1,6 @@
 //! Queries that a model writes which knows SQL: what it may write, what is added to it, and which of several is shown.
 
-use crate::composer::{display, display_with_buttons};
+use crate::composer::display;
 use crate::support::{answering, layer, runs, tool};
 use futures_util::future::{FutureExt, LocalBoxFuture, ready};
 use serde_json::{Value, json};
@@ -287,6 +287,9 @@ fn two_that_are_alike_are_enough_and_one_query_is_asked() {
 fn the_rows_that_most_queries_bring_are_shown_though_the_queries_differ() {
     let (outcome, _) = ask(&[SUM, MAX, FIRST, NONE[0], NONE[1]]);
     assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
+    assert!(outcome.text.ends_with(" I am not sure that you mean this."), "two of five: {}", outcome.text);
+    let (outcome, _) = ask(&[SUM, MAX, MAX, MAX, MAX]);
+    assert_eq!(outcome.text, "90. From Books: highest pages.", "four of five are sure");
 }
 
 #[test]
@@ -295,18 +298,12 @@ fn where_no_two_queries_bring_the_same_the_person_is_asked_which_one_is_meant() 
     let lines = written.iter().map(|line| (line.as_str(), 0.0));
     let lines: Vec<(&str, f64)> = [(r#"{"query": ["Books"]}"#, 0.0)].into_iter().chain(lines).collect();
     let model = Rc::new(Composer::new(Rc::new(Script::of(&lines)), Form::Chat));
-    let layers = vec![database(), display_with_buttons()];
-    let outcome = runs::go("the longest book", runs::over(model, layers));
-    let shown = shown(&outcome).unwrap();
-    assert_eq!(shown["name"], "actions");
-    let labels: Vec<&str> = shown["params"]["buttons"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(|button| button["label"].as_str())
-        .collect();
-    assert_eq!(labels, ["Total pages", "Highest pages"]);
+    let mut options = runs::over(model, vec![database(), display()]);
+    let suggested = runs::suggestions(&mut options);
+    let outcome = runs::go("the longest book", options);
+    assert_eq!(shown(&outcome), None);
     assert_eq!(outcome.text, "Which one do you mean?");
+    assert_eq!(suggested.take(), ["Total pages", "Highest pages"]);
 }
 
 #[test]

@@ -86,6 +86,27 @@ fn what_rows_are_ordered_grouped_and_chosen_by_is_shown() {
             "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
             "SELECT COUNT(*) FROM Books WHERE genre IN ('Crime', 'Poetry')",
         ),
+        // A difference says nothing of what is compared.
+        (
+            "SELECT AVG(CASE WHEN genre = 'Crime' THEN pages END) - AVG(CASE WHEN genre = 'Poetry' THEN pages ELSE 0 END) FROM Books",
+            "SELECT genre, AVG(pages) FROM Books WHERE genre IN ('Crime', 'Poetry') GROUP BY genre",
+        ),
+        (
+            "SELECT COUNT(CASE WHEN genre = 'Crime' THEN 1 END) AS crimes, SUM(CASE WHEN genre = 'It''s (a) - b' THEN 1 ELSE 0 END) FROM Books WHERE pages > 9",
+            "SELECT COUNT(CASE WHEN genre = 'Crime' THEN 1 END) AS crimes, SUM(CASE WHEN genre = 'It''s (a) - b' THEN 1 ELSE 0 END) FROM Books WHERE pages > 9",
+        ),
+        (
+            "SELECT SUM(CASE WHEN genre = 'Crime' THEN 1 ELSE 0 END), SUM(CASE WHEN genre = 'Poetry' THEN 1 ELSE 0 END) FROM Books WHERE pages > 9",
+            "SELECT genre, COUNT(*) FROM Books WHERE pages > 9 AND genre IN ('Crime', 'Poetry') GROUP BY genre",
+        ),
+        (
+            "SELECT AVG(CASE WHEN genre = 'Crime' THEN 1 ELSE 0 END) - AVG(CASE WHEN genre = 'Poetry' THEN 1 ELSE 0 END) FROM Books",
+            "SELECT AVG(CASE WHEN genre = 'Crime' THEN 1 ELSE 0 END) - AVG(CASE WHEN genre = 'Poetry' THEN 1 ELSE 0 END) FROM Books",
+        ),
+        (
+            "SELECT AVG(CASE WHEN genre = 'Crime' THEN pages END) - AVG(pages) FROM Books",
+            "SELECT AVG(CASE WHEN genre = 'Crime' THEN pages END) - AVG(pages) FROM Books",
+        ),
         // Nothing is missing.
         ("SELECT genre FROM Books GROUP BY genre", "SELECT genre FROM Books GROUP BY genre"),
         ("SELECT COUNT(*) FROM Books WHERE pages > 300", "SELECT COUNT(*) FROM Books WHERE pages > 300"),

@@ -1,7 +1,7 @@
 //! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
 
 use crate::asking::{Script, database, library};
-use crate::composer::{display, display_with_buttons, displaying};
+use crate::composer::{display, displaying};
 use crate::support::runs;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -309,26 +309,41 @@ fn a_question_that_the_model_takes_for_something_to_show_is_asked_of_the_data_th
 }
 
 #[test]
-fn what_was_asked_back_about_is_answered_by_the_words_of_a_button() {
-    let layers = [database(), display_with_buttons()];
+fn a_reading_that_was_suggested_is_shown_once_the_person_says_it() {
+    let layers = [database(), display()];
     let written = |sql: &'static str| (sql, -0.1);
-    let lines = [
-        (r#"{"query": ["Books"]}"#, -0.1),
-        written("SELECT SUM(pages) FROM Books\n```\nstat"),
-        written("SELECT MAX(pages) FROM Books\n```\nstat"),
+    let pick = written(r#"{"query": ["Books"]}"#);
+    let (sum, max) = ("SELECT SUM(pages) FROM Books\n```\nstat", "SELECT MAX(pages) FROM Books\n```\nstat");
+    let nothing = [
         written("SELECT title FROM Books WHERE title = 'A'\n```\nlist"),
         written("SELECT title FROM Books WHERE title = 'B'\n```\nlist"),
         written("SELECT title FROM Books WHERE pages = 9\n```\nlist"),
     ];
-    let (outcomes, script) = talk(&layers, &["what about the pages", "Highest pages"], &lines);
-    assert_eq!(call(&outcomes[0], "widget_display").unwrap()["name"], "actions");
+    let wishes = ["what about the pages", "Highest pages"];
+    let lines: Vec<_> = [pick, written(sum), written(max)].into_iter().chain(nothing).collect();
+    let (outcomes, script) = talk(&layers, &wishes, &lines);
+    assert_eq!(call(&outcomes[0], "widget_display"), None, "{}", outcomes[0].text);
     let shown = call(&outcomes[1], "widget_display").unwrap();
     assert_eq!(
         (&shown["name"], &shown["params"]),
         (&json!("stat"), &json!({"label": "Highest pages", "value": "90"}))
     );
-    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], "remove", "the buttons go");
     assert_eq!(script.asked.borrow().len(), 3, "the model is not asked again");
+
+    // Of two that agree the rows are shown, and the reading that was meant comes into their place.
+    let lines: Vec<_> = [pick, written(sum), written(max)]
+        .into_iter()
+        .chain([nothing[0], nothing[1], written(sum)])
+        .collect();
+    let (outcomes, script) = talk(&layers, &wishes, &lines);
+    assert!(outcomes[0].text.ends_with("I am not sure that you mean this."), "{}", outcomes[0].text);
+    let update = call(&outcomes[1], "_canvas").unwrap();
+    assert_eq!(
+        (&update["action"], &update["params"]),
+        (&json!("update"), &json!({"label": "Highest pages", "value": "90"}))
+    );
+    assert_eq!(outcomes[1].text, "90. From Books.");
+    assert_eq!(script.asked.borrow().len(), 3);
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl ScriptedProvider {
 }
 
 pub fn reply(content: Vec<Block>) -> ChatResponse {
-    ChatResponse { content, stop_reason: "end_turn".into(), usage: None }
+    ChatResponse::new(content, "end_turn", None)
 }
 
 impl Provider for ScriptedProvider {

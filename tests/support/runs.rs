@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::{
-    AbortToken, Budget, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
+    AbortToken, Budget, Event, Host, Inbox, Input, Limits, Outcome, RunOptions, Session, run,
 };
 use webmcp_auto_ui::dispatch::{Dispatcher, Hooks, Layer, Layers, Protocol};
 use webmcp_auto_ui::json;
@@ -74,6 +74,18 @@ pub async fn wish(text: &str, options: RunOptions) -> Outcome {
 
 pub fn go(text: &str, options: RunOptions) -> Outcome {
     pollster::block_on(wish(text, options))
+}
+
+/// What the last reply of a run suggests.
+pub fn suggestions(options: &mut RunOptions) -> Rc<RefCell<Vec<String>>> {
+    let found: Rc<RefCell<Vec<String>>> = Rc::default();
+    let heard = found.clone();
+    options.on_event = Rc::new(move |event| {
+        if let Event::LlmResponse { response, .. } = event {
+            heard.borrow_mut().clone_from(&response.suggestions);
+        }
+    });
+    found
 }
 
 pub fn results(outcome: &Outcome) -> Vec<&str> {

@@ -9,6 +9,7 @@ import { approvals } from "./approval.js";
 import { type NameOf, namesOf, readable } from "./readable.js";
 
 const MAX_SHOWN_CHARS = 2000;
+const MOST_SUGGESTIONS = 6;
 
 const cut = (text: string) => (text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)} …` : text);
 
@@ -17,8 +18,11 @@ export interface AnswerActions {
 	decide(decisions: ApprovalDecision[]): void;
 	retry(): void;
 	copy(): void;
+	say(text: string): void;
 	/** Whether a run is under way, so that nothing can be answered anew. */
 	readonly isRunning: boolean;
+	/** Whether nothing was said since. */
+	readonly isLast: boolean;
 }
 
 /** An answer; `place` is told the element that its text stands in, and `versions` leads to the answers beside it. */
@@ -49,6 +53,7 @@ export function answerView(
 	return html`${reasoning(answer, t)}${said}${waits ? html`<span class="dots" aria-hidden="true">…</span>` : nothing}
 		${state === "stopped" || state === "cut" ? html`<p class="hint">${t(state)}</p>` : nothing}
 		${answer.text === "" && state === "done" ? html`<p class="said-done">${t("done")}</p>` : nothing}
+		${isOver && actions.isLast && !actions.isRunning ? suggestions(answer, t, actions.say) : nothing}
 		${steps.length === 0 ? nothing : stepsView(steps, nameOf, t)}${asked}
 		${failure(answer, t)}
 		${(answer.missing ?? []).map(
@@ -70,6 +75,13 @@ function failure({ failure: reason, state }: AgentMessage, t: Say): unknown {
 	return html`<p class="failed" part="failure" role="alert">${known}</p>`;
 }
 
+function suggestions({ suggestions: all = [] }: AgentMessage, t: Say, say: AnswerActions["say"]): unknown {
+	if (all.length === 0) return nothing;
+	const chip = (text: string) =>
+		html`<button type="button" class="chip" part="suggestion" @click=${() => say(text)}>${text}</button>`;
+	return html`<div class="chips" role="group" aria-label=${t("suggestions")}>${all.slice(0, MOST_SUGGESTIONS).map(chip)}</div>`;
+}
+
 /** Their number would say little: most of them look what there is. */
 function stepsView(steps: readonly ToolCall[], nameOf: NameOf, t: Say): unknown {
 	return html`<details class="steps" part="steps"><summary>${t("steps")}</summary>
@@ -82,10 +94,11 @@ function stepView(
 	t: Say,
 ): unknown {
 	const outcome = error ?? result ?? "";
+	const given = Object.entries(args).map(([key, value]) => `${key}: ${readable(value, nameOf, t)}`);
 	const mended = html`<div class="fixes" part="fixes">${t("mended")}<ul>${fixes.map((fix) => html`<li>${fix}</li>`)}</ul></div>`;
 	return html`<li part="step" data-tool=${name} class=${error ? "bad" : "good"}><code>${name}</code>
 		${elapsed === undefined ? nothing : html`<small> ${t("milliseconds", { n: elapsed })}</small>`}
-		${Object.keys(args).length === 0 ? nothing : html`<pre>${cut(readable(args, nameOf, t))}</pre>`}
+		${given.length === 0 ? nothing : html`<pre>${cut(given.join("\n"))}</pre>`}
 		${fixes.length === 0 ? nothing : mended}
 		${outcome === "" ? nothing : html`<pre class="outcome">${cut(outcome)}</pre>`}</li>`;
 }

@@ -15,6 +15,8 @@ export type Begin = (place: HTMLElement) => GrowingText;
 export interface BubbleParts {
 	readonly t: Say;
 	readonly conversation: Conversation;
+	/** Sends what the person says. */
+	say(text: string): void;
 	/** All calls that waited are decided. */
 	decided(): void;
 	/** Shows Markdown that grows, once its libraries are there. */
@@ -87,7 +89,9 @@ export class Bubble {
 			},
 			retry: () => conversation.retry(answer.id),
 			copy: () => void navigator.clipboard?.writeText(answer.text).catch(report),
+			say: (text: string) => this.#parts.say(text),
 			isRunning: conversation.isRunning,
+			isLast: conversation.thread.last?.id === answer.id,
 		};
 		return answerView(answer, t, actions, this.#placed, this.#versions());
 	}

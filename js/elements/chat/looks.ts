@@ -30,6 +30,7 @@ export const CHAT_LOOKS = `${CARD_LOOKS}
 .said :is(p, ul, ol, pre, table) { margin: 0.5rem 0; } .said table { display: block; max-width: 100%; overflow: auto; border-collapse: collapse; }
 .said :is(td, th) { padding: 0.25rem 0.5rem; border: 1px solid var(--color-border2); } .said a { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .said-done { margin: 0; }
+.chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.5rem 0; } .chip { border-radius: 99px; font-size: 0.85rem; text-align: start; }
 .dots { color: var(--color-text2); }
 .note { display: block; } .note:empty, .told:empty { display: none; }
 .acts { margin-top: 0.15rem; margin-inline-start: -0.5rem; gap: 0.15rem; } .acts button { min-height: 1.6rem; padding: 0.1rem 0.5rem; font-size: 0.8rem; }

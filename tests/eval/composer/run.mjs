@@ -160,11 +160,9 @@ const ask = (wish, anew) =>
 				.filter((/** @type {any} */ block) => block.type === "reasoning")
 				.map((/** @type {any} */ block) => block.text.split("\n").at(-1));
 			const line = JSON.parse(thoughts.at(-1) ?? "{}");
-			// Buttons that ask which reading is meant are no answer.
-			const last = toolCalls
+			const shown = toolCalls
 				.filter((/** @type {any} */ call) => /_widget_display$/.test(call.name) || isUpdate(call))
 				.at(-1);
-			const shown = line.readings ? undefined : last;
 			const { id, params } = shown?.args ?? {};
 			return {
 				ms,
@@ -174,6 +172,8 @@ const ask = (wish, anew) =>
 				told: String(shown?.result),
 				shown: shown && isUpdate(shown) ? { name: page.types[id], params } : shown?.args,
 				votes: line.votes,
+				// The person hears that it may not be what was meant.
+				doubted: line.readings !== undefined,
 				queries: [
 					...of(/_(query_sql|read_query)$/)
 						.map(sqlOf)
@@ -207,6 +207,7 @@ const count = (
 };
 const times = [];
 let confidentlyWrong = 0;
+const doubted = { right: 0, wrong: 0 };
 /** What was to be done and was not; what was written, and what of it no server or schema takes. */
 let [toDo, wronglyDeclined, written, invalid] = [0, 0, 0, 0];
 for (const file of readdirSync(join(here, half))
@@ -254,7 +255,8 @@ for (const file of readdirSync(join(here, half))
 		count(kind, judged);
 		count(`${kind} ${wanted.lang}`, judged);
 		if (wanted.level) count(`${kind} level ${wanted.level}`, judged);
-		if (judged.acted && !judged.right) confidentlyWrong += 1;
+		if (judged.acted && "doubted" in did && did.doubted) doubted[judged.right ? "right" : "wrong"] += 1;
+		else if (judged.acted && !judged.right) confidentlyWrong += 1;
 		toDo += Number(!wanted.say);
 		wronglyDeclined += Number(!wanted.say && !judged.acted);
 		const failures = await Promise.all(
@@ -306,7 +308,7 @@ for (const [row, { right, all, acted, widget }] of Object.entries(table).toSorte
 }
 times.sort((a, b) => a - b);
 console.log(
-	`confidently wrong: ${confidentlyWrong} of ${times.length}; median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`,
+	`confidently wrong: ${confidentlyWrong} of ${times.length}; shown with doubt: ${doubted.right} right, ${doubted.wrong} wrong; median ${Math.round(times[times.length >> 1])} ms, slowest ${Math.round(times.at(-1) ?? 0)} ms`,
 );
 const share = (/** @type {number} */ part, /** @type {number} */ of) =>
 	`${part} of ${of} (${((100 * part) / of).toFixed(1)} %)`;
