@@ -4,8 +4,8 @@ use super::composing::Composing;
 use super::line::Line;
 use super::question::Question;
 use crate::compose::{
-    Task, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form, offers_schema,
-    only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
+    Task, asks_anew, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form,
+    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
 };
 use crate::error::Result;
 use crate::local::GenerateRequest;
@@ -91,7 +91,7 @@ impl Composing<'_> {
         let is_of_others = |own: &[String]| speaks_of_others(self.wish(), own, tables);
         let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
         let is_whole = !is_short || self.wish().trim_end().ends_with('?');
-        if !own.is_empty() && is_whole && is_of_others(&own) {
+        if !own.is_empty() && (asks_anew(self.wish()) || is_whole && is_of_others(&own)) {
             let queries = self.around.queries(self.composer.form);
             let names =
                 queries.into_iter().find(|names| own.iter().all(|name| names.contains(&name.as_str())));

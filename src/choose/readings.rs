@@ -4,7 +4,7 @@ use super::call::Done;
 use super::composing::Composing;
 use super::line::Line;
 use super::rows::{Rows, rows};
-use super::votes::{ENOUGH, key};
+use super::votes::{ENOUGH, agree};
 use super::words::told;
 use crate::compose::title_of;
 use crate::provider::ChatResponse;
@@ -29,18 +29,19 @@ impl Composing<'_> {
             let mut asked = self.history.done.iter().filter(|call| call.round == last.round);
             rows(asked.find(|call| call.input == input)?).filter(|rows| !rows.told.is_empty())
         };
-        let key_of = |rows: &Rows| key(&rows.told);
-        let mut keys: Vec<String> = shown.and_then(rows).iter().map(key_of).collect();
+        let mut answers: Vec<Rows> = shown.and_then(rows).into_iter().collect();
         let mut labels: Vec<String> =
             shown.and(line.text("sql")).and_then(|sql| self.label(sql)).into_iter().collect();
         let mut found: Vec<Value> = Vec::new();
         for vote in line.get("votes")?.as_array()? {
             let (sql, form) = (vote.get(0)?.as_str()?, vote.get(1)?.as_str()?);
             let (Some(label), Some(rows)) = (self.label(sql), brought(sql)) else { continue };
-            if found.len() < MOST_READINGS && !labels.contains(&label) && !keys.contains(&key_of(&rows)) {
+            let is_other =
+                !labels.contains(&label) && answers.iter().all(|known| !agree(&known.told, &rows.told));
+            if found.len() < MOST_READINGS && is_other {
                 found.push(json!([label, sql, form, names]));
                 labels.push(label);
-                keys.push(key_of(&rows));
+                answers.push(rows);
             }
         }
         Some(found)

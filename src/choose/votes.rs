@@ -9,11 +9,10 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words;
 use crate::compose::{
-    Task, form_alone, invents_a_name, linked, named_beside, queries_like, query_text, speaks_of_others,
-    values_named,
+    Task, asks_anew, form_alone, invents_a_name, linked, named_beside, queries_like, query_text,
+    speaks_of_others, values_named,
 };
 use crate::error::Result;
-use crate::json;
 use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
 use crate::sql::{Table, asks_other_tables, complete, going_on, name_of, runnable};
@@ -60,8 +59,10 @@ impl Composing<'_> {
             return Ok(self.ask_again(names, source, one, form));
         }
         let form = self.composer.form;
-        // What was asked before is what a wish may go on from, unless it speaks of something else.
-        let is_of_others = |before: &&Earlier| speaks_of_others(self.wish(), &before.tables(), all);
+        // What was asked before is what a wish may go on from, unless it speaks of something else or is a question of its own.
+        let is_of_others = |before: &&Earlier| {
+            asks_anew(self.wish()) || speaks_of_others(self.wish(), &before.tables(), all)
+        };
         let last = || self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some());
         let before_this = one.or_else(|| last().filter(|before| !is_of_others(before)));
         let earlier = before_this.map(said);
@@ -181,7 +182,7 @@ impl Composing<'_> {
         let votes = line.get("votes")?.as_array()?;
         let names = line.tables()?;
         let (source, _) = self.around.source(&names)?;
-        let mut groups: Vec<(u64, String, Done, Line)> = Vec::new();
+        let mut groups: Vec<(u64, Vec<Value>, Done, Line)> = Vec::new();
         for call in self.history.done.iter().filter(|call| call.round == last.round) {
             let of_call = |vote: &&Value| {
                 vote.get(0).and_then(Value::as_str).is_some_and(|sql| source.ask(sql).1 == call.input)
@@ -190,15 +191,14 @@ impl Composing<'_> {
             let Some(rows) = rows(call).filter(|rows| !rows.told.is_empty()) else { continue };
             let (sql, form) = (vote?.get(0)?.as_str()?, vote?.get(1)?.as_str()?);
             let count = vote?.get(2)?.as_u64()?;
-            let key = key(&rows.told);
-            match groups.iter_mut().find(|(_, of, ..)| *of == key) {
+            match groups.iter_mut().find(|(_, of, ..)| agree(of, &rows.told)) {
                 Some(group) => group.0 += count,
                 None => {
                     let line =
                         Line::of_query(&names, (sql, form), line.get("votes").cloned().unwrap_or_default());
                     groups.push((
                         count,
-                        key,
+                        rows.told,
                         call.clone(),
                         line.changing(last.line.as_ref()?.changes.as_deref()),
                     ));
@@ -206,7 +206,7 @@ impl Composing<'_> {
             }
         }
         // Sums that are nothing but zeros say nothing. Of as many, the one that was written first.
-        let rank = |(count, _, call, line): &(u64, String, Done, Line)| {
+        let rank = |(count, _, call, line): &(u64, Vec<Value>, Done, Line)| {
             let is_sum = line.text("sql").is_some_and(|sql| sql.contains("SUM(") || sql.contains("AVG("));
             (!(is_sum && rows(call).is_some_and(|rows| is_void(&rows.told))), *count)
         };
@@ -240,11 +240,22 @@ fn is_void(rows: &[Value]) -> bool {
     rows.len() > 1 && cells().any(is_zero) && cells().filter(|cell| !cell.is_string()).all(is_zero)
 }
 
-/// What rows hold, whatever their columns are called.
-pub(super) fn key(rows: &[Value]) -> String {
-    let cells = |row: &Value| match row {
-        Value::Object(fields) => json!(fields.values().collect::<Vec<_>>()),
-        other => other.clone(),
+/// Whether two queries answer the same: each row of one holds what that of the other does, whatever else it holds, and whatever the columns are
+/// called.
+pub(super) fn agree(one: &[Value], other: &[Value]) -> bool {
+    let of = |rows: &[Value]| rows.iter().map(cells).collect::<Vec<_>>();
+    let (one, other) = (of(one), of(other));
+    let is_within = |few: &[Vec<Value>], many: &[Vec<Value>]| {
+        few.iter().zip(many).all(|(few, many)| few.iter().all(|cell| many.contains(cell)))
     };
-    json::text(&json!(rows.iter().map(cells).collect::<Vec<_>>()))
+    one.len() == other.len() && (is_within(&one, &other) || is_within(&other, &one))
+}
+
+/// What a row holds; numbers as such, be they whole or not.
+fn cells(row: &Value) -> Vec<Value> {
+    let plain = |cell: &Value| cell.as_f64().map_or_else(|| cell.clone(), Value::from);
+    match row {
+        Value::Object(fields) => fields.values().map(plain).collect(),
+        other => vec![plain(other)],
+    }
 }

@@ -1,6 +1,7 @@
 //! What a model reads and writes that was taught to compose (`training/`): one line of JSON, begun after a list of all that
 //! there is, and ended with only that in front which its first field asks for.
 
+mod anew;
 mod asked;
 mod fits;
 mod forms;
@@ -16,6 +17,7 @@ mod shown;
 mod unit;
 mod worked;
 
+pub use anew::asks_anew;
 pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
 pub use fits::Fits;
 pub use forms::{fitting_form, form_alone, form_of, names_form, names_table, of_one_row};

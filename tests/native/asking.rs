@@ -225,6 +225,9 @@ pub fn database() -> Layer {
                 json!([{"n": 2, "l0": "A", "m0": "B", "v0": "A\u{1f}Ann\u{1f}B", "l1": 9, "m1": 90}])
             }
             () if sql.contains("ABS(") => json!([{"title": "A", "n": 0}, {"title": "B", "n": 0.0}]),
+            () if sql.contains("MIN(") => {
+                json!([{"title": "A", "n": 2.0, "least": 9}, {"title": "B", "n": 1, "least": 5}])
+            }
             () if sql.contains("GROUP BY") => json!([{"title": "A", "n": 2}, {"title": "B", "n": 1}]),
             () if sql.contains("SUM") => json!([{"SUM": 99}]),
             () if sql.contains("MAX") || sql.contains("LIMIT 1") => json!([{"pages": 90}]),
@@ -290,6 +293,12 @@ fn the_rows_that_most_queries_bring_are_shown_though_the_queries_differ() {
     assert!(outcome.text.ends_with(" I am not sure that you mean this."), "two of five: {}", outcome.text);
     let (outcome, _) = ask(&[SUM, MAX, MAX, MAX, MAX]);
     assert_eq!(outcome.text, "90. From Books: highest pages.", "four of five are sure");
+    let groups = [
+        "SELECT title, COUNT(*) FROM Books GROUP BY title",
+        "SELECT title, COUNT(*), MIN(pages) FROM Books GROUP BY title",
+    ];
+    let (outcome, _) = ask_as("bar", &[groups[0], groups[1], SUM, groups[0], groups[1]]);
+    assert!(!outcome.text.contains("not sure"), "what one shows beside is no other answer: {}", outcome.text);
 }
 
 #[test]

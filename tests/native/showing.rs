@@ -9,8 +9,8 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    asked_schema, asks_of, brings_text, callable_schema, headed, lists_parts, named_beside, said_once,
-    speaks_of_others,
+    asked_schema, asks_anew, asks_of, brings_text, callable_schema, headed, lists_parts, named_beside,
+    said_once, speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
 use webmcp_auto_ui::sql::Table;
@@ -344,6 +344,46 @@ fn a_reading_that_was_suggested_is_shown_once_the_person_says_it() {
     );
     assert_eq!(outcomes[1].text, "90. From Books.");
     assert_eq!(script.asked.borrow().len(), 3);
+}
+
+#[test]
+fn a_whole_question_that_goes_back_to_nothing_changes_nothing_that_is_shown() {
+    for wish in [
+        "how many loans are overdue by now?",
+        "Wie viele Seiten hat das dickste Buch?",
+        "¿cuántos libros hay de cada género?",
+    ] {
+        assert!(asks_anew(wish), "{wish}");
+    }
+    for wish in [
+        "how many of them are from Japan?",
+        "and how many pages have the others?",
+        "can you show only the ones on loan?",
+        "und wie viele sind es im Mai?",
+        "lesquels de ceux-ci sont en français ?",
+        "how many in 2024?",
+        "sort the table by the number of pages",
+    ] {
+        assert!(!asks_anew(wish), "{wish}");
+    }
+    let lines = [
+        (r#"{"query": ["Books"]}"#, -0.1),
+        ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1),
+        ("SELECT MAX(pages) FROM Books\n```\nstat", -0.1),
+        (r#"{"change": 1}"#, -0.1),
+        ("SELECT SUM(pages) FROM Books\n```\nstat", -0.1),
+        ("SELECT SUM(pages) FROM Books\n```\nstat", -0.1),
+    ];
+    let wishes = ["the longest book", "how many pages are there in all?"];
+    let (outcomes, script) = talk(&[database(), display()], &wishes, &lines);
+    assert_eq!(call(&outcomes[1], "_canvas"), None);
+    assert!(call(&outcomes[1], "widget_display").is_some(), "{}", outcomes[1].text);
+    let asked = script.asked.borrow();
+    let read = asked.last().unwrap().chat.as_ref().unwrap().messages.iter().map(ToString::to_string);
+    assert!(
+        !read.collect::<String>().contains("the longest book"),
+        "what was asked before says nothing of it"
+    );
 }
 
 #[test]
