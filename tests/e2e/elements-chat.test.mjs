@@ -237,6 +237,32 @@ test("a call is a card with its arguments, its result and its time; one that fai
 	await close();
 });
 
+test("what an answer suggests is said by a press, as it stands there, until something else is said", async () => {
+	const { page, wish, rest, said, wishes, close } = await chat();
+	const suggestions = page.getByTestId("suggestion");
+	await wish("the pages");
+	await tell(page, "says", "Which one do you mean?", "Total pages", "<b>Highest</b> pages");
+	await suggestions.first().waitFor();
+	assert.deepEqual(await suggestions.allInnerTexts(), ["Total pages", "<b>Highest</b> pages"]);
+	await suggestions.nth(1).focus();
+	await page.keyboard.press("Enter");
+	await suggestions.first().waitFor({ state: "detached" });
+	assert.equal(await wishes.last().locator(".wished").innerText(), "<b>Highest</b> pages");
+	assert.equal(await focused(page), "wish-input", "who has pressed goes on in the field");
+	await tell(page, "says", "90");
+	await rest();
+	assert.equal(await said.last().innerText(), "90");
+	assert.equal(await suggestions.count(), 0);
+	// A page that keeps a wish back keeps one back that was suggested.
+	await wish("and the genres");
+	await tell(page, "says", "Which?", "Genres");
+	await suggestions.first().waitFor();
+	await page.evaluate(() => document.addEventListener("auto-ui-wish", (event) => event.preventDefault()));
+	await suggestions.first().click();
+	assert.equal(await wishes.count(), 3);
+	await close();
+});
+
 test("while a wish waits for a model in the page to read, the status line says how far that is", async () => {
 	const { page, wish, rest, close } = await chat();
 	const told = page.getByTestId("status");

@@ -32,7 +32,7 @@ export function toldModel() {
 		asked,
 		writes: push,
 		thinks: (reasoning) => push({ reasoning }),
-		says: (text) => push({ content: [{ type: "text", text }] }),
+		says: (text, ...suggestions) => push({ content: [{ type: "text", text }], suggestions }),
 		calls: (...calls) => push({ content: calls.map(([id, name, input]) => use(id, name, input)) }),
 		fails: (message) => push({ failure: message }),
 		chat: (messages, tools, given) =>
@@ -43,10 +43,17 @@ export function toldModel() {
 					reject(given.signal.reason);
 				});
 				options = given;
-				ask = ({ content, failure }) =>
-					failure
-						? reject(new Error(failure))
-						: resolve({ content, stopReason: "end_turn", usage: { input_tokens: 1200, output_tokens: 34 } });
+				ask = ({ content, failure, suggestions = [] }) => {
+					const usage = { input_tokens: 1200, output_tokens: 34 };
+					if (failure) reject(new Error(failure));
+					else
+						resolve({
+							content,
+							stopReason: "end_turn",
+							usage,
+							...(suggestions.length > 0 && { suggestions }),
+						});
+				};
 				give();
 			}),
 	};
