@@ -10,12 +10,15 @@ use super::question::Form;
 use super::reply::{display_tool, text, usage};
 use super::rows::Rows;
 use super::words::told;
-use crate::compose::{Fits, fitting_form, names_table, of_one_row, shown, shown_whole, title_of};
+use crate::compose::{
+    Fits, fitting_form, headed_in_words, names_form, names_table, of_one_row, shown, shown_whole, title_of,
+};
 use crate::error::{Code, Error, Result};
 use crate::json;
 use crate::local::{GenerateRequest, Generated};
 use crate::model::{ProviderTool, Usage};
 use crate::provider::ChatResponse;
+use crate::sql::select_the_same;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -83,6 +86,12 @@ impl Composing<'_> {
             }
             (None, None) => title_of(self.wish()),
         };
+        // Other rows of the same are shown as they were, where the wish does not say otherwise.
+        let same = before.filter(|one| {
+            let selects = |sql| line.text("sql").is_some_and(|own| select_the_same(own, sql));
+            one.line.text("sql").is_some_and(selects) && !names_form(self.wish())
+        });
+        let form = same.and_then(|one| one.line.text("as")).unwrap_or(form);
         // Bars of a time stay what they were changed to.
         let form = if before.is_some() && form == "bar" {
             form
@@ -91,11 +100,12 @@ impl Composing<'_> {
         };
         // Of more rows than were told, a chart of these would show some and say nothing of the others.
         let make = |form: &str| {
-            if rows.is_cut {
+            let made = if rows.is_cut {
                 shown_whole(form, &title, &rows.told, &rows.whole, rows.count)
             } else {
                 shown(form, &title, &rows.told, &rows.whole)
-            }
+            };
+            headed_in_words(made, &rows.told, self.wish())
         };
         let made = make(form);
         // Not every page has every widget; of rows a table is the plainest.

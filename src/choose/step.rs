@@ -12,7 +12,6 @@ use super::line::Line;
 use super::question::{Form, Question};
 use super::reply::{asking_back, refusal, text};
 use super::rows::{records, rows};
-use super::votes::is_doubtful;
 use super::words;
 use crate::compose::{Fits, Task, brings_text, first_schema, form_of, linked, table_hints};
 use crate::error::Result;
@@ -321,7 +320,7 @@ impl Composing<'_> {
                 let asks = || asking_back(words::which(self.wish()), &line);
                 return Ok(Some(if is_choice { asks() } else { self.says("unclear") }));
             }
-            let doubted = elected.as_ref().filter(|(votes, _, line)| is_doubtful(*votes, line));
+            let doubted = elected.as_ref().filter(|(votes, _, line)| self.is_doubtful(*votes, line));
             let doubted = doubted.map(|(_, call, line)| self.with_readings(line, last, Some(call)));
             let (last, line) = elected.as_ref().map_or((last, line), |(_, call, line)| (call, line));
             let line = doubted.as_ref().unwrap_or(line);

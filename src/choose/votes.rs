@@ -9,13 +9,13 @@ use super::rows::rows;
 use super::survey::Source;
 use super::words;
 use crate::compose::{
-    Task, asks_anew, form_alone, invents_a_name, linked, named_beside, queries_like, query_text,
-    speaks_of_others, values_named,
+    Task, asks_anew, asks_for_several, form_alone, invents_a_name, linked, named_beside, queries_like,
+    query_text, speaks_of_others, sums_for_a_count, values_named,
 };
 use crate::error::Result;
 use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
-use crate::sql::{Table, asks_other_tables, complete, going_on, name_of, runnable};
+use crate::sql::{Table, asks_other_tables, complete, first_few, going_on, name_of, runnable};
 use serde_json::{Value, json};
 use std::iter::once;
 
@@ -163,7 +163,8 @@ impl Composing<'_> {
                     .and_then(|sql| runnable(&complete(&sql, tables), tables));
                 let is_sound =
                     |sql: &String| !invents_a_name(sql, wishes, tables) && !asks_other_tables(sql, tables);
-                let Some(sql) = whole.filter(is_sound) else { continue };
+                let few = |sql: String| if asks_for_several(self.wish()) { first_few(&sql) } else { sql };
+                let Some(sql) = whole.filter(is_sound).map(few) else { continue };
                 match found.iter_mut().find(|one| one.sql == sql) {
                     Some(one) => one.votes += 1,
                     None => found.push(Written { sql, form: form.to_owned(), votes: 1 }),
@@ -213,13 +214,18 @@ impl Composing<'_> {
         let (count, _, call, line) = groups.into_iter().rev().max_by_key(rank)?;
         Some((count, call, line))
     }
-}
 
-/// Whether so many votes are few of those that a line holds.
-pub(super) fn is_doubtful(votes: u64, line: &Line) -> bool {
-    let all = line.get("votes").and_then(Value::as_array).into_iter().flatten();
-    let cast: u64 = all.filter_map(|vote| vote.get(2)?.as_u64()).sum();
-    (votes as f64) < SURE_PART * cast as f64
+    /// Whether what the line shows is doubted: few of its queries agree, or they count what is not asked for.
+    pub(super) fn is_doubtful(&self, votes: u64, line: &Line) -> bool {
+        let all = line.get("votes").and_then(Value::as_array).into_iter().flatten();
+        let cast: u64 = all.filter_map(|vote| vote.get(2)?.as_u64()).sum();
+        let counts_other = || {
+            let names = line.tables()?;
+            let (_, tables) = self.around.source(&names)?;
+            Some(sums_for_a_count(self.wish(), line.text("sql")?, &tables))
+        };
+        (votes as f64) < SURE_PART * cast as f64 || counts_other() == Some(true)
+    }
 }
 
 /// Where a query is given up: a model that goes in circles selects one column again and again.

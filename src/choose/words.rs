@@ -77,26 +77,30 @@ pub(super) fn done(wish: &str, call: &Done) -> String {
     let title = titles.into_iter().find(is_said);
     let value = Some(field("/params/value")).filter(|value| !value.is_empty());
     let shown_as = |widget: &str| format!("{} {}.", language.say("shown as"), widget_title(widget, language));
-    let said = match (title, field("/name")) {
-        (None, "" | "stat") if value.is_some() => format!("{}.", value.unwrap_or_default()),
-        (Some(title), "" | "stat") if value.is_some() => {
-            language.pair(title, &format!("{}.", value.unwrap_or_default()))
-        }
-        (Some(title), "") => format!("{title}."),
-        (Some(title), widget) => language.pair(title, &shown_as(widget)),
-        (None, "") => language.say("changed").to_owned(),
-        (None, widget) => capital(&shown_as(widget)),
-    };
-    // A title that is the wish does not tell whether it was understood: only what was asked of the data does.
     let sql = call.line.as_ref().and_then(|line| line.text("sql"));
-    let asked = sql.and_then(|sql| {
-        let (tables, told) = (tables_asked(sql).join(", "), told(sql, wish)?);
-        let is_title = titles.contains(&title_of(&told).as_str());
-        let told = if is_title { tables } else { language.pair(&tables, &told) };
+    let asked = sql.and_then(|sql| told(sql, wish).map(|told| (tables_asked(sql).join(", "), told)));
+    let asked_title = asked.as_ref().map(|(_, told)| title_of(told));
+    // A title that is the wish does not tell whether it was understood: only what was asked of the data does. A number alone at the
+    // beginning would be one of a list in Markdown.
+    let of_value = || capital(&widget_title("stat", language));
+    let (said, is_told) = match (title, field("/name")) {
+        (_, "" | "stat") if value.is_some() => {
+            let of = title.or(asked_title.as_deref()).map_or_else(of_value, str::to_owned);
+            let said = language.pair(&of, &format!("{}.", value.unwrap_or_default()));
+            (said, asked_title == Some(of))
+        }
+        (Some(title), "") => (language.pair(title, &language.say("changed").to_lowercase()), false),
+        (Some(title), widget) => (language.pair(title, &shown_as(widget)), false),
+        (None, "") => (language.say("changed").to_owned(), false),
+        (None, widget) => (capital(&shown_as(widget)), false),
+    };
+    let from = asked.map(|(tables, told)| {
+        let is_told = is_told || titles.contains(&title_of(&told).as_str());
+        let told = if is_told { tables } else { language.pair(&tables, &told) };
         let few = call.input.get("params").and_then(few_in_words).map(|few| format!(" {few}."));
-        Some(format!("{} {} {told}.", few.unwrap_or_default(), language.say("from")))
+        format!("{} {} {told}.", few.unwrap_or_default(), language.say("from"))
     });
-    said + &asked.unwrap_or_default()
+    said + &from.unwrap_or_default()
 }
 
 fn capital(text: &str) -> String {

@@ -7,6 +7,7 @@ mod fits;
 mod forms;
 mod heading;
 mod line;
+mod many;
 mod meant;
 mod named;
 mod prompt;
@@ -21,8 +22,9 @@ pub use anew::asks_anew;
 pub use asked::{asked_schema, callable_schema, said_once, says_the_same_twice};
 pub use fits::Fits;
 pub use forms::{fitting_form, form_alone, form_of, names_form, names_table, of_one_row};
-pub use heading::headed;
+pub use heading::{headed, headed_in_words};
 pub use line::{SAID, filled_schema, first_schema, offers_schema, show_schema, tables_schema};
+pub use many::{asks_for_several, sums_for_a_count};
 pub use meant::{Compared, Meant};
 pub use named::{
     Known, asks_of, hints, invents_a_name, linked, named_beside, names_columns, speaks_of_others,

@@ -72,6 +72,12 @@ pub fn heard(key: &str, word: &str) -> bool {
     lists(key).flatten().any(|one| one == word)
 }
 
+/// Whether a wish says one of the phrases under `key` in any language.
+pub fn says(key: &str, wish: &str) -> bool {
+    let said = spoken(wish);
+    lists(key).flatten().any(|phrase| holds(&said, phrase))
+}
+
 /// Lower-case words with single blanks, without punctuation but apostrophes and hyphens.
 fn spoken(wish: &str) -> String {
     let plain: String = wish

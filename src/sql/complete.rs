@@ -11,6 +11,9 @@ use super::table::{Kind, Table};
 /// By what follows a column whose value may differ from row to row.
 const DIFFERS: [&str; 8] = [" IS NOT NULL", " > ", " >= ", " < ", " <= ", " BETWEEN ", " LIKE ", " IN ("];
 
+/// So many are some, where nobody says how many.
+const FEW: &str = "5";
+
 /// The query with what it lacks.
 pub fn complete(sql: &str, tables: &[&Table]) -> String {
     let Some(mut query) = Clauses::read(sql) else { return sql.to_owned() };
@@ -62,6 +65,22 @@ pub fn going_on(sql: &str, before: &str) -> String {
         ..query
     }
     .to_string()
+}
+
+/// The query for the first few where it is for the first one.
+pub fn first_few(sql: &str) -> String {
+    match Clauses::read(sql) {
+        Some(query) if query.limit == "1" && !query.order.is_empty() => {
+            Clauses { limit: FEW.into(), ..query }.to_string()
+        }
+        _ => sql.to_owned(),
+    }
+}
+
+/// Whether two queries select the same, of whichever rows.
+pub fn select_the_same(one: &str, other: &str) -> bool {
+    let items = |sql: &str| Clauses::read(sql).map(|query| query.items);
+    items(one).is_some_and(|own| items(other) == Some(own))
 }
 
 /// The conditions of both, without those of the first about a column that the second is about: that is asked anew.

@@ -17,13 +17,13 @@ mod table;
 mod values;
 
 pub use asked::asked;
-pub use complete::{complete, going_on};
+pub use complete::{complete, first_few, going_on, select_the_same};
 pub use days::Days;
 pub use definition::definitions;
 pub use describe::{names_in, tables_in};
 pub use join::joins;
 pub use names::{bare_words, name_of, parted, quoted, text_of, texts};
-pub use reading::{reading, tables_asked};
+pub use reading::{in_words, reading, tables_asked};
 pub use runnable::runnable;
 pub use sources::asks_other_tables;
 pub use table::{Column, HELD, Kind, Table, is_moment, is_year};

@@ -11,13 +11,13 @@ const SIGNS: [(&str, &str); 7] =
 pub fn reading(sql: &str, language: &Language) -> Option<String> {
     let query = Clauses::read(&sql.replace('`', "\"")).filter(|query| !query.from.starts_with('('))?;
     let shown = query.items.iter().filter(|item| !query.group.contains(item));
-    let shown: Vec<String> = shown.map(|item| words(item, language)).collect();
+    let shown: Vec<String> = shown.map(|item| in_words(item, language)).collect();
     let mut parts = vec![match shown.as_slice() {
-        [all] if all == "*" => words(query.from.split(' ').next().unwrap_or_default(), language),
+        [all] if all == "*" => in_words(query.from.split(' ').next().unwrap_or_default(), language),
         shown => shown.join(", "),
     }];
     if !query.group.is_empty() {
-        let groups: Vec<String> = query.group.iter().map(|group| words(group, language)).collect();
+        let groups: Vec<String> = query.group.iter().map(|group| in_words(group, language)).collect();
         parts.push(format!("{} {}", language.say("query by"), groups.join(", ")));
     }
     let mut said = parts.join(" ");
@@ -32,7 +32,7 @@ pub fn reading(sql: &str, language: &Language) -> Option<String> {
         let key = order.trim_end_matches(" DESC").trim_end_matches(" ASC");
         // By its number an item of those that are shown.
         let numbered = key.parse::<usize>().ok().and_then(|number| query.items.get(number.checked_sub(1)?));
-        let key = words(numbered.map_or(key, String::as_str), language);
+        let key = in_words(numbered.map_or(key, String::as_str), language);
         let (mark, way) =
             if order.ends_with(" DESC") { (", ", language.say("query descending")) } else { ("", "") };
         let before = if query.limit.is_empty() { ", " } else { " " };
@@ -55,7 +55,7 @@ fn is_one_of(condition: &str, language: &Language) -> Option<String> {
     let several = || condition.strip_suffix(')')?.split_once(" IN (");
     let (column, values) = several().or_else(|| condition.split_once(" = "))?;
     let values: Option<Vec<String>> = parts(values, ",").iter().map(|value| text_in(value)).collect();
-    Some(language.pair(&words(column, language), &values?.join(", ")))
+    Some(language.pair(&in_words(column, language), &values?.join(", ")))
 }
 
 /// A comparison with the sign that people write.
@@ -65,7 +65,7 @@ fn compared(condition: &str, language: &Language) -> String {
         return plain(condition, language);
     };
     let value = text_in(value).unwrap_or_else(|| plain(value, language));
-    format!("{} {sign} {value}", words(column, language))
+    format!("{} {sign} {value}", in_words(column, language))
 }
 
 /// What a text of SQL says.
@@ -88,13 +88,13 @@ pub fn tables_asked(sql: &str) -> Vec<String> {
     names
 }
 
-/// An expression in words.
-fn words(expression: &str, language: &Language) -> String {
+/// An expression in words: "average fee" for `AVG("fee")`.
+pub fn in_words(expression: &str, language: &Language) -> String {
     // Of "SUM(a) / SUM(b)" the last bracket is not that of the first.
     let is_whole = |inner: &&str| inner.split_once(')').is_none_or(|(before, _)| before.contains('('));
     let inside = |name: &str| expression.strip_prefix(name)?.strip_suffix(')').filter(is_whole);
     let of = |word: &str, inner: &str| {
-        format!("{word} {}", words(inner, language)).trim_end_matches(" *").to_owned()
+        format!("{word} {}", in_words(inner, language)).trim_end_matches(" *").to_owned()
     };
     let sums = [
         ("COUNT(", language.say("query count")),

@@ -9,12 +9,14 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use webmcp_auto_ui::agent::Outcome;
 use webmcp_auto_ui::choose::{Composer, Form};
-use webmcp_auto_ui::compose::{form_alone, linked, queries_like, query_text, values_named};
+use webmcp_auto_ui::compose::{
+    asks_for_several, form_alone, linked, queries_like, query_text, sums_for_a_count, values_named,
+};
 use webmcp_auto_ui::dispatch::{Layer, Protocol};
 use webmcp_auto_ui::error::Result;
 use webmcp_auto_ui::languages::Language;
 use webmcp_auto_ui::local::{Engine, GenerateRequest, Generated};
-use webmcp_auto_ui::sql::{Column, Days, Kind, Table, definitions, reading, tables_asked};
+use webmcp_auto_ui::sql::{Column, Days, Kind, Table, definitions, first_few, reading, tables_asked};
 use webmcp_engine::grammar::{Grammar, State};
 
 fn column(name: &str, kind: Kind, values: &[&str]) -> Column {
@@ -272,7 +274,7 @@ const FIRST: &str = "SELECT pages FROM Books WHERE pages = 90 LIMIT 1";
 fn two_that_are_alike_are_enough_and_one_query_is_asked() {
     let (outcome, script) = ask(&[MAX, MAX]);
     assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
-    assert_eq!(outcome.text, "90. From Books: highest pages.", "what was asked is told");
+    assert_eq!(outcome.text, "Highest pages: 90. From Books.", "what was asked is told");
     let asked = script.asked.borrow();
     assert_eq!(asked.len(), 2);
     let chat = asked[1].chat.as_ref().unwrap();
@@ -292,7 +294,7 @@ fn the_rows_that_most_queries_bring_are_shown_though_the_queries_differ() {
     assert_eq!(shown(&outcome).unwrap()["params"]["value"], json!("90"), "{}", outcome.text);
     assert!(outcome.text.ends_with(" I am not sure that you mean this."), "two of five: {}", outcome.text);
     let (outcome, _) = ask(&[SUM, MAX, MAX, MAX, MAX]);
-    assert_eq!(outcome.text, "90. From Books: highest pages.", "four of five are sure");
+    assert_eq!(outcome.text, "Highest pages: 90. From Books.", "four of five are sure");
     let groups = [
         "SELECT title, COUNT(*) FROM Books GROUP BY title",
         "SELECT title, COUNT(*), MIN(pages) FROM Books GROUP BY title",
@@ -336,6 +338,45 @@ fn of_queries_those_that_bring_nothing_but_zeros_are_shown_last() {
         &[zeros[0], groups, zeros[1], "SELECT title, COUNT(*) FROM Books GROUP BY title LIMIT 9", NONE[0]],
     );
     assert!(outcome.text.contains("number by title"), "{}", outcome.text);
+}
+
+#[test]
+fn a_question_of_how_many_that_a_sum_answers_is_doubted_and_one_of_several_is_answered_by_a_few() {
+    let sums = "SELECT SUM(\"days\") FROM \"Loans\"";
+    let tables = library();
+    let tables: Vec<&Table> = tables.iter().collect();
+    for wish in
+        ["how many readers were there", "wie viele Leser gab es", "combien de lecteurs", "quantos leitores"]
+    {
+        assert!(sums_for_a_count(wish, sums, &tables), "{wish}");
+        assert!(!sums_for_a_count(wish, "SELECT COUNT(*) FROM \"Loans\"", &tables), "{wish}");
+    }
+    assert!(!sums_for_a_count("how many days were books out", sums, &tables), "that is its name");
+    assert!(!sums_for_a_count("all days together", sums, &tables));
+    for wish in [
+        "which movies earned most",
+        "What cities are there?",
+        "quels films …",
+        "quali film …",
+        "qué ciudades venden más",
+    ] {
+        assert!(asks_for_several(wish), "{wish}");
+    }
+    for wish in [
+        "which movie earned most",
+        "what is the longest",
+        "what does it cost",
+        "which class is best",
+        "quel film …",
+        "the movies",
+    ] {
+        assert!(!asks_for_several(wish), "{wish}");
+    }
+    let one = "SELECT \"title\" FROM \"Books\" ORDER BY \"pages\" DESC LIMIT 1";
+    assert_eq!(first_few(one), one.replace("LIMIT 1", "LIMIT 5"));
+    for other in ["SELECT \"title\" FROM \"Books\" LIMIT 1", &one.replace("LIMIT 1", "LIMIT 3"), "SELECT 1"] {
+        assert_eq!(first_few(other), other);
+    }
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl ToolHandler for Display {
 
 pub const CHART: &str = "---\nwidget: chart\ndescription: Bars, lines or a pie\nschema: {type: object, required: [bars], properties: {title: {type: string}, type: {type: string}, bars: {type: array}}}\n---\n";
 
-const TABLE: &str =
+pub const TABLE: &str =
     "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
 
 pub fn display() -> Layer {
@@ -660,7 +660,7 @@ fn what_a_query_has_shown_is_changed_by_another_wish() {
     let update =
         json!({"action": "update", "id": id, "params": {"title": "Fees", "type": "pie", "bars": bars}});
     assert_eq!(canvas(&outcomes[1]), [&update]);
-    assert_eq!(outcomes[1].text, "Fees. cat 20.5, dog 41. From visits: average fee by species.");
+    assert_eq!(outcomes[1].text, "Fees: changed. cat 20.5, dog 41. From visits: average fee by species.");
     // The change is what the next wish finds. A stat is another widget: it takes the place of the chart. Two rows are no number.
     assert!(asked[4].prompt.contains("\nshown 1: pie \"Fees\"\n"), "{}", asked[4].prompt);
     assert!(

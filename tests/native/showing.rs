@@ -1,7 +1,7 @@
 //! What a wish says itself, shown by a model that follows instructions: whether it is, in which widget, with which of its fields.
 
 use crate::asking::{Script, database, library};
-use crate::composer::{display, displaying};
+use crate::composer::{CHART as BARRED, TABLE, display, displaying};
 use crate::support::runs;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 use webmcp_auto_ui::agent::{Input, Outcome, Session, run};
 use webmcp_auto_ui::choose::{Composer, Form};
 use webmcp_auto_ui::compose::{
-    asked_schema, asks_anew, asks_of, brings_text, callable_schema, headed, lists_parts, named_beside,
-    said_once, speaks_of_others,
+    Shown, asked_schema, asks_anew, asks_of, brings_text, callable_schema, headed, headed_in_words,
+    lists_parts, named_beside, said_once, speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
 use webmcp_auto_ui::sql::Table;
@@ -342,7 +342,7 @@ fn a_reading_that_was_suggested_is_shown_once_the_person_says_it() {
         (&update["action"], &update["params"]),
         (&json!("update"), &json!({"label": "Highest pages", "value": "90"}))
     );
-    assert_eq!(outcomes[1].text, "90. From Books.");
+    assert_eq!(outcomes[1].text, "Highest pages: 90. From Books.");
     assert_eq!(script.asked.borrow().len(), 3);
 }
 
@@ -416,6 +416,39 @@ fn a_question_of_another_table_changes_nothing_that_is_shown() {
     );
 }
 
+#[test]
+fn other_rows_of_the_same_keep_their_form_and_what_is_computed_is_headed_in_words() {
+    let few = (
+        "SELECT title, SUM(pages) FROM Books GROUP BY title ORDER BY SUM(pages) DESC LIMIT 2\n```\ntable",
+        -0.1,
+    );
+    let (layers, lines) =
+        ([database(), displaying(&[BARRED, TABLE])], [BOTH, BY_TITLE, BY_TITLE, CHANGE, few, few]);
+    let wishes = ["pages by title", "make that the top two"];
+    let (outcomes, _) = talk(&layers, &wishes, &lines);
+    let update = call(&outcomes[1], "_canvas").unwrap();
+    assert_eq!((&update["action"], &update["params"]["type"]), (&json!("update"), &json!("bar")));
+    let (outcomes, _) = talk(&layers, &["pages by title", "as a table, the top two"], &lines);
+    assert_eq!(call(&outcomes[1], "widget_display").unwrap()["name"], "data-table", "as it says");
+
+    let rows = [json!({"title": "Emma", "AVG(\"net_pages\")": 400, "COUNT(*)": 2})];
+    let headed = |widget, params| headed_in_words(Shown { widget, params }, &rows, "").params;
+    let columns = json!([
+        {"key": "title", "label": "Title"},
+        {"key": "AVG(\"net_pages\")", "label": "Average net pages"},
+        {"key": "COUNT(*)", "label": "Number"},
+    ]);
+    assert_eq!(headed("data-table", json!({"rows": rows}))["columns"], columns);
+    let facts = json!({"rows": [["title", "Emma"], ["AVG(\"net_pages\")", "400"], ["COUNT(*)", "2"]]});
+    assert_eq!(
+        headed("kv", facts),
+        json!({"rows": [["Title", "Emma"], ["Average net pages", "400"], ["Number", "2"]]})
+    );
+    let plain = [json!({"title": "Emma", "net_pages": 400})];
+    let shown = Shown { widget: "data-table", params: json!({"rows": plain}) };
+    assert_eq!(headed_in_words(shown.clone(), &plain, ""), shown, "names of the data stay");
+}
+
 const BOTH: (&str, f64) = (r#"{"query": ["Books", "Loans"]}"#, -0.1);
 const BY_TITLE: (&str, f64) = ("SELECT title, SUM(pages) FROM Books GROUP BY title\n```\nbar", -0.1);
 const BY_READER: (&str, f64) = ("SELECT reader, SUM(days) FROM Loans GROUP BY reader\n```\nbar", -0.1);
@@ -429,7 +462,7 @@ fn a_question_taken_for_a_change_of_what_it_has_nothing_to_do_with_is_answered_b
     let (outcomes, _) = talk(&[database(), display()], &wishes, &lines);
     assert_eq!(call(&outcomes[1], "widget_display").unwrap()["params"]["value"], json!("90"));
     assert_eq!(call(&outcomes[1], "_canvas"), None, "what was shown stays");
-    assert_eq!(outcomes[1].text, "90. From Loans: highest days.");
+    assert_eq!(outcomes[1].text, "Highest days: 90. From Loans.");
 }
 
 #[test]
@@ -476,6 +509,6 @@ fn a_changed_number_is_told_with_what_was_asked_of_it() {
     let of_some = ("SELECT SUM(days) FROM Loans WHERE days > 9\n```\nstat", -0.1);
     let lines = [BOTH, of_all, of_all, CHANGE, of_some, of_some];
     let (outcomes, _) = talk(&[database(), display()], &["days in all", "only those over 9 days"], &lines);
-    assert_eq!(outcomes[0].text, "99. From Loans: total days.");
+    assert_eq!(outcomes[0].text, "Total days: 99. From Loans.");
     assert_eq!(outcomes[1].text, "Total days, days > 9: 99. From Loans.");
 }

@@ -69,7 +69,7 @@ fn gaps(model: &Model, case: &Value, most: usize) -> Vec<f32> {
 /// Activations are rounded in other blocks than llama.cpp's, and matrices of 5 to 8 bits to 7, so a near tie may turn around: of 7,175
 /// tokens of the two smaller models 98.6 in a hundred were our best, the first ones of a text less often, and the others at most
 /// 0.63 below it, in logits. So do builds of llama.cpp among themselves: of what one has written, its build for AVX2 agreed on 99.06 in a
-/// hundred (0.5B) and 98.60 (SmolLM2), on 3 of 20 texts to the end each (`tests/record/agree.mjs`, node-llama-cpp 3.22.1).
+/// hundred (0.5B) and 98.60 (`SmolLM2`), on 3 of 20 texts to the end each (`tests/record/agree.mjs`, node-llama-cpp 3.22.1).
 const LARGEST_GAP: f32 = 0.7;
 const LEAST_AGREED: f64 = 0.92;
 /// So many tokens of a text, of so many texts, are compared in the gate; in the full one all.
