@@ -1,13 +1,11 @@
 /** `<auto-ui-suggestions>`: wishes to start from. */
 import { suggestedWishes } from "../workspace/suggestions.js";
 import type { Workspace } from "../workspace/workspace.js";
-import { AutoUiElement, define, html } from "./base.js";
+import { AutoUiElement, define } from "./base.js";
+import { CHIP_LOOKS, chips } from "./chips.js";
 import { LOOKS } from "./looks.js";
 
-const CHIP_LOOKS = `
-.chips { display: flex; flex-wrap: wrap; justify-content: center; gap: 0.5rem; max-width: 720px; margin: 0 auto; }
-.chip { border-radius: 99px; font-size: 0.85rem; text-align: start; }
-`;
+const CENTRED = ".chips { justify-content: center; max-width: 720px; margin: 0 auto; }";
 
 /**
  * Shows wishes as buttons: those of `wishes`, then those that the recipes of the connected servers give as examples. A press puts one
@@ -23,7 +21,7 @@ export class AutoUiSuggestions extends AutoUiElement {
 	#asked = "";
 
 	protected override looks(): string {
-		return LOOKS + CHIP_LOOKS;
+		return LOOKS + CHIP_LOOKS + CENTRED;
 	}
 
 	protected override opened(workspace: Workspace): void {
@@ -38,9 +36,7 @@ export class AutoUiSuggestions extends AutoUiElement {
 	protected override view() {
 		const own = (this.getAttribute("wishes") ?? "").split("\n").map((line) => line.trim());
 		const all = [...own.filter((line) => line !== ""), ...this.#found].slice(0, this.#most);
-		const chip = (wish: string) =>
-			html`<button type="button" class="chip" part="suggestion" @click=${() => this.workspace.propose(wish)}>${wish}</button>`;
-		return html`<div class="chips" role="group" aria-label=${this.t("suggestions")}>${all.map(chip)}</div>`;
+		return chips(all, this.t, (wish) => this.workspace.propose(wish));
 	}
 
 	get #most(): number {

@@ -294,12 +294,12 @@ export class Keeper extends Observed {
 	}
 }
 
-/** A session of a file, without what a run would go on from. */
+/** A session of a file, without what a run would go on from, and without what a press would say. */
 function harmless(session: unknown): unknown {
 	const { messages, ...rest } = Object(session) as { messages?: unknown };
 	if (!Array.isArray(messages)) return session;
 	const calm = messages.map((message: unknown) => {
-		const { run: _, ...others } = Object(message) as { run?: unknown; state?: unknown };
+		const { run: _, suggestions: __, ...others } = Object(message) as Partial<AgentMessage>;
 		return others.state === "waiting" || others.state === "running" ? { ...others, state: "cut" } : others;
 	});
 	return { ...rest, messages: calm };
@@ -311,5 +311,9 @@ function messageOf(stored: Json): Message | undefined {
 	if (typeof message !== "object" || message === null || typeof message.id !== "string") return undefined;
 	const isText = typeof message.text === "string" && typeof message.at === "number";
 	const isAgent = message.role === "agent" && Array.isArray(message.steps) && Array.isArray(message.widgets);
-	return isText && (isAgent || (message.role as string) === "person") ? (message as Message) : undefined;
+	const { suggestions = [] } = message;
+	const areTexts = Array.isArray(suggestions) && suggestions.every((one) => typeof one === "string");
+	return isText && areTexts && (isAgent || (message.role as string) === "person")
+		? (message as Message)
+		: undefined;
 }

@@ -8,6 +8,7 @@ use super::votes::{ENOUGH, agree};
 use super::words::told;
 use crate::compose::title_of;
 use crate::provider::ChatResponse;
+use crate::sql::{asks_other_tables, runnable};
 use serde_json::{Value, json};
 
 /// A person chooses among so many at most, and reads so much of each.
@@ -17,7 +18,7 @@ const MAX_LABEL_CHARS: usize = 80;
 impl Composing<'_> {
     /// The line with what the queries of the last round ask that have brought other rows than the one that is shown, if one is, and can
     /// be told apart in words.
-    pub(super) fn with_readings(&self, line: &Line, last: &Done, shown: Option<&Done>) -> Line {
+    pub(super) fn doubted(&self, line: &Line, last: &Done, shown: Option<&Done>) -> Line {
         line.with_readings(self.others(line, last, shown).unwrap_or_default())
     }
 
@@ -58,9 +59,11 @@ impl Composing<'_> {
         let (sql, form) = (chosen.get(1)?.as_str()?, chosen.get(2)?.as_str()?);
         let names: Vec<String> =
             chosen.get(3)?.as_array()?.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-        let (source, _) = self.around.source(&names)?;
-        let line = Line::of_query(&names, (sql, form), json!([[sql, form, ENOUGH]]));
-        Some(self.composer.asking(vec![source.ask(sql)], Some(&line.changing(suggested.changes.as_deref()))))
+        let (source, tables) = self.around.source(&names)?;
+        // A conversation may come from a file, which anybody may have written.
+        let sql = runnable(sql, &tables).filter(|sql| !asks_other_tables(sql, &tables))?;
+        let line = Line::of_query(&names, (&sql, form), json!([[sql, form, ENOUGH]]));
+        Some(self.composer.asking(vec![source.ask(&sql)], Some(&line.changing(suggested.changes.as_deref()))))
     }
 
     /// What a query asks, in words that are short enough for a button.

@@ -315,13 +315,13 @@ impl Composing<'_> {
         if let (Some(names), Some(_)) = (line.tables(), line.text("as")) {
             let elected = self.elected(last, line);
             if elected.as_ref().is_some_and(|(votes, ..)| *votes < LEAST_VOTES) {
-                let line = self.with_readings(line, last, None);
+                let line = self.doubted(line, last, None);
                 let is_choice = line.readings().len() > 1;
                 let asks = || asking_back(words::which(self.wish()), &line);
                 return Ok(Some(if is_choice { asks() } else { self.says("unclear") }));
             }
             let doubted = elected.as_ref().filter(|(votes, _, line)| self.is_doubtful(*votes, line));
-            let doubted = doubted.map(|(_, call, line)| self.with_readings(line, last, Some(call)));
+            let doubted = doubted.map(|(_, call, line)| self.doubted(line, last, Some(call)));
             let (last, line) = elected.as_ref().map_or((last, line), |(_, call, line)| (call, line));
             let line = doubted.as_ref().unwrap_or(line);
             let form = line.text("as").unwrap_or("table");

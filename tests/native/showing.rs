@@ -13,6 +13,7 @@ use webmcp_auto_ui::compose::{
     lists_parts, named_beside, said_once, speaks_of_others,
 };
 use webmcp_auto_ui::dispatch::Layer;
+use webmcp_auto_ui::model::{Block, Message, Role};
 use webmcp_auto_ui::sql::Table;
 
 const CARD: &str = "---\nwidget: fact-card\ndescription: A card\nschema: {type: object, required: [title], properties: {title: {type: string}, note: {type: string}, tone: {enum: [warm, cold]}}}\nexamples: [{wish: \"card: A, b\", params: {title: \"A\", note: \"b\"}}]\n---\n";
@@ -344,6 +345,33 @@ fn a_reading_that_was_suggested_is_shown_once_the_person_says_it() {
     );
     assert_eq!(outcomes[1].text, "Highest pages: 90. From Books.");
     assert_eq!(script.asked.borrow().len(), 3);
+}
+
+#[test]
+fn a_reading_of_a_conversation_that_anybody_may_have_written_only_reads_tables_that_are_there() {
+    for (sql, is_asked) in [
+        ("SELECT MAX(pages) FROM Books", true),
+        ("DELETE FROM Books", false),
+        ("SELECT MAX(pages) FROM Books; DELETE FROM Books", false),
+        ("SELECT MAX(days) FROM Loans", true),
+        ("SELECT name FROM sqlite_master", false),
+    ] {
+        let thought = json!({"readings": [["Highest pages", sql, "stat", ["Books"]]]}).to_string();
+        let said = |role, content| Rc::new(Message { role, content });
+        let text = |text: &str| Block::Text { text: text.into() };
+        let before = vec![
+            said(Role::User, vec![text("the pages")]),
+            said(Role::Assistant, vec![Block::Reasoning { text: thought, opaque: None }, text("Which?")]),
+        ];
+        let script = Rc::new(Script::of(&[(r#"{"say": "unclear"}"#, -0.1)]));
+        let model = Rc::new(Composer::new(script, Form::Chat));
+        let options = runs::over(model, vec![database(), display()]);
+        let session = RefCell::new(Session::new(before));
+        let outcome = pollster::block_on(run(&session, Input::Wish("Highest pages".into()), options));
+        let is_it = |own: &str| own.replace('"', "") == sql;
+        let asked = outcome.tool_calls.iter().any(|call| call.args["sql"].as_str().is_some_and(is_it));
+        assert_eq!(asked, is_asked, "{sql}: {}", outcome.text);
+    }
 }
 
 #[test]

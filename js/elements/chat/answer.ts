@@ -5,6 +5,7 @@ import type { WordKey } from "../../words/en.js";
 import type { AgentMessage } from "../../workspace/messages.js";
 import { tenths } from "../amounts.js";
 import { html, nothing, ref } from "../base.js";
+import { chips } from "../chips.js";
 import { approvals } from "./approval.js";
 import { type NameOf, namesOf, readable } from "./readable.js";
 
@@ -33,7 +34,7 @@ export function answerView(
 	place: (element?: Element) => void,
 	versions: unknown,
 ): unknown {
-	const { steps, pending = [], state } = answer;
+	const { steps, pending = [], suggestions = [], state } = answer;
 	const nameOf = namesOf([...steps, ...pending]);
 	const isBusy = state === "running";
 	const said = html`<div class="said" part="said" aria-busy=${String(isBusy)} ${ref(place)}></div>`;
@@ -53,7 +54,7 @@ export function answerView(
 	return html`${reasoning(answer, t)}${said}${waits ? html`<span class="dots" aria-hidden="true">…</span>` : nothing}
 		${state === "stopped" || state === "cut" ? html`<p class="hint">${t(state)}</p>` : nothing}
 		${answer.text === "" && state === "done" ? html`<p class="said-done">${t("done")}</p>` : nothing}
-		${isOver && actions.isLast && !actions.isRunning ? suggestions(answer, t, actions.say) : nothing}
+		${isOver && actions.isLast && !actions.isRunning && suggestions.length > 0 ? chips(suggestions.slice(0, MOST_SUGGESTIONS), t, actions.say) : nothing}
 		${steps.length === 0 ? nothing : stepsView(steps, nameOf, t)}${asked}
 		${failure(answer, t)}
 		${(answer.missing ?? []).map(
@@ -73,13 +74,6 @@ function failure({ failure: reason, state }: AgentMessage, t: Say): unknown {
 	if (reason === undefined || state !== "failed") return nothing;
 	const known = /^model-(none|unnamed|paused|stopped)$/.test(reason) ? t(reason as WordKey) : reason;
 	return html`<p class="failed" part="failure" role="alert">${known}</p>`;
-}
-
-function suggestions({ suggestions: all = [] }: AgentMessage, t: Say, say: AnswerActions["say"]): unknown {
-	if (all.length === 0) return nothing;
-	const chip = (text: string) =>
-		html`<button type="button" class="chip" part="suggestion" @click=${() => say(text)}>${text}</button>`;
-	return html`<div class="chips" role="group" aria-label=${t("suggestions")}>${all.slice(0, MOST_SUGGESTIONS).map(chip)}</div>`;
 }
 
 /** Their number would say little: most of them look what there is. */

@@ -1,4 +1,5 @@
 /** The chat's looks. */
+import { CHIP_LOOKS } from "../chips.js";
 
 /** Of the cards that ask before a call runs. */
 export const CARD_LOOKS = `
@@ -13,7 +14,7 @@ export const CARD_LOOKS = `
 .end { justify-content: flex-end; }
 `;
 
-export const CHAT_LOOKS = `${CARD_LOOKS}
+export const CHAT_LOOKS = `${CARD_LOOKS}${CHIP_LOOKS}
 :host { display: flex; flex-direction: column; min-height: 0; background: var(--color-surface); }
 .scroll { flex: 1; min-height: 0; overflow: auto; overflow-anchor: none; padding: 1.1rem; }
 .log { display: flex; flex-direction: column; gap: 0.8rem; }
@@ -30,7 +31,7 @@ export const CHAT_LOOKS = `${CARD_LOOKS}
 .said :is(p, ul, ol, pre, table) { margin: 0.5rem 0; } .said table { display: block; max-width: 100%; overflow: auto; border-collapse: collapse; }
 .said :is(td, th) { padding: 0.25rem 0.5rem; border: 1px solid var(--color-border2); } .said a { color: color-mix(in srgb, var(--color-accent) 80%, var(--color-text1)); }
 .said-done { margin: 0; }
-.chips { display: flex; flex-wrap: wrap; gap: 0.4rem; margin: 0.5rem 0; } .chip { border-radius: 99px; font-size: 0.85rem; text-align: start; }
+.chips { margin: 0.5rem 0; }
 .dots { color: var(--color-text2); }
 .note { display: block; } .note:empty, .told:empty { display: none; }
 .acts { margin-top: 0.15rem; margin-inline-start: -0.5rem; gap: 0.15rem; } .acts button { min-height: 1.6rem; padding: 0.1rem 0.5rem; font-size: 0.8rem; }
