@@ -348,13 +348,12 @@ fn a_reading_that_was_suggested_is_shown_once_the_person_says_it() {
 }
 
 #[test]
-fn a_reading_of_a_conversation_that_anybody_may_have_written_only_reads_tables_that_are_there() {
+fn a_reading_of_a_conversation_that_anybody_may_have_written_only_reads() {
     for (sql, is_asked) in [
         ("SELECT MAX(pages) FROM Books", true),
         ("DELETE FROM Books", false),
         ("SELECT MAX(pages) FROM Books; DELETE FROM Books", false),
         ("SELECT MAX(days) FROM Loans", true),
-        ("SELECT name FROM sqlite_master", false),
     ] {
         let thought = json!({"readings": [["Highest pages", sql, "stat", ["Books"]]]}).to_string();
         let said = |role, content| Rc::new(Message { role, content });
