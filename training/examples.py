@@ -13,7 +13,7 @@ import widgets
 from kinds import KEYWORDS, KINDS, Ask, Impossible, brings, name_of
 from likeness import Likeness
 from narrowed import MOST_CONDITIONS, conditions, narrowed
-from prompts import FEW_VALUES, fitting, head_of, hints, like, like_tables, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
+from prompts import FEW_VALUES, fitting, head_of, hints, linked, named_columns, query_lines, schema_lines, shown_lines, table_hints, tail_of, there_is, wish_line
 from varied import Varier
 from worlds import World
 from written import of_schema
@@ -122,15 +122,14 @@ def hinted_names(world, wish, names):
     columns = [column.name for table in tables for column in table.columns]
     known = linked(wish, known_columns(world, tables), [*names, *columns])
     named = named_columns(wish, columns, names)
-    told = [*named, *(column for column, _ in known)]
-    return hints(named, known) + like(wish, traits(world, tables), told, LIKENESS)
+    return hints(named, known)
 
 
-def first_hints(wish, columns, tables, offers, draw):
-    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values); `tables`: `traits`; `offers`: what
-    can be shown or called."""
+def first_hints(wish, columns, offers, draw):
+    """The hints in front of a wish about anything. `columns`: (table, its columns, its known values); `offers`: what can be shown or
+    called."""
     named = [(one.get("widget") or one["name"], one["description"]) for one in offers]
-    return table_hints(wish, columns) + like_tables(wish, tables, LIKENESS) + fitting(wish, named, draw.choice((LIKENESS, UNTAUGHT)))
+    return table_hints(wish, columns) + fitting(wish, named, draw.choice((LIKENESS, UNTAUGHT)))
 
 
 def traits(world, tables):
@@ -188,10 +187,9 @@ def talk_groups(asked, shown, servers, draw):
         tools = draw.choice(servers)["tools"][:4] if draw.random() < 0.5 else []
         tables = [(table.name, [column.name for column in table.columns]) for table in world.tables]
         columns = [(table.name, [column.name for column in table.columns], known_columns(world, [table])) for table in world.tables]
-        told = traits(world, world.tables)
         here = draw.sample(shown, draw.randint(4, 12))
         context = there_is(here, tools, tables)
-        hints_of = lambda wish: first_hints(wish, columns, told, [*here, *tools], draw)
+        hints_of = lambda wish: first_hints(wish, columns, [*here, *tools], draw)
         before = lambda lines: shown_lines([(at + 1, *line) for at, line in enumerate(lines)])
         some = lambda counts: [(draw.choice(list(SHOWN_AS)), changes.title_of(draw.choice(asked)["wish"])) for _ in range(draw.choice(counts))]
         # What is asked anew has nothing to do with what is there.
@@ -347,9 +345,8 @@ def choices(shown, worlds, said, asked, tellers, draw, varier, changers=None, se
     of_data = recipes(tables, draw) if draw.random() < RECIPES else ()
     context = there_is(here, tools, [(table.name, [column.name for column in table.columns]) for table in tables], of_data)
     columns = [(table.name, [column.name for column in table.columns], known_columns(of[table.name], [table])) for table in tables]
-    told = [one for table in tables for one in traits(of[table.name], [table])]
     before, wishes = shown_before(shown, worlds, tellers, changers, draw) if changers and draw.random() < 0.5 else ("", [])
-    first = lambda wish, answer: [before + first_hints(wish, columns, told, [*here, *tools], draw) + wish_line(wish), head_of(answer) + "}"]
+    first = lambda wish, answer: [before + first_hints(wish, columns, [*here, *tools], draw) + wish_line(wish), head_of(answer) + "}"]
     branches = [first(*one) for one in wishes]
     for _ in range(CHOICES):
         chance = draw.random()
@@ -447,7 +444,7 @@ def main():
     draw.shuffle(groups)
     # Not every engine can say how alike words are.
     for group in groups[::UNLIKE]:
-        group["branches"] = [[re.sub(r"\n(like|fits): [^\n]*", "", prompt), answer] for prompt, answer in group["branches"]]
+        group["branches"] = [[re.sub(r"\nfits: [^\n]*", "", prompt), answer] for prompt, answer in group["branches"]]
     with given.out.open("w", encoding="utf-8") as file:
         for group in groups:
             file.write(json.dumps(group, ensure_ascii=False) + "\n")

@@ -40,11 +40,10 @@ def by_letters(words, others):
 
 
 def lines():
-    tables, traits = [], []
+    tables = []
     for seed, (name, style) in enumerate([("veterinary", "snake"), ("rivers", "title"), ("wines", "camel")]):
         path = next(path for path in sorted(domains.FOLDER.glob("*.json")) if path.stem.startswith(name))
         world = worlds.World(json.loads(path.read_text("utf-8")), random.Random(seed), style, "en", plain=True)
-        traits += examples.traits(world, world.tables)
         tables += [{**table(one), "line": world.describe(one)} for one in world.tables]
     found = {"tables": tables, "linked": [], "hinted": [], "schemas": [], "wishes": []}
     visits, owners = 0, 1
@@ -55,12 +54,10 @@ def lines():
         known = prompts.linked(wish, columns, names)
         named = prompts.named_columns(wish, names[1:], names[:1])
         hints = prompts.hints(named, known)
-        like = prompts.like(wish, [traits[at]], [*named, *(column for column, _ in known)], by_letters)
-        found["linked"].append({"table": one["name"], "wish": wish, "known": known, "hints": hints, "like": like})
+        found["linked"].append({"table": one["name"], "wish": wish, "known": known, "hints": hints})
     for wish in ["how expensive are the visits of dogs per town", "Besuche nach Spezies und Gebühr", "the longest rivers", "play a song", "wine of the regien Rioja"]:
         hinted = [(one["name"], [part["name"] for part in one["columns"]], [(part["name"], part["values"]) for part in one["columns"] if part["kind"] == "text"]) for one in tables]
-        like = prompts.like_tables(wish, traits, by_letters)
-        found["hinted"].append({"wish": wish, "hints": prompts.table_hints(wish, hinted), "like": like})
+        found["hinted"].append({"wish": wish, "hints": prompts.table_hints(wish, hinted)})
     own = widgets.own(ROOT / "js" / "widgets")
     for widget in own:
         found["schemas"].append({"name": widget["widget"], "description": widget["description"], "schema": widget["schema"], "lines": prompts.schema_lines("show", widget)})

@@ -20,11 +20,6 @@ MAX_TABLES_NAMED = 3
 LEAST_NAMED = 0.25
 # Letters of what is short for something, and of what that leaves out.
 LEAST_SHORT, LEAST_CUT = 3, 3
-# Columns whose names mean something like a word of the wish; of tables, so many with so many columns.
-MAX_LIKE = 4
-MAX_LIKE_TABLES = 2
-MAX_LIKE_COLUMNS = 2
-LEAST_LIKE = 0.5
 # Of what can be shown or called, so many that mean what the wish says.
 MAX_FITTING = 3
 # What columns hold, as words that a wish is compared with, and how much it counts; so do the likest of a few values.
@@ -114,7 +109,7 @@ def table_hints(wish, tables):
 
 
 def meant(wish, tables, likeness):
-    """How much a wish means each name: {(table, column): score}, of a table itself with the column None. `tables` are (name, columns),
+    """How much a wish means each name, by which `alike.py` learns: {(table, column): score}, of a table itself with the column None. `tables` are (name, columns),
     columns (name, kind, values): beside the words of its name it counts for a column what it holds."""
     names = {(table, None): (table, None, ()) for table, _ in tables}
     names.update({(table, column[0]): column for table, columns in tables for column in columns})
@@ -146,32 +141,8 @@ def meaningful(text):
     return list(dict.fromkeys(word for word in words(text) if 1 < len(word) <= MAX_LETTERS and word.isalpha()))
 
 
-def like(wish, tables, named, likeness):
-    """Columns that mean what the wish says and are not told already: the line behind `named:`. `tables` as `meant` takes them."""
-    scores = {}
-    for (_, column), score in meant(wish, tables, likeness).items():
-        if column and column not in named:
-            scores[column] = max(score, scores.get(column, 0))
-    found = sorted((column for column in scores if scores[column] >= LEAST_LIKE), key=lambda column: -scores[column])
-    return "\nlike: " + "; ".join(found[:MAX_LIKE]) if found else ""
-
-
-def like_tables(wish, tables, likeness):
-    """Tables that mean what the wish says, or whose columns do: the line behind `named:`. `tables` as `meant` takes them."""
-    scores = meant(wish, tables, likeness)
-    found = []
-    for table, columns in tables:
-        best = sorted((name for name, _, _ in columns), key=lambda column: -scores[table, column])
-        score = OF_TABLE_NAME * scores[table, None] + sum(scores[table, column] for column in best[:3])
-        told = [column for column in best[:MAX_LIKE_COLUMNS] if scores[table, column] >= LEAST_LIKE]
-        if told or scores[table, None] >= LEAST_LIKE:
-            found.append((score, f"{table} ({'; '.join(told)})" if told else table))
-    found.sort(key=lambda one: -one[0])
-    return "\nlike: " + ", ".join(text for _, text in found[:MAX_LIKE_TABLES]) if found else ""
-
-
 def fitting(wish, offers, likeness):
-    """What can be shown or called that means what the wish says: the line behind `like:`. `offers` are (name, description)."""
+    """What can be shown or called that means what the wish says: the line behind `named:`. `offers` are (name, description)."""
     said = meaningful(wish)[:MAX_WORDS]
     parts = [of_offer(*offer) for offer in offers]
     others = list(dict.fromkeys(part for found in parts for part in found))[:MAX_PARTS]

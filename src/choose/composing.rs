@@ -14,7 +14,6 @@ use crate::compose::{
     Fits, fitting_form, headed_in_words, names_form, names_table, of_one_row, shown, shown_whole, title_of,
 };
 use crate::error::{Code, Error, Result};
-use crate::json;
 use crate::local::{GenerateRequest, Generated};
 use crate::model::{ProviderTool, Usage};
 use crate::provider::ChatResponse;
@@ -158,13 +157,4 @@ pub(super) fn before(one: Option<&Earlier>, form: Form) -> Vec<(String, String)>
 /// What an earlier wish has said, and changes of it, which stand in its line.
 pub(super) fn said(one: &Earlier) -> String {
     format!("{}\n{}", one.wish, one.line.written)
-}
-
-/// A line's first field, as it was taught: `{"query": ["visits"]`.
-pub(super) fn head(verb: &str, what: &Value) -> String {
-    let what = match what {
-        Value::Array(names) => format!("[{}]", names.iter().map(json::text).collect::<Vec<_>>().join(", ")),
-        other => json::text(other),
-    };
-    format!("{{\"{verb}\": {what}")
 }

@@ -2,11 +2,11 @@
 
 use super::around::{Tool, Widget};
 use super::call::Done;
-use super::composing::{Composing, LINE_TOKENS, before, head, said};
+use super::composing::{Composing, LINE_TOKENS, before, said};
 use super::earlier::Earlier;
-use super::line::Line;
-use super::querying::DRAWN;
+use super::line::{Line, head};
 use super::question::{Form, Question};
+use super::votes::DRAWN;
 use crate::compose::{
     Offer, Task, asked_schema, callable_schema, failed_line, filled_schema, has_no_names, headed,
     leaves_out_a_number, names_numbers, said_once, says_the_same_twice, schema_lines,
@@ -20,9 +20,6 @@ use serde_json::{Value, json};
 
 /// Tokens of a line that is copied from a long wish.
 const MOST_LINE_TOKENS: u32 = 2_000;
-/// What speaks against values that leave out a number of the wish. Of 1,944 written wishes with numbers, for widgets and tools
-/// (`training/`), the answers to 18 do; of 57 lines that were wrong (`tests/eval/composer/`, tuned) 13, and none of 27 that were right.
-const LEFT_OUT: f64 = 1.25;
 /// Examples of a recipe that are read.
 const MOST_EXAMPLES: usize = 3;
 
@@ -43,19 +40,13 @@ impl Composing<'_> {
         }
         let (form, whole) = (self.composer.form, schema);
         let examples = if form == Form::Taught { Vec::new() } else { examples(recipe, self.wish()) };
-        let asked;
-        let schema = if form == Form::Taught {
-            schema
+        let filled = one.and_then(|one| one.line.get("params"));
+        let samples: Vec<&Value> = examples.iter().map(|(_, params)| *params).chain(filled).collect();
+        // A recipe without examples does not say which fields people fill.
+        let schema = &if examples.is_empty() {
+            callable_schema(schema, self.wish())
         } else {
-            let filled = one.and_then(|one| one.line.get("params"));
-            let samples: Vec<&Value> = examples.iter().map(|(_, params)| *params).chain(filled).collect();
-            // A recipe without examples does not say which fields people fill.
-            asked = if examples.is_empty() {
-                callable_schema(schema, self.wish())
-            } else {
-                asked_schema(schema, self.wish(), &samples)
-            };
-            &asked
+            asked_schema(schema, self.wish(), &samples)
         };
         let mut turns: Vec<(String, String)> =
             examples.iter().map(|(wish, params)| ((*wish).to_owned(), shows(name, params))).collect();
@@ -64,7 +55,7 @@ impl Composing<'_> {
             return Ok(None);
         };
         let made = match (one, line.get("params")) {
-            (Some(one), Some(params)) if form != Form::Taught => Some(one.merged(params.clone())),
+            (Some(one), Some(params)) => Some(one.merged(params.clone())),
             (None, Some(params)) => headed(params, whole, self.wish()),
             _ => None,
         };
@@ -81,13 +72,11 @@ impl Composing<'_> {
 
     /// A tool with arguments of the wish, others than those that `failed`.
     pub(super) async fn call(&self, tool: &Tool, failed: Option<&Done>) -> Result<Option<ChatResponse>> {
-        let is_taught = self.composer.form == Form::Taught;
-        let own = &tool.tool.input_schema;
-        let schema = &if is_taught { own.clone() } else { callable_schema(own, self.wish()) };
+        let schema = &callable_schema(&tool.tool.input_schema, self.wish());
         let filled = self.filled(&tool.offer(), "args", schema, None, (Vec::new(), failed)).await?;
         let Some(line) = filled else { return Ok(None) };
         let args = line.get("args").cloned().unwrap_or_else(|| json!({}));
-        let args = if is_taught { args } else { said_once(&args, schema, self.wish()) };
+        let args = said_once(&args, schema, self.wish());
         Ok(Some(self.composer.asking(vec![(tool.tool.name.clone(), args)], Some(&line))))
     }
 
@@ -130,20 +119,18 @@ impl Composing<'_> {
         };
         let likely = self.likely.get();
         let (line, _) = self.write(request).await?;
-        // Each value may be put in several ways, so that a long line is unlikely, however right.
+        // Each value may be put in several ways, so that a long line is unlikely, however right; not for a model that was taught how.
         if self.composer.form != Form::Taught {
             self.likely.set(likely);
-        }
-        if self.composer.form != Form::Taught && line.get(inside).is_some_and(says_the_same_twice) {
-            self.likely.set(f64::NEG_INFINITY);
         }
         if wrong.is_some() && line.get(inside) == wrong.as_ref() {
             return Ok(None);
         }
         let values = line.get(inside).map(json::text).unwrap_or_default();
-        if one.is_none() && leaves_out_a_number(self.wish(), &values) {
-            let doubt = if self.composer.form == Form::Taught { LEFT_OUT } else { f64::INFINITY };
-            self.likely.set(self.likely.get() - doubt);
+        if one.is_none() && leaves_out_a_number(self.wish(), &values)
+            || line.get(inside).is_some_and(says_the_same_twice)
+        {
+            self.likely.set(f64::NEG_INFINITY);
         }
         Ok(Some(line))
     }

@@ -120,3 +120,12 @@ impl Line {
         Some(names.iter().filter_map(Value::as_str).map(str::to_owned).collect())
     }
 }
+
+/// A line's first field, as it was taught: `{"query": ["visits"]`.
+pub(super) fn head(verb: &str, what: &Value) -> String {
+    let what = match what {
+        Value::Array(names) => format!("[{}]", names.iter().map(json::text).collect::<Vec<_>>().join(", ")),
+        other => json::text(other),
+    };
+    format!("{{\"{verb}\": {what}")
+}

@@ -2,18 +2,16 @@
 
 use super::composing::Composing;
 use super::line::Line;
-use super::question::Question;
+use super::question::{Form, Question};
 use crate::compose::{
-    Task, asks_anew, asks_of, brings_text, form_alone, linked, lists_parts, names_columns, names_form,
-    offers_schema, only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
+    Task, asks_anew, asks_of, brings_text, form_alone, is_short, linked, lists_parts, names_columns,
+    names_form, only_removes, show_schema, speaks_of_others, table_hints, tables_schema,
 };
 use crate::error::Result;
 use crate::local::GenerateRequest;
 use crate::search::words;
 use crate::sql::Table;
 
-/// How much it counts that the words of the wish mean one rather than another, beside how much likelier the model takes one to be.
-const OF_FITS: f64 = 6.0;
 /// Tokens of a line with a name alone.
 const NAME_TOKENS: u32 = 48;
 
@@ -24,10 +22,6 @@ const LEAST_SHOWN: f64 = -0.6;
 /// How likely a question about the data must be, as a natural logarithm, where the wish itself speaks against it. Of 40 wishes that say what to
 /// show, beside the data of the demo (widgets, `BESIDE=demo`), three were taken for questions: at -0.65, -0.56 and -0.47.
 const SURE_OF_DATA: f64 = -0.3;
-
-/// A question of so few words that names no table and no column is about what is shown: "longest first", "only Paris". Of the 33 wishes that go on from a question
-/// (`tests/eval/composer`, tuned) 24 are that short; of the 120 questions before them 19, most of which name a column.
-const MOST_GOING_ON: usize = 4;
 
 impl Composing<'_> {
     /// The line that a model which follows instructions has written first, as `likely` as that, or another one where the wish speaks against it;
@@ -48,8 +42,8 @@ impl Composing<'_> {
         }
         let is_of_data = can_change && earlier.last().is_some_and(|one| one.line.tables().is_some());
         let goes_on = is_of_data && names_nothing;
-        let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
-        let says_little = line.tables().is_some() && is_short && !names_columns(self.wish(), &tables);
+        let says_little =
+            line.tables().is_some() && is_short(self.wish()) && !names_columns(self.wish(), &tables);
         let shows_nothing =
             line.text("show").is_some() && names_form(self.wish()) && !brings_text(self.wish());
         let is_form_alone = form_alone(self.wish(), &tables).is_some();
@@ -59,6 +53,9 @@ impl Composing<'_> {
         }
         if let Some(number) = line.number("change") {
             return Ok(self.meant_change(number, &tables).unwrap_or(line));
+        }
+        if line.text("show").is_some() && self.composer.form == Form::Taught {
+            return Ok(line);
         }
         if line.text("show").is_some() {
             let queries = self.around.queries(self.composer.form);
@@ -89,8 +86,7 @@ impl Composing<'_> {
         let (one, last) = (earlier.get(number.checked_sub(1)?)?, earlier.last()?);
         let (own, of_last) = (one.tables(), last.tables());
         let is_of_others = |own: &[String]| speaks_of_others(self.wish(), own, tables);
-        let is_short = self.wish().split_whitespace().count() <= MOST_GOING_ON;
-        let is_whole = !is_short || self.wish().trim_end().ends_with('?');
+        let is_whole = !is_short(self.wish()) || self.wish().trim_end().ends_with('?');
         if !own.is_empty() && (asks_anew(self.wish()) || is_whole && is_of_others(&own)) {
             let queries = self.around.queries(self.composer.form);
             let names =
@@ -131,33 +127,6 @@ impl Composing<'_> {
             self.likely.set(likely);
         }
         Ok(line)
-    }
-
-    /// The line that the model has written for a request, or one with what the words of the wish mean most in its place: of the two the
-    /// likelier, all in all.
-    pub(super) async fn rather(&self, line: Line, request: GenerateRequest) -> Result<Line> {
-        let mut offers = self.around.offers();
-        offers.retain(|offer| offer.verb != "show" || !self.is_unfit(offer.name));
-        let ranked = self.fits.ranked(&offers);
-        let is_chosen = |line: &Line, name: &str, verb: &str| line.text(verb) == Some(name);
-        let chosen = offers.iter().find(|offer| is_chosen(&line, offer.name, offer.verb));
-        let (Some(chosen), Some((most, meant))) = (chosen, ranked.first()) else { return Ok(line) };
-        if chosen == meant {
-            return Ok(line);
-        }
-        let likely = self.likely.get();
-        let schema = Some(offers_schema(&[*chosen, *meant]));
-        let (again, generated) = self.write(GenerateRequest { schema, ..request }).await?;
-        let of_written = generated.log_prob.exp();
-        let is_same = is_chosen(&again, chosen.name, chosen.verb);
-        let (of_chosen, of_meant) =
-            if is_same { (of_written, 1.0 - of_written) } else { (1.0 - of_written, of_written) };
-        let more = most - self.fits.of(chosen).unwrap_or_default();
-        let weighed = of_meant * (OF_FITS * more).exp();
-        // So much of all that may be is one of the two.
-        let both = likely - of_chosen.max(f64::MIN_POSITIVE).ln();
-        self.likely.set((both + (weighed.max(of_chosen) / (weighed + of_chosen)).ln()).min(0.0));
-        Ok(if weighed > of_chosen { Line::of_field(meant.verb, meant.name) } else { line })
     }
 }
 

@@ -1,10 +1,11 @@
 //! What a model is asked, in parts, and the form in which each kind of model reads them: as it was taught, or as a conversation of
 //! its own chat template behind worked examples.
 
-use super::line::Line;
+use super::line::{Line, head};
 use crate::compose::{Task, Turn, query_lines, wish_line};
+use crate::json;
 use crate::local::{Chat, GenerateRequest};
-use crate::sql::{Table, definitions};
+use crate::sql::{Table, definitions, unquoted};
 use serde_json::{Value, json};
 
 /// In which form a model is asked.
@@ -30,10 +31,28 @@ impl Form {
 
     /// A line as a model of this form writes it.
     pub(super) fn written(self, line: &Line) -> String {
-        match (line.text("sql"), line.text("as")) {
-            (Some(sql), Some(form)) if self != Form::Taught => format!("{OPEN}{sql}{CLOSE}{form}"),
-            _ => line.written.clone(),
+        let (Some(sql), Some(form)) = (line.text("sql"), line.text("as")) else {
+            return line.written.clone();
+        };
+        if self != Form::Taught {
+            return format!("{OPEN}{sql}{CLOSE}{form}");
         }
+        let begun = head("query", line.get("query").unwrap_or(&Value::Null));
+        let part = |key: &str, text: &str| format!(", \"{key}\": {}", json::text(&json!(text)));
+        let title = line.text("title").map(|title| part("title", title)).unwrap_or_default();
+        [begun, part("sql", &unquoted(sql)), part("as", form), title, "}".into()].concat()
+    }
+
+    /// The query that a model of this form has written behind what was `begun`, how its rows are shown, and under which title if it says so;
+    /// nothing where it has no end.
+    pub(super) fn query(self, begun: &str, written: &str) -> Option<(String, String, Option<String>)> {
+        if self != Form::Taught {
+            let (sql, form) = written.split_once(CLOSE)?;
+            return Some((sql.to_owned(), form.to_owned(), None));
+        }
+        let line = Line::read(&format!("{begun}{written}"))?;
+        let text = |key: &str| line.text(key).map(str::to_owned);
+        Some((text("sql")?, text("as")?, text("title")))
     }
 }
 

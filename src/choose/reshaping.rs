@@ -1,11 +1,12 @@
 //! What a tool has answered, shown in another form or under another title by a later wish.
 
 use super::call::Done;
-use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS, head, said};
+use super::composing::{Composing, LEAST_LIKELY, LINE_TOKENS};
 use super::earlier::Earlier;
+use super::line::head;
 use super::question::Question;
 use super::rows::{Rows, records};
-use crate::compose::{Task, form_of, hints, query_schema, shown};
+use crate::compose::{SHOWN_AS, Task, form_of, hints, shown, title_of_wish};
 use crate::error::Result;
 use crate::json;
 use crate::local::GenerateRequest;
@@ -26,10 +27,17 @@ impl Composing<'_> {
         let form = one.line.text("as").unwrap_or_else(|| form_of(&rows.told));
         let begun = format!("{}, \"sql\": {}", head("query", &json!([name])), json::text(&json!(sql)));
         let earlier = format!("{begun}, \"as\": \"{form}\"}}");
-        let mut schema = query_schema(&[&table], &[], (self.wish(), Some(&said(one))), &[]);
-        if let Some(held) = schema.pointer_mut("/properties/sql") {
-            *held = json!({"const": sql});
-        }
+        let schema = json!({
+            "type": "object",
+            "properties": {
+                "query": {"const": [name]},
+                "sql": {"const": sql},
+                "as": {"enum": SHOWN_AS},
+                "title": title_of_wish(self.wish()).unwrap_or(Value::Bool(false)),
+            },
+            "required": ["query", "sql", "as"],
+            "additionalProperties": false,
+        });
         let question = Question {
             task: Task::Query,
             about: self.composer.form.tables(&[&table]),

@@ -28,9 +28,8 @@ const FIRST_TOKENS: u32 = 48;
 const WIDGET: &str = "widget";
 /// What fewer of five queries bring is a guess.
 const LEAST_VOTES: u64 = 2;
-/// Queries for one wish: the first is the likeliest, the others are drawn (`querying.rs`). Where several are written each time (`votes.rs`), twice.
-const MOST_QUERIES: usize = 3;
-const MOST_VOTES: usize = 2;
+/// How often queries are written for one wish.
+const MOST_QUERIES: usize = 2;
 
 impl Provider for Composer {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
@@ -204,7 +203,6 @@ impl Composing<'_> {
             self.likely.set(0.0);
             self.begin(self.history.earlier.len()).await?
         } else if (reply.is_none() || self.likely.get() < LEAST_LIKELY)
-            && self.composer.form != Form::Taught
             && self.is_show.get()
             && self.around.tables().next().is_some()
             && !brings_text(self.wish())
@@ -241,13 +239,12 @@ impl Composing<'_> {
         let form = self.composer.form;
         let (list, shown, named) =
             (self.around.list(form), lines(earlier), table_hints(self.wish(), &tables));
-        let like = self.meant(&tables).await?.tables(&tables);
         let fits = self.fits.hint(&self.around.offers());
         let question = Question {
             task: Task::Pick,
             about: list,
             turns: Vec::new(),
-            hints: [shown.as_str(), &named, &like, &fits].concat(),
+            hints: [shown.as_str(), &named, &fits].concat(),
             wish: self.wish(),
             begun: String::new(),
         };
@@ -262,13 +259,8 @@ impl Composing<'_> {
             ..question.request(form)
         };
         let (line, generated) = self.write(request.clone()).await?;
-        let line = self.rather(line, request.clone()).await?;
-        let line = if form == Form::Taught {
-            line
-        } else {
-            let can_change = !earlier.is_empty() && changeable == earlier.len();
-            self.weighed(line, generated.log_prob, &widgets, can_change, request.clone()).await?
-        };
+        let can_change = !earlier.is_empty() && changeable == earlier.len();
+        let line = self.weighed(line, generated.log_prob, &widgets, can_change, request).await?;
         self.is_show.set(line.text("show").is_some());
         let of_number = |verb: &str| earlier.get(line.number(verb)?.checked_sub(1)?);
         Ok(if let Some(name) = line.text("show") {
@@ -280,10 +272,8 @@ impl Composing<'_> {
                 None => None,
             }
         } else if let Some(names) = line.tables() {
-            self.ask(&names, request, generated.log_prob).await?
-        } else if let Some(one) =
-            of_number("remove").filter(|one| form != Form::Taught && self.narrows(one, &tables))
-        {
+            self.query(&names, None, None).await?
+        } else if let Some(one) = of_number("remove").filter(|one| self.narrows(one, &tables)) {
             self.change(one, &line).await?
         } else if let Some(one) = of_number("remove") {
             Some(self.composer.asking(vec![one.removal()], Some(&line)))
@@ -341,8 +331,7 @@ impl Composing<'_> {
                 .map(|call| call.round)
                 .collect();
             asked.dedup();
-            let is_taught = self.composer.form == Form::Taught;
-            if asked.len() < if is_taught { MOST_QUERIES } else { MOST_VOTES }
+            if asked.len() < MOST_QUERIES
                 && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
             {
                 return Ok(Some(again));

@@ -1,21 +1,18 @@
 //! A query by votes: the model writes several, all are asked, and the rows that most of them bring are what is shown.
 
 use super::call::Done;
-use super::composing::{Composing, before, said};
+use super::composing::{Composing, LEAST_LIKELY, said};
 use super::earlier::Earlier;
 use super::line::Line;
-use super::question::{CLOSE, OPEN, Question};
+use super::question::Form;
 use super::rows::rows;
 use super::survey::Source;
 use super::words;
-use crate::compose::{
-    Task, asks_anew, asks_for_several, form_alone, invents_a_name, linked, named_beside, queries_like,
-    query_text, speaks_of_others, sums_for_a_count, values_named,
-};
+use crate::compose::{asks_for_several, form_alone, invents_a_name, named_beside, sums_for_a_count};
 use crate::error::Result;
 use crate::local::GenerateRequest;
 use crate::provider::ChatResponse;
-use crate::sql::{Table, asks_other_tables, complete, first_few, going_on, name_of, runnable};
+use crate::sql::{Table, asks_other_tables, complete, first_few, going_on, runnable};
 use serde_json::{Value, json};
 use std::iter::once;
 
@@ -26,72 +23,42 @@ const WRITTEN: [u32; 2] = [2, 3];
 pub(super) const ENOUGH: u64 = 2;
 /// Queries that are written where all of those failed, once. Of 125 questions for 4 more were written then, and none was right.
 const AGAIN: [u32; 1] = [2];
-/// Tokens of a query. The longest of 296 that answer written questions (`tests/eval/composer`) has 203 letters; what is much longer goes in circles.
-const QUERY_TOKENS: u32 = 120;
 /// Seeds between one round and the next: more than texts in one.
 const SEEDS: u32 = 8;
 /// What a smaller part of them agrees on is doubted, which the person hears. Of 87 written questions (`tests/eval/composer`: coffee, museum, rail, chess; Qwen 1.5B) 57 were
 /// above, 52 of them right; of the 28 below that were answered 17 were right.
 const SURE_PART: f64 = 0.8;
-/// How all but the first are drawn: temperature and the likeliest tokens.
-const DRAWN: (f64, u32) = (0.7, 40);
+/// How all but the first are drawn, and what comes in the place of something that failed: temperature and the likeliest tokens.
+pub(super) const DRAWN: (f64, u32) = (0.7, 40);
 
 /// A query, how its rows are shown, and how often it was written.
 struct Written {
     sql: String,
     form: String,
+    title: Option<String>,
     votes: u64,
 }
 
 impl Composing<'_> {
     /// Queries of these tables, in the place of that of a widget; others than `failed`, if there are others.
-    pub(super) async fn vote(
+    pub(super) async fn query(
         &self,
         names: &[String],
-        (source, all): (&Source, &[&Table]),
         failed: Option<&Done>,
         one: Option<&Earlier>,
     ) -> Result<Option<ChatResponse>> {
-        let tables = &self.tables_to_ask(all, one);
+        let Some((source, all)) = self.around.source(names) else { return Ok(None) };
+        let tables = &self.tables_to_ask(&all, one);
         if let (None, Some(one), Some(form)) = (failed, one, form_alone(self.wish(), tables))
             && !matches!(one.widget.as_str(), "stat" | "kv")
         {
             return Ok(self.ask_again(names, source, one, form));
         }
-        let form = self.composer.form;
-        // What was asked before is what a wish may go on from, unless it speaks of something else or is a question of its own.
-        let is_of_others = |before: &&Earlier| {
-            asks_anew(self.wish()) || speaks_of_others(self.wish(), &before.tables(), all)
-        };
-        let last = || self.history.earlier.iter().rfind(|one| one.line.text("sql").is_some());
-        let before_this = one.or_else(|| last().filter(|before| !is_of_others(before)));
+        let before_this = one.or_else(|| self.before(&all));
         let earlier = before_this.map(said);
-        let mut known = linked(self.wish(), tables);
-        known.extend(earlier.as_deref().map(|earlier| linked(earlier, tables)).unwrap_or_default());
         let wishes = format!("{}\n{}", earlier.as_deref().unwrap_or_default(), self.wish());
-        let mut turns = before(before_this, form);
-        let mut wish = self.wish().to_owned();
-        if let Some(failed) = failed {
-            turns.extend(failed.line.as_ref().map(|line| (wish.clone(), form.written(line))));
-            let why = if failed.is_error { failed.beginning() } else { "it brings no rows".to_owned() };
-            wish = format!("That query failed: {why}. Write another one for: {wish}");
-        }
-        // A change says little by itself, and is like what it is not.
-        let like = if one.is_none() { queries_like(self.wish()) } else { String::new() };
-        let question = Question {
-            task: Task::Query,
-            about: form.tables(all),
-            turns,
-            hints: like + &values_named(self.wish(), tables),
-            wish: &wish,
-            begun: OPEN.to_owned(),
-        };
-        let request = GenerateRequest {
-            schema: Some(query_text(OPEN, tables, (self.wish(), earlier.as_deref()), &known)),
-            max_tokens: QUERY_TOKENS,
-            stop: repeated_columns(tables),
-            ..question.request(form)
-        };
+        let over = (names, all.as_slice(), tables.as_slice());
+        let request = self.asked(over, failed, (one.is_some(), before_this));
         let counts = if failed.is_some() { &AGAIN[..] } else { &WRITTEN };
         let mut written = self.written(request, counts, one, (&wishes, tables)).await?;
         let is_known = |sql: &str| {
@@ -106,14 +73,15 @@ impl Composing<'_> {
         let is_same = |one: &Earlier| {
             one.line.text("sql") == Some(first.sql.as_str())
                 && one.line.text("as") == Some(first.form.as_str())
+                && first.title.is_none()
         };
-        if one.is_some_and(is_same) {
+        if one.is_some_and(|one| is_same(one) || self.likely.get() < LEAST_LIKELY) {
             self.is_no_change.set(true);
             return Ok(None);
         }
         let votes = written.iter().map(|one| json!([one.sql, one.form, one.votes])).collect();
         let line = Line::of_query(names, (&first.sql, &first.form), votes);
-        let line = line.changing(one.map(|one| one.id.as_str()));
+        let line = line.with("title", first.title.as_deref()).changing(one.map(|one| one.id.as_str()));
         let asks = written.iter().map(|one| source.ask(&one.sql)).collect();
         Ok(Some(self.composer.asking(asks, Some(&line))))
     }
@@ -156,9 +124,11 @@ impl Composing<'_> {
             let written = self.generate(several).await?;
             for text in once(written.text).chain(written.others) {
                 // What goes in circles has no end.
-                let Some((sql, form)) = text.split_once(CLOSE) else { continue };
+                let Some((sql, form, title)) = self.composer.form.query(&request.begun, &text) else {
+                    continue;
+                };
                 let before = one.and_then(|one| one.line.text("sql"));
-                let whole = runnable(sql, tables)
+                let whole = runnable(&sql, tables)
                     .map(|sql| before.map_or_else(|| sql.clone(), |before| going_on(&sql, before)))
                     .and_then(|sql| runnable(&complete(&sql, tables), tables));
                 let is_sound =
@@ -167,14 +137,16 @@ impl Composing<'_> {
                 let Some(sql) = whole.filter(is_sound).map(few) else { continue };
                 match found.iter_mut().find(|one| one.sql == sql) {
                     Some(one) => one.votes += 1,
-                    None => found.push(Written { sql, form: form.to_owned(), votes: 1 }),
+                    None => found.push(Written { sql, form, title, votes: 1 }),
                 }
             }
             if found.iter().any(|one| one.votes >= ENOUGH) {
                 break;
             }
         }
-        self.likely.set(likely);
+        if self.composer.form != Form::Taught {
+            self.likely.set(likely);
+        }
         Ok(found)
     }
 
@@ -197,12 +169,9 @@ impl Composing<'_> {
                 None => {
                     let line =
                         Line::of_query(&names, (sql, form), line.get("votes").cloned().unwrap_or_default());
-                    groups.push((
-                        count,
-                        rows.told,
-                        call.clone(),
-                        line.changing(last.line.as_ref()?.changes.as_deref()),
-                    ));
+                    let of = last.line.as_ref()?;
+                    let line = line.with("title", of.text("title")).changing(of.changes.as_deref());
+                    groups.push((count, rows.told, call.clone(), line));
                 }
             }
         }
@@ -226,17 +195,6 @@ impl Composing<'_> {
         };
         (votes as f64) < SURE_PART * cast as f64 || counts_other() == Some(true)
     }
-}
-
-/// Where a query is given up: a model that goes in circles selects one column again and again.
-fn repeated_columns(tables: &[&Table]) -> Vec<String> {
-    let columns = tables.iter().flat_map(|table| &table.columns);
-    columns
-        .map(|column| {
-            let name = name_of(&column.name, '"');
-            [&name, ", ", &name, ", "].concat()
-        })
-        .collect()
 }
 
 /// Whether of several rows all numbers are zero or missing.

@@ -1,13 +1,26 @@
 //! What can be shown or called that a wish seems to mean, by words that are alike in what they mean, in any language. `training/prompts.py`
 //! gives the same hint, and a test compares them.
 
-use super::meant::{Compared, distinct, line, meaningful};
+use super::named::words;
 use super::prompt::{Offer, short};
 use crate::sql::parted;
 use std::collections::HashMap;
 
 /// How many are told, at most.
 const MOST_FITTING: usize = 3;
+/// Words of a wish, and of names, that are compared; longer ones are none.
+const MOST_WORDS: usize = 48;
+const MOST_PARTS: usize = 400;
+const MOST_LETTERS: usize = 40;
+
+/// Words that are to be compared: of a wish, and of names of what there is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Compared {
+    /// Of the wish.
+    pub words: Vec<String>,
+    /// Of the names.
+    pub names: Vec<String>,
+}
 
 /// How much a wish means what can be shown or called. Nothing is known where the engine cannot tell.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +29,10 @@ pub struct Fits(HashMap<String, f64>);
 impl Fits {
     /// What is to be compared of a wish with these offers.
     pub fn compared(wish: &str, offers: &[Offer<'_>]) -> Compared {
-        Compared::of(wish, offers.iter().flat_map(parts))
+        Compared {
+            words: distinct(meaningful(wish), MOST_WORDS),
+            names: distinct(offers.iter().flat_map(parts), MOST_PARTS),
+        }
     }
 
     /// `likeness` is the engine's: a row for each word of the wish, in it a number for each of the names.
@@ -43,7 +59,7 @@ impl Fits {
     pub fn hint(&self, offers: &[Offer<'_>]) -> String {
         let ranked = self.ranked(offers).into_iter().take(MOST_FITTING);
         let names: Vec<&str> = ranked.map(|(_, offer)| offer.name).collect();
-        line("fits", &names, "; ")
+        if names.is_empty() { String::new() } else { format!("\nfits: {}", names.join("; ")) }
     }
 
     /// What is meant at all, that first which is meant most, and how much.
@@ -63,4 +79,24 @@ fn key(offer: &Offer<'_>) -> String {
 fn parts(offer: &Offer<'_>) -> Vec<String> {
     let text = format!("{} {}", parted(offer.name), short(offer.description));
     distinct(meaningful(&text), usize::MAX)
+}
+
+/// The words that mean something: of letters, and no longer than words are.
+fn meaningful(text: &str) -> impl Iterator<Item = String> + use<> {
+    let fits = |word: &String| (2..=MOST_LETTERS).contains(&word.chars().count());
+    words(text).into_iter().filter(move |word| fits(word) && word.chars().all(char::is_alphabetic))
+}
+
+/// The first so many, each once.
+fn distinct(words: impl IntoIterator<Item = String>, most: usize) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for word in words {
+        if found.len() == most {
+            break;
+        }
+        if !found.contains(&word) {
+            found.push(word);
+        }
+    }
+    found
 }

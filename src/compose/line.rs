@@ -2,7 +2,6 @@
 //! the wish and whose numbers are the wish's.
 
 use super::named::words;
-use super::prompt::Offer;
 use super::said::numbers;
 use serde_json::{Map, Value, json};
 
@@ -80,12 +79,6 @@ pub fn tables_schema(queries: &[Vec<&str>]) -> Value {
 /// The schema of a line with its first field alone, where that shows one of these widgets.
 pub fn show_schema(widgets: &[&str]) -> Value {
     alone("show", json!(widgets))
-}
-
-/// The schema of a line with its first field alone, where that is one of these offers.
-pub fn offers_schema(offers: &[Offer<'_>]) -> Value {
-    let one = |offer: &Offer<'_>| alone(offer.verb, json!([offer.name]));
-    json!({"anyOf": offers.iter().map(one).collect::<Vec<_>>()})
 }
 
 fn alone(key: &str, values: Value) -> Value {

@@ -1,16 +1,17 @@
-//! What a query may be made of, where a model knows SQL: its words, and the names, values and numbers that there are. The order of them is the
+//! What a query may be made of: the words of SQL, and the names, values and numbers that there are. The order of them is the
 //! model's matter and the database's to judge; a name that there is not, or a text that no row of a column has, cannot be written.
 
 use super::named::Known;
-use super::query::SHOWN_AS;
 use super::said::numbers;
 use crate::sql::{Column, Kind, Table};
 use crate::sql::{bare_words, name_of, text_of};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
+/// How the rows may be shown.
+pub const SHOWN_AS: [&str; 9] = ["bar", "line", "pie", "scatter", "table", "stat", "kv", "list", "map"];
 /// Words of SQL.
-const WORDS: [&str; 35] = [
+const WORDS: [&str; 36] = [
     "SELECT",
     "DISTINCT",
     "FROM (SELECT",
@@ -27,6 +28,7 @@ const WORDS: [&str; 35] = [
     "GROUP BY",
     "HAVING",
     "ORDER BY",
+    "ASC",
     "DESC",
     "LIMIT",
     "CASE WHEN",
@@ -72,11 +74,52 @@ pub fn query_text(
     (wish, earlier): (&str, Option<&str>),
     known: &[Known<'_>],
 ) -> Value {
+    let query = query_rules(tables, (wish, earlier), known, '"');
+    json!({
+        "type": "string",
+        "x-plain": true,
+        "x-rules": query,
+        "x-grammar": [open, {"rule": "query"}, "\n```\n", {"any": SHOWN_AS}],
+    })
+}
+
+/// The schema of a line, `{"query": [tables], "sql": "…", "as": "…"}`; of a change also with a `title`.
+pub fn query_schema(tables: &[&Table], said: (&str, Option<&str>), known: &[Known<'_>]) -> Value {
+    let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
+    let rules = query_rules(tables, said, known, '`');
+    let mut fields = Map::from_iter([
+        ("query".to_owned(), json!({"const": names})),
+        ("sql".into(), json!({"type": "string", "x-rules": rules, "x-grammar": {"rule": "query"}})),
+        ("as".into(), json!({"enum": SHOWN_AS})),
+    ]);
+    if said.1.is_some() {
+        fields.extend(title_of_wish(said.0).map(|title| ("title".into(), title)));
+    }
+    json!({
+        "type": "object",
+        "properties": fields,
+        "required": ["query", "sql", "as"],
+        "additionalProperties": false,
+    })
+}
+
+/// The schema of a title that a wish gives.
+pub fn title_of_wish(wish: &str) -> Option<Value> {
+    wish.contains(char::is_alphanumeric).then(|| json!({"type": "string", "x-grammar": {"part": wish}}))
+}
+
+/// The rules of a query, `query`, whose names stand between these marks where they need some.
+pub(super) fn query_rules(
+    tables: &[&Table],
+    (wish, earlier): (&str, Option<&str>),
+    known: &[Known<'_>],
+    mark: char,
+) -> Value {
     let said = earlier.map_or_else(|| wish.to_owned(), |earlier| format!("{earlier}\n{wish}"));
     let numbers: Vec<String> = numbers(&said);
     let mut words: Vec<Value> = WORDS.iter().chain(&NUMBERS).map(|word| json!(word)).collect();
     words.extend(numbers.iter().filter(|number| !number.starts_with('-')).map(|number| json!(number)));
-    let names: Vec<String> = tables.iter().map(|table| name_of(&table.name, '"')).collect();
+    let names: Vec<String> = tables.iter().map(|table| name_of(&table.name, mark)).collect();
     let short: Vec<String> =
         SHORT.map(str::to_owned).into_iter().chain(('a'..='z').map(String::from)).collect();
     words.push(json!([
@@ -95,21 +138,21 @@ pub fn query_text(
     let columns = same.iter().map(|(name, same)| {
         let mut follows = follows(name, same);
         follows.insert(0, json!(""));
-        json!([written_as(name), {"any": follows}])
+        json!([written_as(name, mark), {"any": follows}])
     });
     words.push(json!([of, {"any": columns.collect::<Vec<_>>()}]));
     // A sum of words is 0 in SQLite, and looks like an answer; how many are alike can be summed.
     let mut summed: Vec<Value> = SUMMED.iter().chain(&NUMBERS).map(|one| json!(one)).collect();
     summed.extend(same.iter().filter_map(|(name, same)| {
         let follows = if is(same, Kind::Number) { vec![json!("")] } else { follows(name, same) };
-        (!follows.is_empty()).then(|| json!([of, written_as(name), {"any": follows}]))
+        (!follows.is_empty()).then(|| json!([of, written_as(name, mark), {"any": follows}]))
     }));
     words.push(json!([{"any": ["AVG(", "SUM("]}, {"maybe": "("}, {"any": summed}]));
     for moment in MOMENTS {
         let dates: Vec<Value> = same
             .iter()
             .filter(|(_, same)| is(same, Kind::Date))
-            .map(|(name, same)| part_of_day(moment, name, &years(same, &numbers)))
+            .map(|(name, same)| part_of_day(moment, &written_as(name, mark), &years(same, &numbers)))
             .collect();
         if !dates.is_empty() {
             words.push(json!([format!("strftime('{moment}', "), of, {"any": dates}]));
@@ -117,28 +160,21 @@ pub fn query_text(
     }
     let spoken = said.contains(char::is_alphanumeric);
     json!({
-        "type": "string",
-        "x-plain": true,
-        "x-rules": {
-            "words": if spoken { json!({"part": said.replace('\'', "''")}) } else { json!("") },
-            "word": {"any": words},
-            "between": {"any": BETWEEN},
-            "of": {"any": names.iter().chain(&short).collect::<Vec<_>>()},
-        },
-        "x-grammar": [
-            open,
+        "query": [
             "SELECT",
             {"many": [{"rule": "between"}, {"many": {"rule": "between"}}, {"rule": "word"}]},
             {"many": {"rule": "between"}},
-            "\n```\n",
-            {"any": SHOWN_AS},
         ],
+        "words": if spoken { json!({"part": said.replace('\'', "''")}) } else { json!("") },
+        "word": {"any": words},
+        "between": {"any": BETWEEN},
+        "of": {"any": names.iter().chain(&short).collect::<Vec<_>>()},
     })
 }
 
 /// A column's name, also without the quotes that it needs.
-fn written_as(name: &str) -> Value {
-    let own = name_of(name, '"');
+fn written_as(name: &str, mark: char) -> Value {
+    let own = name_of(name, mark);
     bare_words(name).map_or_else(|| json!(own), |bare| json!({"any": [own, bare]}))
 }
 
@@ -185,10 +221,10 @@ fn followed(
 }
 
 /// A date of which a part is taken, and what that may be compared with.
-fn part_of_day(moment: &str, name: &str, years: &[String]) -> Value {
+fn part_of_day(moment: &str, name: &Value, years: &[String]) -> Value {
     let value = json!(["'", written(moment, years), "'"]);
     json!([
-        written_as(name),
+        name,
         ")",
         {"any": ["", [{"any": COMPARED}, value], [" BETWEEN ", value, " AND ", value]]},
     ])

@@ -62,6 +62,12 @@ pub fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
+/// A query with its names as people write them: between marks only where they need some.
+pub fn unquoted(sql: &str) -> String {
+    let parts = sql.split('"').enumerate();
+    parts.map(|(at, part)| if at % 2 == 0 { part.to_owned() } else { name_of(part, '`') }).collect()
+}
+
 /// A text as both take it.
 pub fn text_of(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))

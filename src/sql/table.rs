@@ -13,9 +13,6 @@ pub(super) const MOST_SHOWN: usize = 9;
 /// Whole numbers from here to there are taken for years.
 const YEARS: std::ops::RangeInclusive<i64> = 1500..=2199;
 
-/// What columns hold, as words that a wish is compared with.
-pub const HELD: [&str; 6] = ["name", "kind", "number", "whether", "year", "date"];
-
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -36,9 +36,6 @@ fn main() {
         let mut case: Value = serde_json::from_str(&line.unwrap()).unwrap();
         let tables: Vec<Table> = case["tables"].as_array().unwrap().iter().map(table).collect();
         let tables: Vec<&Table> = tables.iter().collect();
-        let texts =
-            |pair: &Value| (pair[0].as_str().unwrap().to_owned(), pair[1].as_str().unwrap().to_owned());
-        let on: Vec<(String, String)> = case["on"].as_array().into_iter().flatten().map(texts).collect();
         let wish = case["wish"].as_str().unwrap().to_owned();
         let known = linked(&wish, &tables);
         let names: Vec<&str> = tables.iter().map(|table| table.name.as_str()).collect();
@@ -47,7 +44,7 @@ fn main() {
             names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
         );
         let prompt = format!("{}{}{}", query_lines(&tables), hints(&wish, &tables), wish_line(&wish));
-        let schema = query_schema(&tables, &on, (&wish, None), &known);
+        let schema = query_schema(&tables, (&wish, None), &known);
         let request = json!({"op": "generate", "prompt": prompt, "begun": begun, "schema": schema, "maxTokens": MAX_TOKENS});
         let answer = format!("{begun}{}", generate(&mut engine, &request));
         let sql = serde_json::from_str::<Value>(&answer)

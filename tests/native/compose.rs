@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::rc::Rc;
 use webmcp_auto_ui::compose::{
-    Compared, Fits, Meant, Offer, Shown, filled_schema, first_schema, fitting_form, form_of, has_no_names,
-    hints, leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema, schema_lines,
-    shown, shown_whole, table_hints, there_is, title_of, wish_line,
+    Compared, Fits, Offer, Shown, filled_schema, first_schema, fitting_form, form_of, has_no_names, hints,
+    leaves_out_a_number, linked, names_numbers, numbers, query_lines, query_schema, schema_lines, shown,
+    shown_whole, table_hints, there_is, title_of, wish_line,
 };
 use webmcp_auto_ui::sql::{Column, Days, Kind, Table, runnable, tables_in, with_values};
 use webmcp_engine::grammar::{Grammar, State};
@@ -42,13 +42,7 @@ fn table(value: &Value) -> Table {
     Table { name: text(&value["name"]), columns: list(&value["columns"]).iter().map(column).collect() }
 }
 
-/// What a wish means of tables by a likeness that needs no model, as `training/fixtures.py` has it: how many letters two words share, of
-/// all that they have.
-fn by_letters(wish: &str, tables: &[&Table]) -> Meant {
-    let compared = Compared::new(wish, tables);
-    Meant::new(&compared, &letters_shared(&compared))
-}
-
+/// A likeness that needs no model, as `training/fixtures.py` has it: how many letters two words share, of all that they have.
 fn letters_shared(compared: &Compared) -> Vec<Vec<f64>> {
     let letters = |word: &String| word.chars().collect::<HashSet<char>>();
     let share = |word: &String, other: &String| {
@@ -74,14 +68,10 @@ fn the_page_writes_the_lines_that_the_model_was_taught_with() {
         let known = linked(case["wish"].as_str().unwrap(), &[table]);
         assert_eq!(json!(known), case["known"], "{case}");
         assert_eq!(hints(case["wish"].as_str().unwrap(), &[table]), text(&case["hints"]), "{case}");
-        let wish = case["wish"].as_str().unwrap();
-        assert_eq!(by_letters(wish, &[table]).columns(wish, &[table]), text(&case["like"]), "{case}");
     }
     let all: Vec<&Table> = tables.iter().collect();
     for case in list(&fixture["hinted"]) {
         assert_eq!(table_hints(case["wish"].as_str().unwrap(), &all), text(&case["hints"]), "{case}");
-        let wish = case["wish"].as_str().unwrap();
-        assert_eq!(by_letters(wish, &all).tables(&all), text(&case["like"]), "{case}");
     }
     let texts = |one: &Value| (text(&one["name"]), text(&one["description"]));
     let widgets: Vec<(String, String)> = list(&fixture["schemas"]).iter().map(texts).collect();
@@ -136,11 +126,9 @@ fn the_grammar_takes_every_query_that_is_taught() {
     for case in &cases {
         let tables: Vec<Table> = list(&case["tables"]).iter().map(table).collect();
         let tables: Vec<&Table> = tables.iter().collect();
-        let on: Vec<(String, String)> =
-            list(&case["on"]).iter().map(|pair| (text(&pair[0]), text(&pair[1]))).collect();
         let wish = text(&case["wish"]);
         let known = linked(&wish, &tables);
-        let schema = query_schema(&tables, &on, (&wish, None), &known);
+        let schema = query_schema(&tables, (&wish, None), &known);
         let grammar =
             Rc::new(Grammar::from_schema(&schema).unwrap_or_else(|error| panic!("{error}: {schema}")));
         refused.extend(refusal(&grammar, &wish, &text(&case["answer"])));
@@ -169,7 +157,7 @@ fn the_grammar_takes_every_change_that_is_taught() {
         let tables: Vec<&Table> = tables.iter().collect();
         let (wish, earlier) = (text(&case["wish"]), before(case));
         let known = [linked(&wish, &tables), linked(&earlier, &tables)].concat();
-        let schema = query_schema(&tables, &[], (&wish, Some(&earlier)), &known);
+        let schema = query_schema(&tables, (&wish, Some(&earlier)), &known);
         let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
         refused.extend(refusal(&grammar, &format!("{earlier} | {wish}"), &text(&case["answer"])));
     }
@@ -190,7 +178,7 @@ fn the_grammar_takes_every_change_that_is_taught() {
 #[test]
 fn a_query_that_was_not_asked_for_is_refused() {
     let case = table(&fixture("prompts")["tables"][0]);
-    let schema = query_schema(&[&case], &[], ("visits over 50 euros of Rex", None), &[]);
+    let schema = query_schema(&[&case], ("visits over 50 euros of Rex", None), &[]);
     let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
     let takes = |sql: &str| {
         let mut state = State::new(&grammar);
@@ -214,75 +202,6 @@ fn a_query_that_was_not_asked_for_is_refused() {
 
 fn json_line(sql: &str) -> String {
     format!(r#"{{"query": ["visits"], "sql": {}, "as": "table"}}"#, json!(sql))
-}
-
-#[test]
-fn a_column_is_compared_with_what_some_of_its_rows_may_be() {
-    let column = |name: &str, kind, ends: [&str; 2], filled| Column {
-        name: name.into(),
-        kind,
-        values: ends.map(str::to_owned).to_vec(),
-        complete: true,
-        filled,
-        days: Days::Iso,
-    };
-    let columns = vec![
-        column("rating", Kind::Number, ["1400", "2100"], true),
-        column("born", Kind::Number, ["1950", "2012"], true),
-        column("junior", Kind::Number, ["0", "1"], true),
-        column("left", Kind::Date, ["2019-03-01", "2023-05-01"], false),
-    ];
-    let mut table = Table { name: "players".into(), columns };
-    let takes = |table: &Table, sql: &str| {
-        let schema = query_schema(&[table], &[], ("over 1700, since 2024, by 6", None), &[]);
-        let mut state = State::new(&Rc::new(Grammar::from_schema(&schema).unwrap()));
-        let line =
-            format!(r#"{{"query": ["players"], "sql": "SELECT * FROM players WHERE {sql}", "as": "table"}}"#);
-        state.feed(line.as_bytes()) && state.is_complete()
-    };
-    let never = ["rating > 6", "rating = 0", "born >= 2024", "born = 1", "junior = 6", "rating IS NULL"];
-    for sql in ["rating > 1700", "junior = 1", "junior = 0", "left IS NULL", "left >= '2024-01-01'"] {
-        assert!(takes(&table, sql), "{sql}");
-    }
-    for sql in never {
-        assert!(!takes(&table, sql), "{sql}");
-    }
-    // Where not all rows were read nothing is ruled out but what nobody said.
-    for column in &mut table.columns {
-        (column.complete, column.filled) = (false, false);
-    }
-    for sql in ["rating > 6", "born >= 2024", "rating IS NULL"] {
-        assert!(takes(&table, sql), "{sql}");
-    }
-    assert!(!takes(&table, "rating > 7"));
-}
-
-#[test]
-fn a_query_is_guessed_where_it_compares_with_a_text_that_is_neither_said_nor_meant() {
-    let values = ["Won", "Lost"].map(str::to_owned).to_vec();
-    let result = Column {
-        name: "result".into(),
-        kind: Kind::Text,
-        values,
-        complete: true,
-        filled: true,
-        days: Days::Iso,
-    };
-    let table = Table { name: "games".into(), columns: vec![result] };
-    let compared = Compared::new("siege 2024", &[&table]);
-    let score = |name: &String| if name == "won" { 0.4 } else { 0.1 };
-    let row: Vec<f64> = compared.names.iter().map(score).collect();
-    let meant = Meant::new(&compared, &vec![row; compared.words.len()]);
-    let is_guessed = |condition: &str| {
-        meant.is_guessed(&format!("SELECT * FROM \"games\" WHERE {condition}"), "siege 2024")
-    };
-    for condition in
-        ["\"result\" = 'Won'", "\"result\" LIKE '%sieg%'", "strftime('%Y', \"day\") = '2024'", "1 = 1"]
-    {
-        assert!(!is_guessed(condition), "{condition}");
-    }
-    assert!(is_guessed("\"result\" = 'Lost'"));
-    assert!(is_guessed("\"result\" IN ('Won', 'it''s')"));
 }
 
 #[test]
@@ -359,7 +278,7 @@ fn nothing_runs_but_one_select() {
 #[test]
 fn an_apostrophe_of_the_wish_ends_no_text() {
     let one = table(&fixture("prompts")["tables"][0]);
-    let schema = query_schema(&[&one], &[], ("is it's here; or '; DROP", None), &[]);
+    let schema = query_schema(&[&one], ("is it's here; or '; DROP", None), &[]);
     let grammar = Rc::new(Grammar::from_schema(&schema).unwrap());
     let takes = |text: &str| {
         let line = json_line(&format!("SELECT * FROM visits WHERE pet LIKE '%{text}%'"));
@@ -824,64 +743,18 @@ fn a_text_or_number_that_the_wish_does_not_say_is_refused() {
 }
 
 #[test]
-fn a_column_is_meant_by_what_it_holds_and_by_its_values_too() {
-    let column = |name: &str, kind, values: &[&str]| Column {
-        name: name.into(),
-        kind,
-        values: values.iter().map(ToString::to_string).collect(),
-        complete: true,
-        filled: false,
-        days: Days::Iso,
-    };
-    let columns = vec![
-        column("begun", Kind::Date, &["2024-01-02", "2024-03-05"]),
-        column("owner", Kind::Text, &["a", "b", "c", "d", "e", "f", "g", "h", "i"]),
-        column("state", Kind::Text, &["lent", "shown"]),
-        column("paid", Kind::Number, &["0", "1"]),
-        column("built", Kind::Number, &["1900", "2001"]),
-        column("price", Kind::Number, &["3", "20"]),
-    ];
-    let table = Table { name: "things".into(), columns };
-    let meant = |word: &str, means: &str| {
-        let compared = Compared::new(word, &[&table]);
-        let row = compared.names.iter().map(|name| f64::from(u8::from(name == means))).collect();
-        Meant::new(&compared, &[row]).columns(word, &[&table])
-    };
-    for (word, means, wanted) in [
-        ("when", "date", "begun"),
-        ("who", "name", "owner"),
-        ("sort", "kind", "state"),
-        ("really", "whether", "paid"),
-        ("age", "year", "built"),
-        ("many", "number", "price"),
-        ("cost", "price", "price"),
-    ] {
-        assert_eq!(meant(word, means), format!("\nlike: {wanted}"));
-    }
-    assert_eq!(meant("away", "lent"), "", "a value alone is too little,");
-    let compared = Compared::new("away", &[&table]);
-    let row = |name: &String| f64::from(u8::from(["lent", "kind"].contains(&name.as_str()))) / 2.0;
-    let both = Meant::new(&compared, &[compared.names.iter().map(row).collect()]);
-    assert_eq!(both.columns("away", &[&table]), "\nlike: state", "but counts");
-}
-
-#[test]
 fn a_long_wish_is_compared_by_its_first_words_and_none_that_is_longer_than_words_are() {
-    let table = Table { name: "visits".into(), columns: Vec::new() };
     let word = |at: usize| {
         at.to_string().chars().map(|digit| (digit as u8 + b'a' - b'0') as char).collect::<String>()
     };
     let both = |at: usize| format!("{} {}", word(at), word(at).repeat(30));
     let wish = (10..200_000).map(both).collect::<Vec<_>>().join(" ");
-    let compared = Compared::new(&wish, &[&table]);
+    let offers = [Offer { verb: "show", name: "tree-map", description: "Areas" }];
+    let compared = Fits::compared(&wish, &offers);
     assert_eq!(compared.words.len(), 48);
-    assert_eq!(compared.names, ["visits", "name", "kind", "number", "whether", "year", "date"]);
+    assert_eq!(compared.names, ["tree", "map", "areas"]);
     assert!(compared.words.iter().all(|word| word.len() <= 40));
-    assert_eq!(
-        Meant::new(&Compared::new("visits", &[&table]), &[]).tables(&[&table]),
-        "",
-        "the engine cannot tell"
-    );
+    assert_eq!(Fits::new(&compared, &[], &offers).hint(&offers), "", "the engine cannot tell");
 }
 
 #[test]

@@ -34,7 +34,10 @@ impl Engine for Script {
     ) -> LocalBoxFuture<'static, Result<Generated>> {
         let next = || self.texts.borrow_mut().pop_front().unwrap_or_default().to_owned();
         let text = next();
-        let others = (1..request.n.unwrap_or(1)).map(|_| next()).collect();
+        // Who was taught writes the same again.
+        let is_taught = text.starts_with(", \"sql\"");
+        let others =
+            (1..request.n.unwrap_or(1)).map(|_| if is_taught { text.clone() } else { next() }).collect();
         self.asked.borrow_mut().push(request);
         ready(Ok(Generated { text, log_prob: self.log_prob, others, ..Generated::default() })).boxed_local()
     }
@@ -311,11 +314,11 @@ fn where_what_was_known_answers_nothing_the_next_wish_has_the_tables_looked_at_a
 
 #[test]
 fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_removed_is_told_no_more() {
-    let stat = r#", "sql": "SELECT species, AVG(fee) FROM visits GROUP BY species", "as": "table"}"#;
     let sum = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "table"}"#;
     let change = r#"{"change": 1}"#;
     let (remove, unclear, greeting) = (r#"{"remove": 1}"#, r#"{"say": "unclear"}"#, r#"{"say": "greeting"}"#);
-    let texts = [AVERAGE[0], AVERAGE[1], change, stat, change, sum, remove, unclear, greeting];
+    // For another form alone no query is written.
+    let texts = [AVERAGE[0], AVERAGE[1], change, change, sum, remove, unclear, greeting];
     let (options, engine) = composing(&texts, Vec::new());
     let provider = options.provider;
     let table = "---\nwidget: data-table\nschema: {type: object, properties: {title: {type: string}, rows: {}}}\n---\n";
@@ -340,10 +343,10 @@ fn what_another_widget_replaces_goes_once_that_is_there_and_what_the_person_remo
     // What has come into its place answers its wish, changed; other rows have another title.
     let first =
         "\nWish: average fee by species\n{\"query\": [\"visits\"], \"sql\": \"SELECT species, AVG(fee)";
-    assert!(asked[5].prompt.contains(first), "{}", asked[5].prompt);
+    assert!(asked[4].prompt.contains(first), "{}", asked[4].prompt);
     assert_eq!(canvas(&last[2])[0]["params"]["title"], "Total fee by species");
-    assert!(asked[6].prompt.contains("\nshown 1: table"), "{}", asked[6].prompt);
-    assert!(asked[7..].iter().all(|request| !request.prompt.contains("\nshown ")), "{}", asked[7].prompt);
+    assert!(asked[5].prompt.contains("\nshown 1: table"), "{}", asked[5].prompt);
+    assert!(asked[6..].iter().all(|request| !request.prompt.contains("\nshown ")), "{}", asked[6].prompt);
 }
 
 #[test]
@@ -410,12 +413,10 @@ fn a_query_that_fails_or_brings_nothing_is_written_anew_and_then_owned_up_to() {
             go("average fee by species", &texts, vec![database("skills", rows), display()]);
         assert!(outcome.text.starts_with(says), "{}", outcome.text);
         let asked = engine.asked.borrow();
-        assert_eq!((asked[1].temperature, asked[2].temperature.is_some()), (None, true));
         let in_front = format!("\nfailed: SELECT species, AVG(fee) FROM visits GROUP BY species {failed}\n");
         assert!(asked[2].prompt.contains(&in_front), "{}", asked[2].prompt);
         assert!(!asked[1].prompt.contains("failed:"));
-        // The third is the second again: there is no other.
-        assert_eq!(asked.len(), 4);
+        assert_eq!(asked.len(), 3, "once");
         assert!(outcome.tool_calls.iter().all(|call| call.name != "autoui_webmcp_widget_display"));
     }
 }
@@ -517,7 +518,7 @@ fn where_a_query_of_a_later_wish_fails_the_tables_are_looked_at_again() {
     let other = r#", "sql": "SELECT species, SUM(fee) FROM visits GROUP BY species", "as": "bar"}"#;
     let gone = r#", "sql": "SELECT gone", "as": "bar"}"#;
     // The tables are looked at again, and what to do is asked again.
-    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], gone, AVERAGE[0], gone, other];
+    let texts = [AVERAGE[0], AVERAGE[1], AVERAGE[0], gone, AVERAGE[0], other];
     let (options, engine) = composing(&texts, Vec::new());
     let provider = options.provider;
     let mut messages = Vec::new();
@@ -872,7 +873,7 @@ fn a_widget_that_cannot_be_shown_is_filled_once_more_and_rows_become_a_table() {
     assert_eq!(outcome.text, "visitors: 42.");
     assert!(engine.asked.borrow()[2].prompt.contains("(/value is too long)\nWish: "));
     let empty = [r#"{"show": "stat"}"#, r#", "params": {"label": "a"}}"#, r#", "params": {"label": "b"}}"#];
-    let (outcome, _) = go("42 visitors", &empty, vec![display()]);
+    let (outcome, _) = go("visitors", &empty, vec![display()]);
     assert_eq!(outcome.text, "That did not work: Validation failed: /value: required.");
     let charts = refuse(|args| args["name"] == "chart");
     let (outcome, _) = go("average fee by species", &AVERAGE, vec![database("skills", ROWS), charts]);
