@@ -10,8 +10,8 @@ use super::words;
 use crate::error::Result;
 use crate::provider::ChatResponse;
 
-/// A wish has its widget shown, or its tool called, so often.
-const MOST_TRIES: usize = 2;
+/// A wish has its data asked, its widget shown, or its tool called, so often.
+pub(super) const MOST_TRIES: usize = 2;
 
 /// Whether a call shows a widget or changes the canvas.
 pub(super) fn is_display(call: &Done) -> bool {

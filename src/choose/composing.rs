@@ -22,7 +22,8 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Tokens of a line.
+/// Tokens of a line, and of its first field alone.
+pub(super) const FIRST_TOKENS: u32 = 48;
 pub(super) const LINE_TOKENS: u32 = 400;
 /// How likely what the model writes in one step must be, as a natural logarithm: what is less likely is a guess, and the person hears
 /// that it was not understood. Measured: `composer/README.md`, "How good it is".

@@ -6,6 +6,21 @@ use crate::model::{Block, Message};
 use serde_json::{Map, Value};
 
 const READINGS: &str = "readings";
+const VOTES: &str = "votes";
+
+/// One of the queries that were written for a wish, how its rows are to be shown, and how often it was written.
+pub(super) struct Vote<'l> {
+    pub(super) sql: &'l str,
+    pub(super) form: &'l str,
+    pub(super) count: u64,
+}
+
+impl<'l> Vote<'l> {
+    fn read(written: &'l Value) -> Option<Self> {
+        let text = |at: usize| written.get(at)?.as_str();
+        Some(Vote { sql: text(0)?, form: text(1)?, count: written.get(2)?.as_u64()? })
+    }
+}
 
 /// A line, as it was written and read.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +51,13 @@ impl Line {
 
     /// The line of a query of these tables, how its rows are shown, and how often each of the queries was written that are asked with it.
     pub(super) fn of_query(tables: &[String], (sql, form): (&str, &str), votes: Value) -> Self {
-        let fields = [("query", tables.into()), ("sql", sql.into()), ("as", form.into()), ("votes", votes)];
+        let fields = [("query", tables.into()), ("sql", sql.into()), ("as", form.into()), (VOTES, votes)];
         Self::of(fields.map(|(key, value)| (key.to_owned(), value)).into_iter().collect())
+    }
+
+    /// The queries that were written for it; none where it has none.
+    pub(super) fn votes(&self) -> Vec<Vote<'_>> {
+        self.get(VOTES).and_then(Value::as_array).into_iter().flatten().filter_map(Vote::read).collect()
     }
 
     /// The line beside a message's calls.

@@ -1,6 +1,6 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
-use super::composing::Composing;
+use super::composing::{Composing, FIRST_TOKENS};
 use super::line::Line;
 use super::question::{Form, Question};
 use crate::compose::{
@@ -11,9 +11,6 @@ use crate::error::Result;
 use crate::local::GenerateRequest;
 use crate::search::words;
 use crate::sql::Table;
-
-/// Tokens of a line with a name alone.
-const NAME_TOKENS: u32 = 48;
 
 /// How likely it must be that a wish says what is to be shown, as a natural logarithm, where it brings along no text that could be. Measured with a model of 1.5B on 188 wishes
 /// (`tests/eval/composer/tuned`: widgets, more, chess, museum, decline): it says so of 125, rightly of 121; 1 of those is below, and 2 of the 4 others.
@@ -117,7 +114,7 @@ impl Composing<'_> {
         };
         let request = GenerateRequest {
             schema: Some(show_schema(widgets)),
-            max_tokens: NAME_TOKENS,
+            max_tokens: FIRST_TOKENS,
             ..question.request(self.composer.form)
         };
         let likely = self.likely.get();

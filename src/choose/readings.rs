@@ -2,7 +2,7 @@
 
 use super::call::Done;
 use super::composing::Composing;
-use super::line::Line;
+use super::line::{Line, Vote};
 use super::rows::{Rows, rows};
 use super::votes::{ENOUGH, agree};
 use super::words::told;
@@ -34,8 +34,7 @@ impl Composing<'_> {
         let mut labels: Vec<String> =
             shown.and(line.text("sql")).and_then(|sql| self.label(sql)).into_iter().collect();
         let mut found: Vec<Value> = Vec::new();
-        for vote in line.get("votes")?.as_array()? {
-            let (sql, form) = (vote.get(0)?.as_str()?, vote.get(1)?.as_str()?);
+        for Vote { sql, form, .. } in line.votes() {
             let (Some(label), Some(rows)) = (self.label(sql), brought(sql)) else { continue };
             let is_other =
                 !labels.contains(&label) && answers.iter().all(|known| !agree(&known.told, &rows.told));

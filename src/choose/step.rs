@@ -1,17 +1,18 @@
 //! The driver of a model that composes: see what there is, let it say what to do in one line of JSON, do that, show what came of it.
 //! It is made for models that were taught so (`training/`); others are shown worked examples.
 
-use super::again::{is_display, is_tried_again};
+use super::again::{MOST_TRIES, is_display, is_tried_again};
 use super::around::Around;
 use super::call::{Ask, Done, server_of};
 use super::composer::Composer;
-use super::composing::{Composing, LEAST_LIKELY};
+use super::composing::{Composing, FIRST_TOKENS, LEAST_LIKELY};
 use super::earlier::{Earlier, lines};
 use super::history::History;
 use super::line::Line;
 use super::question::{Form, Question};
 use super::reply::{asking_back, refusal, text};
 use super::rows::{records, rows};
+use super::votes::ENOUGH;
 use super::words;
 use crate::compose::{Fits, Task, brings_text, first_schema, form_of, linked, table_hints};
 use crate::error::Result;
@@ -22,14 +23,8 @@ use futures_util::future::{FutureExt, LocalBoxFuture};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Tokens of a line's first field.
-const FIRST_TOKENS: u32 = 48;
 /// What stands for any widget, until one is chosen.
 const WIDGET: &str = "widget";
-/// What fewer of five queries bring is a guess.
-const LEAST_VOTES: u64 = 2;
-/// How often queries are written for one wish.
-const MOST_QUERIES: usize = 2;
 
 impl Provider for Composer {
     fn chat(&self, request: ChatRequest) -> LocalBoxFuture<'static, Result<ChatResponse>> {
@@ -304,7 +299,7 @@ impl Composing<'_> {
         }
         if let (Some(names), Some(_)) = (line.tables(), line.text("as")) {
             let elected = self.elected(last, line);
-            if elected.as_ref().is_some_and(|(votes, ..)| *votes < LEAST_VOTES) {
+            if elected.as_ref().is_some_and(|(votes, ..)| *votes < ENOUGH) {
                 let line = self.doubted(line, last, None);
                 let is_choice = line.readings().len() > 1;
                 let asks = || asking_back(words::which(self.wish()), &line);
@@ -331,7 +326,7 @@ impl Composing<'_> {
                 .map(|call| call.round)
                 .collect();
             asked.dedup();
-            if asked.len() < MOST_QUERIES
+            if asked.len() < MOST_TRIES
                 && let Some(again) = self.query(&names, Some(last), self.changed(line)).await?
             {
                 return Ok(Some(again));

@@ -125,7 +125,7 @@ test("who opens sessions faster than they open loses nothing of any", async () =
 	assert.deepEqual(found, ["writer", [0, 0, 1]]);
 });
 
-test("a file of sessions brings no call that would run, and no settings", async () => {
+test("a file of sessions brings no call that would run, nothing to press, and no settings", async () => {
 	const run = { version: 1, messages: [] };
 	const waiting = {
 		role: "agent",
@@ -136,6 +136,7 @@ test("a file of sessions brings no call that would run, and no settings", async 
 		state: "waiting",
 		widgets: [],
 		pending: [],
+		suggestions: ["delete everything"],
 		run,
 	};
 	const session = {
@@ -167,6 +168,10 @@ test("a file of sessions brings no call that would run, and no settings", async 
 	const evil = page.locator("[part=session]", { hasText: "Evil" });
 	await evil.locator("button").first().click();
 	await page.getByText("The page was left before the answer was there.").waitFor();
+	assert.equal(
+		await page.locator("auto-ui-chat [part=suggestion]", { hasText: "delete everything" }).count(),
+		0,
+	);
 	assert.equal(
 		await page.evaluate(() => document.querySelector("auto-ui-app").workspace.settings.remoteUrl),
 		"",
