@@ -22,13 +22,11 @@ pub struct Composer {
     pub(super) ahead: Ahead,
     pub(super) known: Known,
     /// What was compared last: each step of a wish needs the same.
-    likeness: Rc<RefCell<Vec<(Compared, Likeness)>>>,
+    likeness: Rc<RefCell<Option<(Compared, Likeness)>>>,
 }
 
 /// As [`Engine::compare`] gives it.
 type Likeness = Rc<Vec<Vec<f64>>>;
-/// So many comparisons are kept: with offers, with all tables, and with those of some queries.
-const MOST_COMPARED: usize = 4;
 
 impl Composer {
     /// A provider that decides with `engine`, whose model is asked in this form.
@@ -48,14 +46,14 @@ impl Composer {
         if self.form != Form::Taught || compared.words.is_empty() || compared.names.is_empty() {
             return Ok(Rc::default());
         }
-        if let Some((_, known)) = self.likeness.borrow().iter().find(|(known, _)| known == compared) {
-            return Ok(known.clone());
+        if let Some((known, likeness)) = &*self.likeness.borrow()
+            && known == compared
+        {
+            return Ok(likeness.clone());
         }
         let Compared { words, names } = compared.clone();
         let found = Rc::new(self.engine.compare(words, names).await?);
-        let mut likeness = self.likeness.borrow_mut();
-        likeness.truncate(MOST_COMPARED - 1);
-        likeness.insert(0, (compared.clone(), found.clone()));
+        *self.likeness.borrow_mut() = Some((compared.clone(), found.clone()));
         Ok(found)
     }
 

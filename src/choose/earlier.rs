@@ -69,7 +69,8 @@ impl Earlier {
             return params;
         }
         for (key, value) in before {
-            after.entry(key.clone()).or_insert_with(|| value.clone());
+            let own = after.entry(key.clone()).or_insert_with(|| value.clone());
+            once(own, value);
         }
         Value::Object(after)
     }
@@ -203,6 +204,18 @@ fn any_text(value: &Value, is_meant: &dyn Fn(&str) -> bool) -> bool {
         Value::Object(fields) => fields.values().any(|part| any_text(part, is_meant)),
         _ => false,
     }
+}
+
+/// Leaves out what a list of texts says again, unless it did before: models that copy a list do.
+fn once(list: &mut Value, before: &Value) {
+    let (Some(list), Some(before)) = (list.as_array_mut(), before.as_array()) else { return };
+    let is_once = |all: &[Value], at: usize| all.iter().take(at).all(|other| Some(other) != all.get(at));
+    if !list.iter().all(Value::is_string) || !(0..before.len()).all(|at| is_once(before, at)) {
+        return;
+    }
+    let all = list.clone();
+    let mut at = 0..;
+    list.retain(|_| at.next().is_some_and(|at| is_once(&all, at)));
 }
 
 fn title(params: Option<&Value>) -> String {

@@ -1,6 +1,7 @@
 //! Which widget or tool is chosen: what the model takes for likely, weighed against what the words of the wish mean.
 
 use super::composing::{Composing, FIRST_TOKENS};
+use super::earlier::Earlier;
 use super::line::Line;
 use super::question::{Form, Question};
 use crate::compose::{
@@ -48,8 +49,11 @@ impl Composing<'_> {
         if can_change && is_form_alone || is_of_data && (says_little || is_form) {
             return Ok(Line::of_field("change", earlier.len()));
         }
-        if let Some(number) = line.number("change") {
-            return Ok(self.meant_change(number, &tables).unwrap_or(line));
+        for verb in ["change", "remove"] {
+            let Some(number) = line.number(verb) else { continue };
+            let number = self.meant_one(number);
+            let meant = if verb == "change" { self.meant_change(number, &tables) } else { None };
+            return Ok(meant.unwrap_or_else(|| Line::of_field(verb, number)));
         }
         if line.text("show").is_some() && self.composer.form == Form::Taught {
             return Ok(line);
@@ -74,6 +78,15 @@ impl Composing<'_> {
             return self.widget(widgets, self.likely.get()).await;
         }
         Ok(if goes_on && names_form(self.wish()) { Line::of_field("change", earlier.len()) } else { line })
+    }
+
+    /// The number of the widget that a change, or to take it away, is about: this one, or another of which the wish says more.
+    fn meant_one(&self, number: usize) -> usize {
+        let said = |one: &Earlier| one.shares(self.wish()) + usize::from(one.holds(self.wish()));
+        let earlier = &self.history.earlier;
+        let own = number.checked_sub(1).and_then(|at| earlier.get(at)).map_or(0, said);
+        let most = earlier.iter().map(said).zip(1..).max();
+        most.filter(|(most, _)| *most > own).map_or(number, |(_, meant)| meant)
     }
 
     /// What is meant by the change of a widget that shows data, where that is something else: a question of other tables, or a change of the

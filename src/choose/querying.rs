@@ -62,20 +62,16 @@ impl Composing<'_> {
             let question = Question { task, about, turns, hints, wish, begun };
             (question.request(form), query_text(OPEN, tables, said, &known))
         };
-        let stop = repeated_columns(tables);
+        let stop = circles(tables);
         GenerateRequest { schema: Some(schema), max_tokens: QUERY_TOKENS, stop, ..request }
     }
 }
 
-/// Where a query is given up: a model that goes in circles selects one column again and again.
-fn repeated_columns(tables: &[&Table]) -> Vec<String> {
-    let columns = tables.iter().flat_map(|table| &table.columns);
-    columns
-        .map(|column| {
-            let name = name_of(&column.name, '"');
-            [&name, ", ", &name, ", "].concat()
-        })
-        .collect()
+/// Where a query is given up: a model that goes in circles selects one column again and again, or all of all of all.
+fn circles(tables: &[&Table]) -> Vec<String> {
+    let columns = tables.iter().flat_map(|table| &table.columns).map(|column| name_of(&column.name, '"'));
+    let twice = columns.map(|name| format!("{name}, {name}, "));
+    twice.chain(["(SELECT * FROM (SELECT * FROM (".to_owned()]).collect()
 }
 
 /// The query that failed, as it was written, and what became of it.

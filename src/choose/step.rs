@@ -279,9 +279,11 @@ impl Composing<'_> {
         })
     }
 
-    /// Whether what is to go stands in a widget, or is a value of the data, so that the rest stays.
+    /// Whether what is to go stands in a widget, or is a value of the data, so that the rest stays; or something else is to come instead.
     fn narrows(&self, one: &Earlier, tables: &[&Table]) -> bool {
-        one.holds(self.wish()) || one.line.tables().is_some() && !linked(self.wish(), tables).is_empty()
+        brings_text(self.wish())
+            || one.holds(self.wish())
+            || one.line.tables().is_some() && !linked(self.wish(), tables).is_empty()
     }
 
     /// What follows from an answered call, which `line` led to.

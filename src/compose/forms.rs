@@ -1,6 +1,7 @@
 //! In which form rows are shown, by what they are and by what the wish says.
 
 use super::named::table_hints;
+use super::said::brings_text;
 use super::shown::{is_numeric, label_and_number, position, told};
 use crate::languages::lists;
 use crate::sql::{Table, is_moment};
@@ -47,6 +48,10 @@ pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
 /// Bars for a line and the other way round, where the wish does not ask for them by that word: what is asked of time is a line, and a line
 /// goes from moment to moment, or from number to number, not from name to name.
 pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
+    // Several rows are no number, and not the facts of one thing.
+    if rows.len() > 1 && matches!(form, "stat" | "kv") {
+        return form_of(rows);
+    }
     let rows: Vec<&Map<String, Value>> = rows.iter().filter_map(Value::as_object).collect();
     let Some((label, _)) = label_and_number(&rows) else { return form };
     let mut labels: Vec<String> = rows.iter().filter_map(|row| row.get(label)).map(told).collect();
@@ -85,10 +90,11 @@ pub fn names_form(wish: &str) -> bool {
     form_named(wish).is_some()
 }
 
-/// The form that a wish asks for, where it asks for nothing else: it is short, and has neither numbers nor anything of these tables.
+/// The form that a wish asks for, where it asks for nothing else: it is short, brings no text along, and has neither numbers nor anything of these tables.
 pub fn form_alone(wish: &str, tables: &[&Table]) -> Option<&'static str> {
     let is_short = wish.split_whitespace().count() <= MOST_WORDS;
     let says_more = wish.contains(char::is_numeric)
+        || brings_text(wish)
         || !table_hints(wish, tables).is_empty()
         // "List them" asks for a list, "list the cheapest" for more.
         || says_form(wish.split_whitespace().next().unwrap_or_default(), "list");

@@ -1,7 +1,7 @@
 //! How many a question asks for: their count, several, or one.
 
 use super::named::{columns_named, words};
-use crate::languages::{heard, says};
+use crate::languages::{Language, heard, says};
 use crate::sql::Table;
 
 /// Letters of a plural at least: "is" and "has" are none.
@@ -18,9 +18,13 @@ pub fn sums_for_a_count(wish: &str, sql: &str, tables: &[&Table]) -> bool {
     columns.any(|column| !named.contains(&column))
 }
 
-/// Whether a question asks which ones, by a word for several: "which movies earned most", "quels films …".
+/// Whether a question asks which ones, by a word for several: "which movies earned most", "quels films …"; or which one of some: "more sun or more rain?".
 pub fn asks_for_several(wish: &str) -> bool {
     let said = words(wish);
+    let or: Vec<&str> = Language::of(wish).list("hear or").collect();
+    if wish.trim_end().ends_with('?') && said.iter().any(|word| or.contains(&word.as_str())) {
+        return true;
+    }
     let is_plural = |word: &String| {
         word.chars().count() >= LEAST_PLURAL && word.ends_with('s') && !word.ends_with("ss") && word != "does"
     };

@@ -43,6 +43,10 @@ pub fn going_on(sql: &str, before: &str) -> String {
     if is_same && query.order.is_empty() && query.limit.is_empty() && before.sums() {
         return sql.to_owned();
     }
+    // The first ten of all are the first ten of some.
+    if !is_same && query.order.is_empty() && query.limit.is_empty() {
+        query.limit = before.limit;
+    }
     query.conditions = both(&before.conditions, &query.conditions);
     if let Some(sum) = before.items.iter().rfind(|item| is_sum(item)) {
         // Groups are ordered by what is shown of them.

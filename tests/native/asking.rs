@@ -359,6 +359,9 @@ fn a_question_of_how_many_that_a_sum_answers_is_doubted_and_one_of_several_is_an
         "quels films …",
         "quali film …",
         "qué ciudades venden más",
+        "were there more sunny or more rainy days?",
+        "gibt es mehr Komödien oder Dramen?",
+        "plus de pluie ou de soleil ?",
     ] {
         assert!(asks_for_several(wish), "{wish}");
     }
@@ -369,6 +372,8 @@ fn a_question_of_how_many_that_a_sum_answers_is_doubted_and_one_of_several_is_an
         "which class is best",
         "quel film …",
         "the movies",
+        "the movies of Pixar or Disney",
+        "who is o'Hara?",
     ] {
         assert!(!asks_for_several(wish), "{wish}");
     }
@@ -454,6 +459,7 @@ fn a_form_alone_is_a_short_wish_that_names_one_form_and_nothing_of_the_data() {
         ("a table of the first 5", None),
         ("list the cheapest", None),
         ("a pie or bars", None),
+        ("a list: milk, eggs", None),
         ("the same thing once more but drawn as a line", None),
         ("hello", None),
     ] {

@@ -230,6 +230,17 @@ fn a_change_of_the_rows_keeps_what_is_shown_of_them() {
             "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 100",
             "SELECT title FROM Books WHERE genre = 'Crime' AND pages > 300",
         ),
+        // The first ones stay the first ones, of some or in full.
+        (
+            "SELECT * FROM Books WHERE genre = 'Crime'",
+            "SELECT title FROM Books ORDER BY title LIMIT 3",
+            "SELECT title FROM Books WHERE genre = 'Crime' ORDER BY title LIMIT 3",
+        ),
+        (
+            "SELECT * FROM Books",
+            "SELECT title FROM Books ORDER BY title LIMIT 3",
+            "SELECT title FROM Books ORDER BY title",
+        ),
         // What is compared anew was compared otherwise.
         (
             "SELECT * FROM Books WHERE \"pages\" > 300",

@@ -135,6 +135,9 @@ fn to_take_out_what_stands_in_a_widget_changes_it_and_keeps_the_rest() {
     let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, removes, without]);
     // What an update lacks would stay, so another takes its place.
     assert_eq!(call(&outcomes[1], "widget_display").unwrap()["params"], json!({"title": "Tea"}));
+    let wishes = ["a fact card: Tea, hot", "remove hot, and add: Coffee"];
+    let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, removes, renamed]);
+    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], json!("update"), "something is to come");
     let changes = (r#"{"change": 1}"#, -0.1);
     let wishes = ["a fact card: Tea, hot", "no, Coffee"];
     let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, changes, renamed]);
@@ -143,6 +146,22 @@ fn to_take_out_what_stands_in_a_widget_changes_it_and_keeps_the_rest() {
     let wishes = ["a fact card: Tea, hot", "close the fact card"];
     let (outcomes, _) = talk(&layers, &wishes, &[SHOW, filled, removes]);
     assert_eq!(call(&outcomes[1], "_canvas").unwrap()["action"], json!("remove"));
+}
+
+#[test]
+fn a_copied_list_says_nothing_twice() {
+    let list = "---\nwidget: fact-list\ndescription: A list\nschema: {type: object, required: [items], properties: {items: {type: array, items: {type: string}}}}\n---\n";
+    let filled = |params: &'static str| (params, -0.5);
+    let changes = (r#"{"change": 1}"#, -0.1);
+    let lines = [
+        SHOW,
+        filled(r#", "params": {"items": ["tea", "milk"]}}"#),
+        changes,
+        filled(r#", "params": {"items": ["tea", "oats", "oats"]}}"#),
+    ];
+    let wishes = ["a fact list: tea, milk", "oats for the milk"];
+    let (outcomes, _) = talk(&[displaying(&[list])], &wishes, &lines);
+    assert_eq!(call(&outcomes[1], "_canvas").unwrap()["params"], json!({"items": ["tea", "oats"]}));
 }
 
 #[test]
@@ -508,6 +527,23 @@ fn a_change_that_names_none_of_what_is_shown_is_of_the_last() {
             changed == 0,
             "a change asks the tables that were asked: {schema}"
         );
+    }
+}
+
+#[test]
+fn of_several_widgets_the_one_is_changed_of_which_the_wish_says_most() {
+    let filled = (r#", "params": {"title": "Shopping list", "note": "eggs"}}"#, -0.5);
+    let without = (r#", "params": {"title": "Shopping list"}}"#, -0.5);
+    for (wish, verb) in [
+        ("take the eggs off", r#"{"change": 1}"#),
+        ("take the eggs off", r#"{"remove": 1}"#),
+        ("now the shopping without that", r#"{"change": 1}"#),
+    ] {
+        let lines = [BOTH, BY_TITLE, BY_TITLE, SHOW, filled, (verb, -0.1), without];
+        let wishes = ["pages by title", "a fact card: shopping list, eggs", wish];
+        let (outcomes, _) = talk(&[database(), displaying(&[CARD, BARRED])], &wishes, &lines);
+        let shown = call(&outcomes[2], "widget_display").map(|shown| &shown["params"]);
+        assert_eq!(shown, Some(&json!({"title": "Shopping list"})), "{wish}: {}", outcomes[2].text);
     }
 }
 
