@@ -154,7 +154,6 @@ impl Composing<'_> {
     pub(super) fn elected(&self, last: &Done, line: &Line) -> Option<(u64, Done, Line)> {
         let (votes, names) = (line.votes(), line.tables()?);
         let (source, _) = self.around.source(&names)?;
-        let of = last.line.as_ref()?;
         let mut groups: Vec<(u64, Vec<Value>, Done, Line)> = Vec::new();
         for call in self.history.done.iter().filter(|call| call.round == last.round) {
             let Some(rows) = rows(call).filter(|rows| !rows.told.is_empty()) else { continue };
@@ -163,9 +162,7 @@ impl Composing<'_> {
                 group.0 += vote.count;
                 continue;
             }
-            let all = line.get("votes").cloned().unwrap_or_default();
-            let line = Line::of_query(&names, (vote.sql, vote.form), all);
-            let line = line.with("title", of.text("title")).changing(of.changes.as_deref());
+            let line = line.with("sql", Some(vote.sql)).with("as", Some(vote.form));
             groups.push((vote.count, rows.told, call.clone(), line));
         }
         // Sums that are nothing but zeros say nothing. Of as many, the one that was written first.

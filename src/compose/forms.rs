@@ -45,7 +45,7 @@ pub fn of_one_row(form: &str, rows: &[Value]) -> Option<&'static str> {
     }
 }
 
-/// Bars for a line and the other way round, where the wish does not ask for them by that word: what is asked of time is a line, and a line
+/// The form that rows have for one that only a single row can have; bars for a line and the other way round, where the wish does not ask for them by that word: what is asked of time is a line, and a line
 /// goes from moment to moment, or from number to number, not from name to name.
 pub fn fitting_form<'f>(form: &'f str, rows: &[Value], wish: &str) -> &'f str {
     // Several rows are no number, and not the facts of one thing.

@@ -246,7 +246,7 @@ fn shortens(part: &str, word: &str) -> bool {
 }
 
 /// The first letters of a name of three words or more, as people say it: "vat" of `value_added_tax`.
-pub(super) fn initials(parts: &[String]) -> Option<String> {
+fn initials(parts: &[String]) -> Option<String> {
     (parts.len() >= LEAST_SHORT).then(|| parts.iter().filter_map(|part| part.chars().next()).collect())
 }
 
@@ -265,7 +265,7 @@ pub(super) fn alike(one: &str, other: &str) -> bool {
 }
 
 /// Whether two long words differ in few letters: "Zylinder" and "cylinders".
-pub(super) fn is_close(one: &str, other: &str) -> bool {
+fn is_close(one: &str, other: &str) -> bool {
     let (first, second) = (one.chars().count(), other.chars().count());
     let least = first.min(second);
     least >= 6 && first.abs_diff(second) <= 2 && distance(one, other) <= if least >= 9 { 3 } else { 2 }

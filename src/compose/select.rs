@@ -109,7 +109,7 @@ pub fn title_of_wish(wish: &str) -> Option<Value> {
 }
 
 /// The rules of a query, `query`, whose names stand between these marks where they need some.
-pub(super) fn query_rules(
+fn query_rules(
     tables: &[&Table],
     (wish, earlier): (&str, Option<&str>),
     known: &[Known<'_>],
